@@ -143,7 +143,7 @@ fn brackets(round: &Round, eligibility: &Eligibility, method: Method) -> Result<
         let asked = parts[0].len() + parts[1].len();
         let patience = (moved_down.len() + asked + parts[2].len()) / asked;
         let strike_out = |graph: &mut Cow<'_, Graph>, completion: &mut Matching| {
-            remove_inadmissible_edges(graph.to_mut(), &moved_down, parts, completion, patience)
+            remove_inadmissible_edges(graph.to_mut(), completion, &moved_down, &parts[..2], parts[2], patience)
         };
         let was_bound = binds;
         if was_bound {

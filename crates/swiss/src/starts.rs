@@ -1,6 +1,6 @@
-//! Who starts the first of the six games; after it the two take turns.
+//! The player who starts the first of the six games; after it the two take turns.
 
-/// What decides who starts.
+/// The rule by which one of two starts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Starter {
     /// The place in the starting order, from 1, the best.

@@ -58,13 +58,13 @@ impl fmt::Display for Violation {
     }
 }
 
-/// What there is to say of a pairing.
+/// The faults of a pairing, with the draw to compare it with.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Validation {
     /// Each hard rule that is broken. A pairing with any of them cannot stand unless they are waived.
     pub violations: Vec<Violation>,
-    /// If none is broken, the first criterion by which the pairing is worse than the draw, and the score of the bracket
-    /// where that is so, if the criterion is one of a bracket. `None` if the pairing is the draw.
+    /// The first criterion by which the pairing is worse than the draw, if no hard rule is broken, and the score of the
+    /// bracket where that is so, if the criterion is one of a bracket. `None` if the pairing is the draw.
     pub missed: Option<(Criterion, Option<Points>)>,
     /// The draw, to be shown beside it.
     pub draw: Result<Draw, Undrawn>,

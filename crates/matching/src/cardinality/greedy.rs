@@ -11,9 +11,9 @@ use crate::graph::bits::numbers;
 pub fn match_greedily(matching: &mut Matching, graph: &Graph) {
     let free = matching.free();
     let half = free.len() / 2;
-    let folded = free.iter().copied().zip(free[half..].iter().copied()).take(half);
+    let halves = free.iter().copied().zip(free[half..].iter().copied()).take(half);
     let legal = |(u, v): &(usize, usize)| graph.has_edge(*u, *v) && !matching.are_independent(*u, *v);
-    let pairs: Vec<(usize, usize)> = folded.filter(legal).collect();
+    let pairs: Vec<(usize, usize)> = halves.filter(legal).collect();
     if 8 * pairs.len() >= 7 * half {
         for (u, v) in pairs {
             matching.join(u, v);

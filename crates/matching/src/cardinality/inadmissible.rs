@@ -6,29 +6,31 @@ use crate::cardinality::matching::Matching;
 use crate::graph::Graph;
 use crate::graph::bits::{bits, is_in, take_out};
 
-/// Removes the edges at `own` and `next` that are in no perfect matching of all these vertices in which no two of
-/// `moved` are matched; and edges further `below` that are found on the way. Returns whether there were any of the
-/// former. After `patience` searches in a row that find none the rest is given up, and the answer is `true`.
+/// Removes the edges at the vertices that are `tried` which are in no perfect matching of these and the `others` in which no two
+/// of the `independent` are matched, these being among the others or the tried; and more edges of the others that are found on the
+/// way. Returns whether there were any of the former. After `patience` searches in a row that find none the rest is given up,
+/// and the answer is `true`. The matching is left a perfect one, if there is one; if not, nothing is removed.
 pub fn remove_inadmissible_edges(
     graph: &mut Graph,
-    moved: &[usize],
-    [own, next, below]: [&[usize]; 3],
-    witness: &mut Matching,
+    matching: &mut Matching,
+    independent: &[usize],
+    tried: &[&[usize]],
+    others: &[usize],
     patience: usize,
 ) -> bool {
-    let all = [moved, own, next];
-    let mut open = bits(graph.len(), all.into_iter().flatten().copied());
-    witness.set_independent(moved);
-    witness.activate_only(all.into_iter().flatten().chain(below).copied());
-    if !witness.maximize(graph) {
+    let vertices = tried.iter().copied().flatten().chain(independent).copied();
+    let mut open = bits(graph.len(), vertices.clone());
+    matching.set_independent(independent);
+    matching.activate_only(vertices.chain(others.iter().copied()));
+    if !matching.maximize(graph) {
         return false;
     }
-    let (mut some, mut vain, mut decided) = (false, 0, bits(graph.len(), 0..0));
-    for u in own.iter().chain(next).copied() {
-        if vain == patience || Budget::is_spent() {
+    let (mut some, mut in_vain, mut decided) = (false, 0, bits(graph.len(), 0..0));
+    for u in tried.iter().copied().flatten().copied() {
+        if in_vain == patience || Budget::is_spent() {
             return true;
         }
-        let wanted = witness
+        let wanted = matching
             .candidates(graph, u)
             .iter()
             .zip(&open)
@@ -37,18 +39,18 @@ pub fn remove_inadmissible_edges(
         let wanted = if is_in(&decided, u) {
             Vec::new()
         } else {
-            witness.unproven_by_exchange(graph, u, wanted)
+            matching.unproven_by_exchange(graph, u, wanted)
         };
         if wanted.iter().any(|word| *word != 0) {
-            let could = witness.possible_mates(graph, u, Target::AllOf(&wanted));
+            let could = matching.possible_mates(graph, u, Target::AllOf(&wanted));
             let found = could.iter().zip(&wanted).any(|(could, wanted)| wanted & !could != 0);
-            vain = if found { 0 } else { vain + 1 };
+            in_vain = if found { 0 } else { in_vain + 1 };
             some |= found;
-            if let Some(more) = witness.remove_inadmissible(graph, u) {
+            if let Some(more) = matching.remove_inadmissible(graph, u) {
                 decided.iter_mut().zip(more).for_each(|(word, more)| *word |= more);
             }
         }
-        // A pair is asked for once.
+        // An edge is tried once.
         take_out(&mut open, u);
     }
     some

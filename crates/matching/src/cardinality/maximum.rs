@@ -45,19 +45,19 @@ impl Matching {
     /// Makes the matching a maximum one that leaves free the vertices that come last in the order, as a basis of the
     /// matching matroid. Returns the sets of [`Self::gallai_edmonds`].
     pub fn maximize_in_order(&mut self, graph: &Graph, order: &[usize]) -> (Vec<u64>, Vec<u64>) {
-        let (loose, needed) = self.grow_forest(graph, order);
-        self.leave_last(graph, order, &loose);
-        (loose, needed)
+        let (inessential, barrier) = self.grow_forest(graph, order);
+        self.leave_last(graph, order, &inessential);
+        (inessential, barrier)
     }
 
     /// Exchanges the free vertices of a maximum matching for those that come last in the order: each inessential vertex
     /// is asked once, from the last on, as the greedy algorithm on a matroid does.
-    fn leave_last(&mut self, graph: &Graph, order: &[usize], loose: &[u64]) {
-        let is_loose = |place: &usize| is_in(loose, *place);
-        let is_free = |place: &&usize| is_loose(place) && self.mate(**place).is_none();
+    fn leave_last(&mut self, graph: &Graph, order: &[usize], inessential: &[u64]) {
+        let is_inessential = |place: &usize| is_in(inessential, *place);
+        let is_free = |place: &&usize| is_inessential(place) && self.mate(**place).is_none();
         let mut open = order.iter().filter(is_free).count();
         let mut left = Vec::with_capacity(open);
-        for place in order.iter().rev().copied().filter(is_loose) {
+        for place in order.iter().rev().copied().filter(is_inessential) {
             if open == 0 || Budget::is_spent() {
                 break;
             }

@@ -45,7 +45,7 @@ impl Scale {
     }
 }
 
-/// So many units.
+/// As many units.
 pub(crate) fn times(unit: Cost, count: usize) -> Cost {
     unit * Cost::try_from(count).unwrap_or(0)
 }

@@ -49,13 +49,13 @@ impl FaceMatching {
         }
         let mut matching = Matching::new(nodes.len());
         for (u, mate) in mates.iter().copied().enumerate().filter(|(u, mate)| u < mate) {
-            let ways = sets.paths(u, mate);
-            matching.join(ways[0][0], ways[1][0]);
-            for step in ways.iter().flat_map(|way| way.windows(2)) {
+            let paths = sets.paths(u, mate);
+            matching.join(paths[0][0], paths[1][0]);
+            for step in paths.iter().flat_map(|way| way.windows(2)) {
                 matching.join(step[0] + 1, step[1]);
             }
         }
-        let mut nested = Self {
+        let mut found = Self {
             graph,
             sets,
             nodes,
@@ -64,27 +64,27 @@ impl FaceMatching {
             due: Vec::new(),
             known: None,
         };
-        for set in (1..nested.sets.list.len()).rev() {
-            let (node, door) = (nested.sets.node(set), nested.sets.complement(set));
-            nested
+        for set in (1..found.sets.list.len()).rev() {
+            let (node, complement) = (found.sets.node(set), found.sets.complement(set));
+            found
                 .sets
                 .members(set)
                 .into_iter()
-                .for_each(|member| nested.nodes.add_edge(door, member));
-            nested.find_bases(set);
-            let joined = nested
+                .for_each(|member| found.nodes.add_edge(complement, member));
+            found.find_bases(set);
+            let joined = found
                 .sets
-                .members_with_base_in(nested.sets.parent(node), &nested.sets.list[set].outer_mates);
+                .members_with_base_in(found.sets.parent(node), &found.sets.list[set].outer_mates);
             numbers(&joined)
                 .filter(|v| *v != node)
-                .for_each(|v| nested.nodes.add_edge(node, v));
+                .for_each(|v| found.nodes.add_edge(node, v));
         }
-        nested
+        found
     }
 
     /// Finds the possible bases of a set, and their mates outside; whether there are fewer than before.
     fn find_bases(&mut self, set: usize) -> bool {
-        let met = self
+        let mates = self
             .matching
             .possible_mates(&self.nodes, self.sets.complement(set), Target::Everything);
         // They never become more, so that only those are looked for that no base has been found to be joined to.
@@ -92,18 +92,18 @@ impl FaceMatching {
         for inner in self.sets.list[set]
             .sets
             .iter()
-            .filter(|inner| is_in(&met, self.sets.node(**inner)))
+            .filter(|inner| is_in(&mates, self.sets.node(**inner)))
         {
             let reach = self.sets.list[*inner].outer_mates.iter().enumerate();
             reach.for_each(|(place, word)| lost.remove_word(place, *word));
             Budget::spend(lost.words().len());
         }
         self.graph
-            .subtract_neighbours(numbers(&met[..lost.words().len()]), &mut lost);
-        let able = self.sets.bases_of(set, &met);
+            .subtract_neighbours(numbers(&mates[..lost.words().len()]), &mut lost);
+        let is_base = self.sets.bases_of(set, &mates);
         let set = &mut self.sets.list[set];
-        let less = take(&mut set.shrunk) || set.bases != able || lost.first().is_some();
-        set.bases = able;
+        let less = take(&mut set.shrunk) || set.bases != is_base || lost.first().is_some();
+        set.bases = is_base;
         set.outer_mates
             .iter_mut()
             .zip(lost.words())
@@ -163,8 +163,8 @@ impl FaceMatching {
     /// Keeps of the edges at the complement of a set those to members whose base can be matched with one of these
     /// vertices.
     fn narrow_complement(&mut self, set: usize, vertices: &[u64]) {
-        let door = self.sets.complement(set);
-        let mut lost = BitSet::from_words(self.nodes.row(door)[..vertices.len()].iter().copied());
+        let complement = self.sets.complement(set);
+        let mut lost = BitSet::from_words(self.nodes.row(complement)[..vertices.len()].iter().copied());
         self.graph.subtract_neighbours(numbers(vertices), &mut lost);
         let inner = self.sets.list[set]
             .sets
@@ -181,9 +181,9 @@ impl FaceMatching {
         let inner = inner.filter(|set| beyond(*set)).map(|set| self.sets.node(set));
         for member in numbers(lost.words()).chain(inner) {
             Budget::spend(4);
-            self.nodes.remove_edge(door, member);
+            self.nodes.remove_edge(complement, member);
         }
-        self.repair(door);
+        self.repair(complement);
     }
 
     /// The possible mates of a vertex, as a row; if there are some that are wanted, not always all. From the outermost
@@ -197,8 +197,8 @@ impl FaceMatching {
             if place > 0 {
                 self.narrow_complement(set, &outside);
             }
-            let able = self.sets.can_be_base(node, u);
-            let joined = if able {
+            let is_base = self.sets.can_be_base(node, u);
+            let joined = if is_base {
                 self.sets.members_with_base_in(set, wanted)
             } else {
                 Vec::new()
@@ -206,23 +206,23 @@ impl FaceMatching {
             let target: Vec<u64> = joined
                 .iter()
                 .zip(self.nodes.row(node))
-                .map(|(word, met)| word & met)
+                .map(|(word, mates)| word & mates)
                 .collect();
-            let target = if able {
+            let target = if is_base {
                 Target::AnyOf(&target)
             } else {
                 Target::Everything
             };
-            let met = self.matching.possible_mates(&self.nodes, node, target);
-            let others = self.sets.bases_of(set, &met);
-            if able {
-                let met = others.iter().zip(&row).map(|(word, met)| word & met);
-                found.iter_mut().zip(met).for_each(|(word, more)| *word |= more);
+            let mates = self.matching.possible_mates(&self.nodes, node, target);
+            let others = self.sets.bases_of(set, &mates);
+            if is_base {
+                let mates = others.iter().zip(&row).map(|(word, mates)| word & mates);
+                found.iter_mut().zip(mates).for_each(|(word, more)| *word |= more);
                 if found.iter().zip(wanted).any(|(word, wanted)| word & wanted != 0) {
                     break;
                 }
             }
-            if place == 0 || !is_in(&met, self.sets.complement(set)) {
+            if place == 0 || !is_in(&mates, self.sets.complement(set)) {
                 outside.fill(0);
             }
             outside.iter_mut().zip(&others).for_each(|(word, more)| *word |= more);
@@ -258,18 +258,18 @@ impl FaceMatching {
             asked.into_iter().find(|(member, _)| *member == chosen)?.1
         } else {
             let first = preferences.find(|v| self.graph.has_edge(u, *v))?;
-            let able = self.possible_mates(u, &bits(self.graph.len(), once(first)));
-            once(first).chain(preferences).find(|v| is_in(&able, *v))?
+            let is_base = self.possible_mates(u, &bits(self.graph.len(), once(first)));
+            once(first).chain(preferences).find(|v| is_in(&is_base, *v))?
         };
-        let ways = self.sets.paths(u, v);
+        let paths = self.sets.paths(u, v);
         if !self.sets.list[set].settled {
-            self.matching.settle(&self.nodes, ways[0][0], once(ways[1][0]))?;
+            self.matching.settle(&self.nodes, paths[0][0], once(paths[1][0]))?;
         }
         (self.settled[u], self.settled[v]) = (v, u);
         self.known = None;
         let mut changed = vec![false; self.sets.list.len()];
-        changed[self.sets.parent(ways[0][0])] = true;
-        for step in ways.iter().flat_map(|way| way.windows(2)) {
+        changed[self.sets.parent(paths[0][0])] = true;
+        for step in paths.iter().flat_map(|way| way.windows(2)) {
             self.matching.settle(&self.nodes, step[0] + 1, once(step[1]))?;
             if let Some(set) = self.sets.set(step[0]) {
                 self.sets.list[set].settled = true;
@@ -311,7 +311,7 @@ impl FaceMatching {
                         .possible_mates(u, &wanted)
                         .iter()
                         .zip(&wanted)
-                        .any(|(able, wanted)| able & wanted != 0)
+                        .any(|(is_base, wanted)| is_base & wanted != 0)
             }
         };
         if !can {

@@ -39,26 +39,27 @@ fn possible_mates_are_those_of_some_perfect_matching() {
     }
 }
 
-/// Those of the first parts are removed, and no others anywhere; no two of the first part of all are matched.
+/// Those of the first parts are removed, and no others anywhere; no two of the independent ones are matched.
 #[test]
 fn inadmissible_edges_are_those_of_no_perfect_matching() {
     let mut rng = Rng::with_seed(5);
-    let (mut removed, mut below_too) = (0, 0);
-    while removed < 3000 || below_too < 100 {
+    let (mut removed, mut further) = (0, 0);
+    while removed < 3000 || further < 100 {
         let len = 2 * rng.usize(2..6);
         let graph = random_graph(&mut rng, len);
         let vertices: Vec<usize> = (0..len).collect();
-        let (moved, rest) = vertices.split_at(rng.usize(..3));
-        let (own, rest) = rest.split_at(rng.usize(1..=rest.len()));
-        let (next, below) = rest.split_at(rng.usize(..=rest.len()));
+        let (independent, rest) = vertices.split_at(rng.usize(..3));
+        let (tried, rest) = rest.split_at(rng.usize(1..=rest.len()));
+        let (next, others) = rest.split_at(rng.usize(..=rest.len()));
         let mut all = perfect_matchings(&graph);
-        all.retain(|mates| moved.iter().all(|u| !moved.contains(&mates[*u])));
+        all.retain(|mates| independent.iter().all(|u| !independent.contains(&mates[*u])));
         let mut left = Graph::clone(&graph);
         let some = remove_inadmissible_edges(
             &mut left,
-            moved,
-            [own, next, below],
             &mut Matching::new(len),
+            independent,
+            &[tried, next],
+            others,
             usize::MAX,
         );
         if all.is_empty() {
@@ -67,15 +68,15 @@ fn inadmissible_edges_are_those_of_no_perfect_matching() {
         let mut some_here = false;
         for (u, v) in vertices.iter().flat_map(|u| graph.neighbours(*u).map(|v| (*u, v))) {
             let is_admissible = all.iter().any(|mates| mates[u] == v);
-            let is_free = moved.contains(&u) && moved.contains(&v);
-            let is_here = !is_free && !below.contains(&u) && !below.contains(&v);
+            let is_free = independent.contains(&u) && independent.contains(&v);
+            let is_here = !is_free && !others.contains(&u) && !others.contains(&v);
             if is_here {
                 assert_eq!(left.has_edge(u, v), is_admissible);
                 removed += usize::from(!is_admissible);
                 some_here |= !is_admissible;
             } else if !is_free && !left.has_edge(u, v) {
                 assert!(!is_admissible);
-                below_too += 1;
+                further += 1;
             }
         }
         assert_eq!(some, some_here);

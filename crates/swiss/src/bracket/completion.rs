@@ -125,7 +125,7 @@ impl Bracket<'_> {
         // The barriers of trees in which somebody stands lower than the downfloater at hand.
         let mut lower = asked.clone();
         let mut trees: Vec<(Vec<u64>, u32)> = Vec::new();
-        let level_and_next = bits(self.graph.len(), self.residents.iter().chain(self.next).copied());
+        let residents_and_next = bits(self.graph.len(), self.residents.iter().chain(self.next).copied());
         let last = self
             .next
             .last()
@@ -138,7 +138,11 @@ impl Bracket<'_> {
             }
             let row = self.graph.row(*place);
             let is_moved = self.moved_down.binary_search(place).is_ok();
-            if is_moved && words.clone().all(|at| row[at] & level_and_next[at] & !asked[at] == 0) {
+            if is_moved
+                && words
+                    .clone()
+                    .all(|at| row[at] & residents_and_next[at] & !asked[at] == 0)
+            {
                 if words.clone().any(|at| row[at] & lower[at] != 0) {
                     return None;
                 }

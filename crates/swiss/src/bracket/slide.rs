@@ -96,9 +96,9 @@ fn slide_with_fewest_clashes(round: &Round, graph: &Graph, players: &[usize]) ->
     let mut matching = Matching::new(players.len());
     match_greedily(&mut matching, &apart);
     let (inessential, barrier) = matching.gallai_edmonds(&apart);
-    let is_loose = |place: &usize| is_in(&inessential, *place);
+    let is_inessential = |place: &usize| is_in(&inessential, *place);
     if (0..players.len())
-        .filter(is_loose)
+        .filter(is_inessential)
         .any(|place| apart.has_neighbour_in(place, &inessential))
     {
         return None;

@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-/// Why two players may not meet, or a player may not have the bye. Of several the first in this order is given.
+/// A reason why two players may not meet, or a player may not have the bye. Of several the first in this order is
+/// given.
 ///
 /// ```
 /// use morabaraba_swiss::Bar;

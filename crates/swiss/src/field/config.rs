@@ -1,6 +1,6 @@
-//! What a federation may set.
+//! The settings of a federation.
 
-/// Where the avoidance of meetings inside a club or a team stands among the criteria.
+/// The place among the criteria of keeping clubs and teams apart.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Clubs {
     /// Above the score groups: over the whole round as few as there can be.
@@ -12,7 +12,7 @@ pub enum Clubs {
     Off,
 }
 
-/// Who is moved down from a score group that cannot be paired whole.
+/// The player who is moved down from a score group that cannot be paired whole.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Floater {
     /// The player nearest the middle of those left, as in the federation's worked example.
@@ -33,11 +33,11 @@ pub enum Floater {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Config {
-    /// Where clubs and teams stand among the criteria.
+    /// The place of clubs and teams among the criteria.
     pub clubs: Clubs,
     /// The last round in which clubs and teams are kept apart.
     pub club_rounds: u32,
-    /// Who is moved down.
+    /// The choice of the player who is moved down.
     pub floater: Floater,
     /// Whether those who floated in the last round are kept from floating the same way again.
     pub repeat_floats: bool,

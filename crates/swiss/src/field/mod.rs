@@ -1,4 +1,4 @@
-//! Who is to be drawn.
+//! The field: the players of a round, and everything that the draw depends on.
 
 mod bar;
 mod canonical;
@@ -31,7 +31,7 @@ impl fmt::Display for PlayerId {
     }
 }
 
-/// How a player was paired outside the own score group.
+/// A pair outside the own score group, seen from one of its players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Float {
     /// With somebody of fewer points.
@@ -50,9 +50,9 @@ pub enum Float {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Player {
-    /// Who this is.
+    /// The id.
     pub id: PlayerId,
-    /// What people call the player; used in sentences only.
+    /// The name, used in sentences only.
     pub name: String,
     /// The place in the starting order, from 1, the best. No two players of a field share one.
     pub seed: u32,
@@ -64,18 +64,18 @@ pub struct Player {
     pub team: Option<String>,
     /// First-degree relatives, who never meet.
     pub relatives: Vec<PlayerId>,
-    /// Those met in earlier rounds.
+    /// The opponents of earlier rounds.
     pub opponents: Vec<PlayerId>,
-    /// In which round each of [`Self::opponents`] was met, in the same order; it may be shorter, or leave gaps. Used in reasons
-    /// only.
+    /// The rounds in which [`Self::opponents`] were met, in the same order; it may be shorter, or leave gaps. Used in
+    /// reasons only.
     pub rounds_met: Vec<Option<u32>>,
-    /// Those whom the umpire bars from meeting the player.
+    /// The players whom the umpire bars from meeting this one.
     pub forbidden: Vec<PlayerId>,
     /// The one whom the umpire orders the player to meet.
     pub forced: Option<PlayerId>,
     /// Whether the player has had a bye that counts against another.
     pub had_bye: bool,
-    /// How the player floated in the round before, if so.
+    /// The float of the round before, if there was one.
     pub floated: Option<Float>,
     /// Whether the player takes part in this round.
     pub active: bool,
@@ -148,7 +148,7 @@ pub struct Field {
     pub round: u32,
     /// The players, those who sit this round out included, since others may have met them.
     pub players: Vec<Player>,
-    /// What the umpire sets aside.
+    /// The rules that the umpire sets aside.
     pub waivers: Vec<Waiver>,
 }
 

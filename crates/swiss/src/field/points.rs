@@ -54,7 +54,7 @@ impl Points {
         })
     }
 
-    /// So many half points.
+    /// As many half points.
     ///
     /// ```
     /// assert_eq!(morabaraba_swiss::Points::halves(11).to_string(), "5 1/2");

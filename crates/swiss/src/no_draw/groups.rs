@@ -6,19 +6,19 @@ use lexicographic_matching::{BitSet, Graph, Matching};
 
 /// The odd components of the inessential players, whom some maximum matching leaves free, and the outsiders, who are
 /// their neighbours: a Tutte–Berge barrier.
-pub(crate) struct Groups {
+pub(crate) struct OddComponents {
     pub(crate) members: Vec<Vec<usize>>,
     /// The number of the component that each place is in.
     pub(crate) group_of: Vec<Option<usize>>,
     pub(crate) outsiders: Vec<usize>,
 }
 
-impl Groups {
+impl OddComponents {
     /// The decomposition of a round of whose hard graph a maximum matching is given.
     pub(crate) fn new(round: &Round, matching: &mut Matching) -> Self {
-        let (loose, _) = matching.gallai_edmonds(round.hard());
-        let is_loose = |place: usize| is_in(&loose, place);
-        let mut members = components(round.hard(), numbers(&loose), &loose);
+        let (inessential, _) = matching.gallai_edmonds(round.hard());
+        let is_inessential = |place: usize| is_in(&inessential, place);
+        let mut members = components(round.hard(), numbers(&inessential), &inessential);
         let mut group_of = vec![None; round.vertices()];
         for (number, group) in members.iter_mut().enumerate() {
             group.sort_unstable();
@@ -26,7 +26,7 @@ impl Groups {
                 group_of[*place] = Some(number);
             }
         }
-        let outside = |place: &usize| !is_loose(*place) && round.hard().has_neighbour_in(*place, &loose);
+        let outside = |place: &usize| !is_inessential(*place) && round.hard().has_neighbour_in(*place, &inessential);
         Self {
             members,
             outsiders: (0..round.vertices()).filter(outside).collect(),
@@ -36,8 +36,8 @@ impl Groups {
 }
 
 /// The connected components of the inessential players.
-fn components(graph: &Graph, order: impl Iterator<Item = usize>, loose: &[u64]) -> Vec<Vec<usize>> {
-    let mut left = BitSet::from_words(loose.iter().copied());
+fn components(graph: &Graph, order: impl Iterator<Item = usize>, inessential: &[u64]) -> Vec<Vec<usize>> {
+    let mut left = BitSet::from_words(inessential.iter().copied());
     let mut sets = Vec::new();
     for first in order {
         if !left.contains(first) {
@@ -49,7 +49,7 @@ fn components(graph: &Graph, order: impl Iterator<Item = usize>, loose: &[u64]) 
             asked += 1;
             let from = members.len();
             members.extend(graph.neighbours_within(member, &left, None));
-            members[from..].iter().for_each(|other| left.remove(*other));
+            members[from..].iter().for_each(|opponent| left.remove(*opponent));
         }
         sets.push(members);
     }

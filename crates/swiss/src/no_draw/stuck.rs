@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::field::{Bar, PlayerId, Round};
-use crate::no_draw::groups::Groups;
+use crate::no_draw::groups::OddComponents;
 use crate::no_draw::waivers::{Waivers, waivers};
 use lexicographic_matching::{Graph, Matching};
 
@@ -115,7 +115,7 @@ impl fmt::Display for Stuck {
 impl Stuck {
     /// The proof for a round of whose hard graph a maximum matching is given.
     pub(crate) fn new(round: &Round, matching: &mut Matching) -> Self {
-        let groups = Groups::new(round, matching);
+        let groups = OddComponents::new(round, matching);
         Self {
             witness: groups.witness(round),
             waivers: waivers(round, matching, &groups),
@@ -124,7 +124,7 @@ impl Stuck {
     }
 }
 
-impl Groups {
+impl OddComponents {
     fn witness(&self, round: &Round) -> Witness {
         let bye = match round.bye() {
             Some(bye) if self.outsiders.contains(&bye) => ByePlace::Outsider,
@@ -132,11 +132,11 @@ impl Groups {
             None => ByePlace::Elsewhere,
         };
         let mut bars = Vec::new();
-        for one in (0..round.len()).filter(|one| self.group_of[*one].is_some()) {
-            let others = (one + 1..round.vertices()).filter(|other| self.group_of[*other].is_some());
-            for other in others.filter(|other| self.group_of[*other] != self.group_of[one]) {
-                let met = (other < round.len()).then(|| round.id(other));
-                bars.extend(round.bar(one, other).map(|bar| (round.id(one), met, bar)));
+        for player in (0..round.len()).filter(|player| self.group_of[*player].is_some()) {
+            let others = (player + 1..round.vertices()).filter(|opponent| self.group_of[*opponent].is_some());
+            for opponent in others.filter(|opponent| self.group_of[*opponent] != self.group_of[player]) {
+                let met = (opponent < round.len()).then(|| round.id(opponent));
+                bars.extend(round.bar(player, opponent).map(|bar| (round.id(player), met, bar)));
             }
         }
         let ids = |places: &Vec<usize>| -> Vec<PlayerId> {

@@ -7,7 +7,7 @@
 //! two of them. If it is not, a perfect matching of least cost decides, unless the field is too large for that.
 
 use crate::field::{Round, Waiver};
-use crate::no_draw::groups::Groups;
+use crate::no_draw::groups::OddComponents;
 use lexicographic_matching::{Cost, Graph, Matching, NONE, min_cost_perfect_matching};
 
 /// The use of waivers where there is no legal draw.
@@ -70,11 +70,11 @@ struct Waivable {
 }
 
 /// The use of waivers for a round with this decomposition, of whose hard graph a maximum matching is given.
-pub(crate) fn waivers(round: &Round, matching: &Matching, groups: &Groups) -> Waivers {
+pub(crate) fn waivers(round: &Round, matching: &Matching, groups: &OddComponents) -> Waivers {
     waivers_up_to(MOST, round, matching, groups)
 }
 
-fn waivers_up_to(most: usize, round: &Round, matching: &Matching, groups: &Groups) -> Waivers {
+fn waivers_up_to(most: usize, round: &Round, matching: &Matching, groups: &OddComponents) -> Waivers {
     let waivable = Waivable::new(round);
     let needed = |pairs: Vec<(usize, usize)>| {
         pairs
@@ -87,20 +87,20 @@ fn waivers_up_to(most: usize, round: &Round, matching: &Matching, groups: &Group
         return Waivers::Fewest(needed(pairs));
     }
     let mut graph = Graph::clone(round.hard());
-    for one in 0..graph.len() {
+    for player in 0..graph.len() {
         waivable
             .all
-            .neighbours(one)
-            .for_each(|other| graph.add_edge(one, other));
+            .neighbours(player)
+            .for_each(|opponent| graph.add_edge(player, opponent));
     }
     let mut trial = matching.clone();
     if !trial.maximize(&graph) {
         return Waivers::NoneHelp;
     }
     let found: Vec<Option<usize>> = if graph.len() <= most {
-        let cost = |one: usize, other: usize| {
-            let waived = !round.hard().has_edge(one, other);
-            let twice = waived && !waivable.once.has_edge(one, other);
+        let cost = |player: usize, opponent: usize| {
+            let waived = !round.hard().has_edge(player, opponent);
+            let twice = waived && !waivable.once.has_edge(player, opponent);
             Cost::from(waived) + Cost::from(twice)
         };
         let mates = (0..graph.len())
@@ -111,11 +111,17 @@ fn waivers_up_to(most: usize, round: &Round, matching: &Matching, groups: &Group
     } else {
         Vec::new()
     };
-    let mates = |one: usize| if found.is_empty() { trial.mate(one) } else { found[one] };
-    let waived = |one: usize| {
-        mates(one)
-            .filter(|other| one < *other && !round.hard().has_edge(one, *other))
-            .map(|other| (one, other))
+    let mates = |player: usize| {
+        if found.is_empty() {
+            trial.mate(player)
+        } else {
+            found[player]
+        }
+    };
+    let waived = |player: usize| {
+        mates(player)
+            .filter(|opponent| player < *opponent && !round.hard().has_edge(player, *opponent))
+            .map(|opponent| (player, opponent))
     };
     let list: Vec<Waiver> = needed((0..graph.len()).filter_map(waived).collect());
     // The bound is not reached, so that one more is as few as can be.
@@ -130,32 +136,34 @@ fn waivers_up_to(most: usize, round: &Round, matching: &Matching, groups: &Group
 impl Waivable {
     fn new(round: &Round) -> Self {
         let [relatives, opponents, forbidden] = round.barred();
-        let others = |one: usize, place: usize| !relatives.row(one)[place];
+        let others = |player: usize, place: usize| !relatives.row(player)[place];
         let mut waivable = Self {
-            once: opponents.map_rows(|one, place, word| (word ^ forbidden.row(one)[place]) & others(one, place)),
-            all: opponents.map_rows(|one, place, word| (word | forbidden.row(one)[place]) & others(one, place)),
+            once: opponents
+                .map_rows(|player, place, word| (word ^ forbidden.row(player)[place]) & others(player, place)),
+            all: opponents
+                .map_rows(|player, place, word| (word | forbidden.row(player)[place]) & others(player, place)),
         };
         for place in 0..round.len() {
-            if let Some(other) = round.orders(place) {
-                waivable.once.retain_neighbours(place, |met| met == other);
-                waivable.all.retain_neighbours(place, |met| met == other);
+            if let Some(opponent) = round.orders(place) {
+                waivable.once.retain_neighbours(place, |met| met == opponent);
+                waivable.all.retain_neighbours(place, |met| met == opponent);
             }
         }
-        for (one, bye) in round
+        for (player, bye) in round
             .bye()
             .into_iter()
-            .flat_map(|bye| (0..round.len()).map(move |one| (one, bye)))
+            .flat_map(|bye| (0..round.len()).map(move |player| (player, bye)))
         {
-            if round.waivers(one, bye).is_some_and(|needed| !needed.is_empty()) {
-                waivable.all.add_edge(one, bye);
-                waivable.once.add_edge(one, bye);
+            if round.waivers(player, bye).is_some_and(|needed| !needed.is_empty()) {
+                waivable.all.add_edge(player, bye);
+                waivable.once.add_edge(player, bye);
             }
         }
         waivable
     }
 }
 
-impl Groups {
+impl OddComponents {
     /// The pairs of groups that need a waiver, if the bound is reached.
     fn paired(&self, round: &Round, once: &Graph) -> Option<Vec<(usize, usize)>> {
         let outsiders = self.outsiders.len();
@@ -164,20 +172,20 @@ impl Groups {
             for group in round
                 .hard()
                 .neighbours(*outsider)
-                .filter_map(|other| self.group_of[other])
+                .filter_map(|opponent| self.group_of[opponent])
             {
                 whole.add_edge(number, outsiders + group);
             }
         }
         // The pairs between a group and those after it that one waiver would allow.
         let joined = |number: usize| {
-            let others = move |one: usize| {
-                once.neighbours(one)
-                    .filter_map(move |other| Some((one, other, self.group_of[other]?)))
+            let others = move |player: usize| {
+                once.neighbours(player)
+                    .filter_map(move |opponent| Some((player, opponent, self.group_of[opponent]?)))
             };
             self.members[number]
                 .iter()
-                .flat_map(move |one| others(*one))
+                .flat_map(move |player| others(*player))
                 .filter(move |(.., group)| *group > number)
         };
         for number in 0..self.members.len() {
@@ -186,7 +194,7 @@ impl Groups {
         let mut matching = Matching::new(whole.len());
         // Mostly the outsiders go to the groups on top, and the waivers to those at the bottom.
         for group in outsiders..whole.len() {
-            let free = |one: &usize| *one < outsiders && matching.mate(*one).is_none();
+            let free = |player: &usize| *player < outsiders && matching.mate(*player).is_none();
             if let Some(outsider) = whole.neighbours(group).find(free) {
                 matching.join(group, outsider);
             }
@@ -197,8 +205,8 @@ impl Groups {
         let mates = (0..self.members.len()).filter_map(|group| {
             let mate = matching.mate(outsiders + group)?.checked_sub(outsiders)?;
             joined(group)
-                .find(|(.., other)| *other == mate)
-                .map(|(one, other, _)| (one.min(other), one.max(other)))
+                .find(|(.., opponent)| *opponent == mate)
+                .map(|(player, opponent, _)| (player.min(opponent), player.max(opponent)))
         });
         Some(mates.collect())
     }
@@ -215,25 +223,26 @@ mod tests {
 
     /// The fewest waivers by perfect matchings of least cost alone.
     fn by_cost(round: &Round) -> Option<usize> {
-        let needed = |one: usize, other: usize| {
-            if round.hard().has_edge(one, other) {
+        let needed = |player: usize, opponent: usize| {
+            if round.hard().has_edge(player, opponent) {
                 Some(0)
             } else {
-                round.waivers(one, other).map(|waivers| waivers.len())
+                round.waivers(player, opponent).map(|waivers| waivers.len())
             }
         };
         let len = round.vertices();
         let mut graph = Graph::empty(len);
-        for one in 0..len {
-            (one + 1..len)
-                .filter(|other| needed(one, *other).is_some())
-                .for_each(|other| graph.add_edge(one, other));
+        for player in 0..len {
+            (player + 1..len)
+                .filter(|opponent| needed(player, *opponent).is_some())
+                .for_each(|opponent| graph.add_edge(player, opponent));
         }
-        let cost = |one: usize, other: usize| needed(one, other).map_or(0, |count| Cost::try_from(count).unwrap());
+        let cost =
+            |player: usize, opponent: usize| needed(player, opponent).map_or(0, |count| Cost::try_from(count).unwrap());
         let mates = min_cost_perfect_matching(&graph, vec![NONE; len], cost)?;
         (0..mates.len())
-            .filter(|one| *one < mates[*one])
-            .map(|one| needed(one, mates[one]))
+            .filter(|player| *player < mates[*player])
+            .map(|player| needed(player, mates[player]))
             .sum()
     }
 
@@ -248,7 +257,7 @@ mod tests {
                 player
                     .opponents
                     .extend((0..others).map(|_| PlayerId(100 + rng.u64(..8))));
-                player.opponents.retain(|other| *other != player.id);
+                player.opponents.retain(|opponent| *opponent != player.id);
             }
             let Ok(round) = Round::new(&field, config) else {
                 continue;
@@ -257,7 +266,7 @@ mod tests {
             if matching.maximize(round.hard()) {
                 continue;
             }
-            let groups = Groups::new(&round, &mut matching);
+            let groups = OddComponents::new(&round, &mut matching);
             let bound = matching.free().len() / 2;
             let exact = waivers(&round, &matching, &groups);
             match by_cost(&round) {

@@ -14,13 +14,13 @@ pub use results::{Bye, ByeValue, Entrant, MatchResult, ResultError, Results};
 pub struct Standing {
     /// The place, from 1; those who share one have the same, and the next after them are as many places down.
     pub place: u32,
-    /// Who.
+    /// The player.
     pub player: PlayerId,
     /// The points, byes included.
     pub points: Points,
     /// The sum of the points of the opponents met.
     pub opponents: Points,
-    /// What the player did in each round, from round 1 to the last that has a result.
+    /// The player's rounds, from round 1 to the last that has a result.
     pub rounds: Vec<Cell>,
 }
 
@@ -35,21 +35,21 @@ pub enum Cell {
         opponent: PlayerId,
         /// The row of the opponent in the standings, from 1.
         row: usize,
-        /// What the player won.
+        /// The player's points of it.
         points: Points,
         /// Whether it was forfeited.
         forfeit: bool,
     },
     /// A bye.
     Bye {
-        /// What it is worth as things stand.
+        /// Its points as things stand.
         points: Points,
         /// Whether the draw gave it.
         allocated: bool,
     },
 }
 
-/// Who wins what. Those who share a place share its award.
+/// The winners of the awards. Players who share a place share its award.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Awards {
     /// The champion.
@@ -60,7 +60,7 @@ pub struct Awards {
     pub top_learners: BTreeMap<String, Vec<PlayerId>>,
 }
 
-/// What the players have done, by place in the list of entrants.
+/// The results of the players, by place in the list of entrants.
 struct Sums<'a> {
     results: &'a Results,
     places: HashMap<PlayerId, usize>,
@@ -208,7 +208,7 @@ impl<'a> Sums<'a> {
         self.places.get(&id).copied()
     }
 
-    /// What a bye of the player is worth.
+    /// The points of a bye of the player.
     fn worth(&self, place: usize, value: ByeValue) -> Option<Points> {
         let games = u64::from(self.results.games);
         let (points, count) = self.matches[place];
@@ -246,7 +246,7 @@ impl<'a> Sums<'a> {
         Ok(sums)
     }
 
-    /// Of exactly two who have met, with a winner between them: whether that is the first.
+    /// Whether of exactly two who have met, with a winner between them, that is the first.
     fn between(&self, level: &[usize]) -> Option<bool> {
         let [one, other] = level else { return None };
         let (one, other) = (self.results.entrants[*one].id, self.results.entrants[*other].id);

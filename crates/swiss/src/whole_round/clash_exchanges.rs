@@ -104,8 +104,8 @@ impl Decomposition {
     /// players.
     pub(crate) fn with_clashes(&self, graph: &Graph, apart: &Graph) -> Graph {
         apart.map_rows(|vertex, place, word| {
-            let is_loose = is_in(&self.inessential, vertex);
-            let clashes = if is_loose {
+            let is_inessential = is_in(&self.inessential, vertex);
+            let clashes = if is_inessential {
                 graph.row(vertex)[place] & !word & self.inessential[place]
             } else {
                 0
@@ -124,10 +124,10 @@ impl Decomposition {
         free: &[usize],
         matching: &mut Matching,
     ) -> Option<Graph> {
-        let is_loose = |vertex: usize| is_in(&self.inessential, vertex);
+        let is_inessential = |vertex: usize| is_in(&self.inessential, vertex);
         let mut kept = self.with_clashes(graph, apart);
         matching.maximize(&kept).then_some(())?;
-        for player in playing.iter().copied().filter(|place| is_loose(*place)) {
+        for player in playing.iter().copied().filter(|place| is_inessential(*place)) {
             if Budget::is_spent() {
                 return None;
             }
