@@ -111,8 +111,7 @@ impl Bracket<'_> {
     fn alone(&self) -> Option<Alone> {
         let residents = bits(self.graph.len(), self.residents.iter().copied());
         let meets = |place: &&usize| self.graph.has_neighbour_among(**place, self.residents, &residents);
-        let (able, mut blocked): (Vec<usize>, Vec<usize>) = self.moved_down.iter().partition(meets);
-        let (able, inactive) = self.active_set(&able, self.residents);
+        let (able, blocked): (Vec<usize>, Vec<usize>) = self.moved_down.iter().partition(meets);
         let moved_down = able.len();
         let places: Vec<usize> = able.iter().chain(self.residents).copied().collect();
         let mut graph = self.graph.induced(&places, 0);
@@ -139,10 +138,7 @@ impl Bracket<'_> {
         matching.maximize_in_order(&graph, &order);
         let unpaired = matching.free();
         // The criteria in between must not have made the downfloaters more or higher.
-        let least = inactive.is_empty()
-            && unpaired.len() <= places.len() % 2
-            && unpaired.iter().all(|place| *place >= moved_down);
-        blocked.extend(inactive);
+        let least = unpaired.len() <= places.len() % 2 && unpaired.iter().all(|place| *place >= moved_down);
         let nowhere = self.next.is_empty() && !(unpaired.is_empty() && blocked.is_empty());
         (!nowhere && (least || !limited)).then_some(Alone {
             places,

@@ -61,16 +61,11 @@ impl Bracket<'_> {
             .downfloaters
             .iter()
             .partition(|place| self.graph.has_neighbour_among(**place, self.next, &next));
-        let (able, inactive) = self.active_set(&able, self.next);
-        // They are left out of the search, so nobody in it may be taken for matched with them.
-        for place in &inactive {
-            trial.unmatch(*place);
-        }
         let able: Vec<usize> = able.iter().chain(self.next).copied().collect();
         trial.activate_only(able.iter().copied());
         trial.maximize_in_order(self.graph, &able);
         let mut dropping = trial.free();
-        dropping.extend(blocked.into_iter().chain(inactive));
+        dropping.extend(blocked.into_iter());
         dropping.sort_unstable();
         let all_own = dropping.iter().all(|place| self.next.binary_search(place).is_ok());
         if !(dropping.len() == both_brackets.len() % 2 && all_own) {

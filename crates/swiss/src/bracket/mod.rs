@@ -7,7 +7,6 @@ pub(crate) mod slide;
 
 use crate::field::{Clubs, Round};
 use lexicographic_matching::Graph;
-use lexicographic_matching::bits::{bits, is_in, put_in};
 
 /// A bracket and the players below it, all as places in the standing order.
 #[derive(Clone, Debug)]
@@ -57,30 +56,6 @@ impl<'a> Bracket<'a> {
             below,
             most,
         }
-    }
-
-    /// Splits the moved-down players into those that could be someone's best opponent and those that cannot improve any
-    /// pairing. For each of n opponents the first n with whom a pair is eligible are enough: whoever is paired with a
-    /// later one could have one of these instead, which no criterion finds worse, if both or neither would be a clash.
-    pub(crate) fn active_set(&self, moved_down: &[usize], others: &[usize]) -> (Vec<usize>, Vec<usize>) {
-        if moved_down.len() <= others.len() {
-            return (moved_down.to_vec(), Vec::new());
-        }
-        let all = bits(self.graph.len(), moved_down.iter().copied());
-        let mut wanted = vec![0_u64; all.len()];
-        for opponent in others.iter().copied() {
-            let mut left = [others.len(); 2];
-            for player in self.graph.neighbours_in(opponent, &all) {
-                let left = &mut left[usize::from(self.counts_clashes() && self.round.clash(player, opponent))];
-                if *left > 0 {
-                    *left -= 1;
-                    put_in(&mut wanted, player);
-                } else if !self.counts_clashes() {
-                    break;
-                }
-            }
-        }
-        moved_down.iter().partition(|player| is_in(&wanted, **player))
     }
 
     /// Whether clashes are counted in each bracket.
