@@ -11,8 +11,6 @@ const ROOT: u32 = 0;
 struct Node {
     /// The smallest set around it.
     parent: u32,
-    /// An ancestor further up, so that any other is reached in a logarithmic number of steps (Myers 1983).
-    jump: u32,
     /// The number of sets that it is in, itself counted.
     depth: u32,
     /// The sum of their dual variables.
@@ -34,7 +32,6 @@ impl LaminarFamily {
             smallest: Vec::new(),
             nodes: vec![Node {
                 parent: ROOT,
-                jump: ROOT,
                 depth: 0,
                 duals: 0,
             }],
@@ -47,25 +44,11 @@ impl LaminarFamily {
 
     /// Adds a set in another.
     pub(crate) fn add(&mut self, parent: u32, dual: Cost) -> u32 {
-        let node = |number: u32| self.nodes[number as usize];
-        let Node {
-            depth,
-            duals: before,
-            jump,
-            ..
-        } = node(parent);
-        // Two jumps of the same length make one of both, as in a skew binary number.
-        let (near, far) = (node(jump), node(node(jump).jump));
-        let jump = if depth - near.depth == near.depth - far.depth {
-            near.jump
-        } else {
-            parent
-        };
+        let Node { depth, duals, .. } = self.nodes[parent as usize];
         self.nodes.push(Node {
             parent,
-            jump,
             depth: depth + 1,
-            duals: before + dual,
+            duals: duals + dual,
         });
         u32::try_from(self.nodes.len() - 1).unwrap_or(ROOT)
     }
@@ -99,21 +82,11 @@ impl LaminarFamily {
     fn lowest_common(&self, u: usize, v: usize) -> &Node {
         let node = |number: u32| &self.nodes[number as usize];
         let (mut u, mut v) = (self.smallest[u], self.smallest[v]);
-        if node(u).depth < node(v).depth {
-            (u, v) = (v, u);
-        }
-        let depth = node(v).depth;
-        while node(u).depth > depth {
-            let Node { parent, jump, .. } = *node(u);
-            u = if node(jump).depth >= depth { jump } else { parent };
-        }
         while u != v {
-            let (left, right) = (node(u), node(v));
-            (u, v) = if left.jump == right.jump {
-                (left.parent, right.parent)
-            } else {
-                (left.jump, right.jump)
-            };
+            if node(u).depth < node(v).depth {
+                (u, v) = (v, u);
+            }
+            u = node(u).parent;
         }
         node(u)
     }
@@ -132,45 +105,6 @@ impl LaminarFamily {
             0
         } else {
             self.lowest_common(u, v).duals
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Jumps end where one step after the other ends.
-    #[test]
-    fn the_smallest_common_set_is_found() {
-        let mut rng = fastrand::Rng::with_seed(70);
-        for _ in 0..200 {
-            let (len, mut nest) = (40, LaminarFamily::empty());
-            let mut nodes = vec![ROOT];
-            for number in 1..=60 {
-                let parent = nodes[rng.usize(nodes.len() - nodes.len().min(3)..nodes.len())];
-                nodes.push(nest.add(parent, number));
-            }
-            let of: Vec<u32> = (0..len).map(|_| nodes[rng.usize(..nodes.len())]).collect();
-            of.iter()
-                .enumerate()
-                .for_each(|(vertex, node)| nest.place(vertex, len, *node));
-            let sets = |vertex: usize| {
-                let parent = |node: &u32| Some(nest.nodes[*node as usize].parent);
-                let sets: Vec<u32> = std::iter::successors(Some(of[vertex]), parent)
-                    .take_while(|node| *node != ROOT)
-                    .collect();
-                sets
-            };
-            for (u, v) in (0..len).flat_map(|u| (0..len).map(move |v| (u, v))) {
-                let (ones, others) = (sets(u), sets(v));
-                let common: Vec<&u32> = ones.iter().filter(|node| others.contains(node)).collect();
-                assert_eq!(nest.crossed(u, v), ones.len() + others.len() - 2 * common.len());
-                assert_eq!(
-                    nest.dual_inside(u, v),
-                    common.into_iter().map(|node| Cost::from(*node)).sum()
-                );
-            }
         }
     }
 }
