@@ -30,18 +30,9 @@ pub fn remove_inadmissible_edges(
         if in_vain == patience || Budget::is_spent() {
             return true;
         }
-        let wanted = matching
-            .candidates(graph, u)
-            .iter()
-            .zip(&open)
-            .map(|(word, open)| word & open)
-            .collect();
-        let wanted = if is_in(&decided, u) {
-            Vec::new()
-        } else {
-            matching.unproven_by_exchange(graph, u, wanted)
-        };
-        if wanted.iter().any(|word| *word != 0) {
+        let candidates = matching.candidates(graph, u);
+        let wanted: Vec<u64> = candidates.iter().zip(&open).map(|(word, open)| word & open).collect();
+        if !is_in(&decided, u) && wanted.iter().any(|word| *word != 0) {
             let could = matching.possible_mates(graph, u, Target::AllOf(&wanted));
             let found = could.iter().zip(&wanted).any(|(could, wanted)| wanted & !could != 0);
             in_vain = if found { 0 } else { in_vain + 1 };

@@ -7,7 +7,7 @@ use crate::cardinality::barrier::Barrier;
 use crate::cardinality::greedy::match_greedily;
 use crate::cardinality::matching::Matching;
 use crate::graph::BitSet;
-use crate::graph::bits::{is_in, numbers, put_in, take_out};
+use crate::graph::bits::{is_in, numbers, put_in};
 use crate::graph::{Graph, NONE};
 
 impl Matching {
@@ -189,37 +189,6 @@ impl Matching {
             .zip(self.outer())
             .map(|(word, outer)| word & outer)
             .collect()
-    }
-
-    /// The wanted mates of a vertex without those that a short alternating cycle shows to be possible, the matching
-    /// being perfect: a cycle through two or three matched edges.
-    #[must_use]
-    pub fn unproven_by_exchange(&self, graph: &Graph, vertex: usize, mut wanted: Vec<u64>) -> Vec<u64> {
-        let Some(root) = self.mate(vertex) else { return wanted };
-        let mut freed = vec![0; wanted.len()];
-        numbers(&self.candidates(graph, root)).for_each(|third| put_in(&mut freed, self.mate[third]));
-        Budget::spend(graph.degree(root) / 4 + wanted.len());
-        let limits = |vertex: usize, place: usize| {
-            self.independent
-                .as_ref()
-                .filter(|apart| is_in(apart, vertex))
-                .map_or(0, |apart| apart[place])
-        };
-        let words: Vec<(usize, u64)> = freed
-            .iter()
-            .copied()
-            .enumerate()
-            .filter(|(_, word)| *word != 0)
-            .collect();
-        wanted.iter_mut().zip(&freed).for_each(|(word, freed)| *word &= !freed);
-        for v in numbers(&wanted.clone()) {
-            let (opposite, row) = (self.mate[v], graph.row(self.mate[v]));
-            let mut met = words.iter().inspect(|_| Budget::spend(1));
-            if opposite == vertex || met.any(|(place, word)| row[*place] & word & !limits(opposite, *place) != 0) {
-                take_out(&mut wanted, v);
-            }
-        }
-        wanted
     }
 
     /// Deactivates a vertex, and grows the tree of its former mate.
