@@ -38,32 +38,3 @@ pub fn ones(mut word: u64) -> impl Iterator<Item = usize> {
         (place < 64).then_some(place)
     })
 }
-
-/// The bits of 64 rows of one word each, so that those of each place become a row.
-#[must_use]
-pub fn transposed(mut rows: [u64; 64]) -> [u64; 64] {
-    let (mut width, mut low) = (32, !0 >> 32);
-    while width > 0 {
-        for row in (0..64).filter(|row| row & width == 0) {
-            let swapped = (rows[row] >> width ^ rows[row + width]) & low;
-            rows[row] ^= swapped << width;
-            rows[row + width] ^= swapped;
-        }
-        width /= 2;
-        low ^= low << width;
-    }
-    rows
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn transposed_rows_have_the_bits_of_each_place() {
-        let mut rng = fastrand::Rng::with_seed(71);
-        let rows = [(); 64].map(|()| rng.u64(..));
-        let turned = transposed(rows);
-        assert!((0..64).all(|row| (0..64).all(|place| rows[row] >> place & 1 == turned[place] >> row & 1)));
-    }
-}

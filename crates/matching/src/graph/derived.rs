@@ -2,46 +2,17 @@
 
 use crate::budget::Budget;
 use crate::graph::Graph;
-use crate::graph::bits::{bits, ones, put_in, transposed};
+use crate::graph::bits::{bits, ones, put_in};
 
 impl Graph {
     /// The graph in which each vertex is joined to those that it names, and to those that name it.
-    pub fn from_neighbours<I: Iterator<Item = usize>>(len: usize, named: impl Fn(usize) -> I) -> Self {
+    pub fn from_neighbours<I: Iterator<Item = usize>>(len: usize, neighbours: impl Fn(usize) -> I) -> Self {
         let mut graph = Self::empty(len);
-        for vertex in 0..len {
-            let row = graph.row_mut(vertex);
-            named(vertex).for_each(|v| put_in(row, v));
+        for u in 0..len {
+            neighbours(u).for_each(|v| graph.add_edge(u, v));
         }
-        // In squares of 64 vertices each, two at a time: what the one has, the other has from the other side.
-        for u in 0..graph.words {
-            for v in 0..=u {
-                let (ones, others) = (transposed(graph.square(u, v)), transposed(graph.square(v, u)));
-                graph.add_square(u, v, &others);
-                graph.add_square(v, u, &ones);
-            }
-        }
-        (0..len).for_each(|vertex| graph.fill(vertex));
         Budget::spend(4 * graph.bits.len());
         graph
-    }
-
-    /// The words at a place of 64 rows.
-    fn square(&self, rows: usize, place: usize) -> [u64; 64] {
-        std::array::from_fn(|row| {
-            self.bits
-                .get((64 * rows + row) * self.words + place)
-                .copied()
-                .unwrap_or(0)
-        })
-    }
-
-    fn add_square(&mut self, rows: usize, place: usize, more: &[u64; 64]) {
-        let words = self
-            .bits
-            .iter_mut()
-            .skip(64 * rows * self.words + place)
-            .step_by(self.words);
-        words.zip(more).for_each(|(word, more)| *word |= more);
     }
 
     /// The graph on the same vertices whose words `row` gives for a vertex, a place and the present word; it must stay

@@ -65,7 +65,7 @@ impl Bracket<'_> {
         trial.activate_only(able.iter().copied());
         trial.maximize_in_order(self.graph, &able);
         let mut dropping = trial.free();
-        dropping.extend(blocked.into_iter());
+        dropping.extend(blocked);
         dropping.sort_unstable();
         let all_own = dropping.iter().all(|place| self.next.binary_search(place).is_ok());
         if !(dropping.len() == both_brackets.len() % 2 && all_own) {
