@@ -11,7 +11,7 @@ use crate::bracket::{Bracket, Outcome};
 use crate::criteria::order::dropping_order;
 use crate::field::{Clubs, Float};
 use crate::no_draw::Undrawn;
-use lexicographic_matching::bits::{bits, take_out};
+use lexicographic_matching::bits::bits;
 use lexicographic_matching::{BitSet, Cost, Face, Matching, NONE, Scale};
 
 /// The players who are left, numbered from 0 in standing order: moved down, residents, of the next score group, and
@@ -250,9 +250,6 @@ impl<'a> BracketProblem<'a> {
 
     /// Settles the opponents of moved-down players, and the downfloaters among the other residents.
     fn opponents_and_floaters(&mut self) {
-        if self.has_first_choices() {
-            return;
-        }
         let mut nested = self.face.matching();
         let residents = bits(self.len(), self.moved_down..self.residents);
         for player in (0..self.moved_down).filter(|player| self.face.graph.has_neighbour_in(*player, &residents)) {
@@ -272,25 +269,6 @@ impl<'a> BracketProblem<'a> {
             open -= usize::from(nested.restrict(player, &outside));
         }
         self.face.adopt(&mut nested);
-    }
-
-    /// Whether each moved-down player has the first opponent who is left, and the first in the order of dropping float.
-    fn has_first_choices(&self) -> bool {
-        let mut left = bits(self.len(), self.moved_down..self.residents);
-        for player in 0..self.moved_down {
-            let first = self.face.graph.neighbours_in(player, &left).next();
-            if first != Some(self.face.mates[player]).filter(|mate| *mate < self.residents) {
-                return false;
-            }
-            if let Some(residents) = first {
-                take_out(&mut left, residents);
-            }
-        }
-        let drops = |player: &usize| self.face.mates[*player] >= self.residents;
-        self.dropping_order()
-            .iter()
-            .skip_while(|player| drops(player))
-            .all(|player| !drops(player))
     }
 
     fn dropping_order(&self) -> Vec<usize> {
