@@ -1,5 +1,6 @@
-//! Shares out double rooms: as few strangers together as can be, then as few who snore beside those who sleep lightly; and of
-//! all that are as good the one in which the first on the list has the best room-mate, then the second, and so on.
+//! Shares out double rooms: as few strangers together as can be, then as few who snore beside those who sleep lightly;
+//! and of all that are as good the one in which the first on the list has the best room-mate, then the second, and so
+//! on.
 
 use lexicographic_matching::{Face, Graph, NONE, Scale};
 

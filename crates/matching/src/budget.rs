@@ -40,8 +40,8 @@ impl Budget {
         Self(steps)
     }
 
-    /// The outcome of some work; `None` if it took more than the budget, or than one around it has left: it may then have been
-    /// broken off anywhere, and its outcome is worth nothing.
+    /// The outcome of some work; `None` if it took more than the budget, or than one around it has left: it may then
+    /// have been broken off anywhere, and its outcome is worth nothing.
     pub fn run<T>(self, work: impl FnOnce() -> T) -> Option<T> {
         let around = LIMIT.get();
         LIMIT.set(SPENT.get().saturating_add(self.0).min(around));

@@ -7,8 +7,8 @@ use crate::field::{Config, Field, FieldError, PlayerId, Round};
 pub struct Capacity {
     /// The most rounds in which nobody has to meet anybody twice or have a second bye.
     pub rounds: u32,
-    /// Players who have fewer opponents left than that, or than is asked for, because of relatives and the like; and how many
-    /// rounds each could play, the bye included.
+    /// Players who have fewer opponents left than that, or than is asked for, because of relatives and the like; and
+    /// how many rounds each could play, the bye included.
     pub short: Vec<(PlayerId, u32)>,
     /// Whether a round robin is the better tournament, there being fewer than seven players.
     pub round_robin: bool,

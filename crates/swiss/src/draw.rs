@@ -19,13 +19,13 @@ pub struct Draw {
     pub bye: Option<PlayerId>,
 }
 
-/// Draws a round: of all pairings that keep the hard rules the one that is best by the list of criteria. There is exactly
-/// one, so the same field gives the same draw, in whatever order its players are.
+/// Draws a round: of all pairings that keep the hard rules the one that is best by the list of criteria. There is
+/// exactly one, so the same field gives the same draw, in whatever order its players are.
 ///
 /// # Errors
-/// [`Undrawn::Field`] if the field cannot be read; [`Undrawn::NoLegalDraw`] with a proof if there is no legal pairing; and
-/// [`Undrawn::OutOfReach`] if the search takes more steps than the most that is spent on a draw, for which no field that
-/// anybody plays is known.
+/// [`Undrawn::Field`] if the field cannot be read; [`Undrawn::NoLegalDraw`] with a proof if there is no legal pairing;
+/// and [`Undrawn::OutOfReach`] if the search takes more steps than the most that is spent on a draw, for which no field
+/// that anybody plays is known.
 ///
 /// ```
 /// use morabaraba_swiss::{Config, Field, Player, PlayerId, Points, draw};

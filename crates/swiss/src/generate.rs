@@ -61,8 +61,8 @@ pub fn entrants(shape: &Shape, chance: &mut impl FnMut(u32) -> u32) -> Vec<Playe
     players
 }
 
-/// Draws and plays the rounds of a tournament one after the other: each field, and its draw, of which the last may be none.
-/// The better seed wins somewhat more of the six games of a match; a bye scores three.
+/// Draws and plays the rounds of a tournament one after the other: each field, and its draw, of which the last may be
+/// none. The better seed wins somewhat more of the six games of a match; a bye scores three.
 ///
 /// ```
 /// use morabaraba_swiss::{Config, Shape, generate};

@@ -1,9 +1,9 @@
 //! The modified Swiss draw: pure, without input or output, without a clock, without chance.
 //!
-//! In round 1 the top half of the ranking meets the bottom half; later those with the most points meet each other. Nobody
-//! meets anybody twice, nor a first-degree relative; members of one club or team are kept apart in the first rounds where
-//! that is possible. What the federation's text leaves open is a setting, and the rest is a list of criteria compared from
-//! the left, under which every field has one best pairing: the draw is that one, exactly.
+//! In round 1 the top half of the ranking meets the bottom half; later those with the most points meet each other.
+//! Nobody meets anybody twice, nor a first-degree relative; members of one club or team are kept apart in the first
+//! rounds where that is possible. What the federation's text leaves open is a setting, and the rest is a list of
+//! criteria compared from the left, under which every field has one best pairing: the draw is that one, exactly.
 //!
 //! # The list
 //!
@@ -26,7 +26,8 @@
 //! 9. For moved-down players in standing order, the place of the opponent among the residents; the number of these for
 //!    one who floats again.
 //! 10. The downfloaters among the other residents: the nearest to the middle first, of two the lower (`floater`).
-//! 11. The rest, the top half against the bottom half: the first of the list meets the place half way down it, or those after
+//! 11. The rest, the top half against the bottom half: the first of the list meets the place half way down it, or those
+//! after
 //!     it, or those before it from there up; the value is the number of the preference, and so on with those left.
 //!
 //! # A draw

@@ -9,8 +9,8 @@ pub struct Starter {
     pub first_starts: u32,
 }
 
-/// Whether the first of two players starts the first game of their match: the one with fewer first starts; of two with as
-/// many the higher ranked in odd rounds, the lower in even ones. The umpire may enter the lot instead.
+/// Whether the first of two players starts the first game of their match: the one with fewer first starts; of two with
+/// as many the higher ranked in odd rounds, the lower in even ones. The umpire may enter the lot instead.
 ///
 /// ```
 /// use morabaraba_swiss::{Starter, starts_first};

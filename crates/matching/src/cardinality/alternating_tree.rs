@@ -155,8 +155,8 @@ impl AlternatingTree {
                 self.scan(instance, vertex);
                 self.later.insert(vertex);
             } else {
-                // Blossoms cost more, so they wait until there is nothing else; and each may give new vertices, if there is an
-                // inner one left to become outer.
+                // Blossoms cost more, so they wait until there is nothing else; and each may give new vertices, if
+                // there is an inner one left to become outer.
                 if self.pending == 0 {
                     return None;
                 }

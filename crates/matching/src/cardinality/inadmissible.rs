@@ -6,10 +6,11 @@ use crate::cardinality::matching::Matching;
 use crate::graph::Graph;
 use crate::graph::bits::{bits, is_in, take_out};
 
-/// Removes the edges at the vertices that are `tried` which are in no perfect matching of these and the `others` in which no two
-/// of the `independent` are matched, these being among the others or the tried; and more edges of the others that are found on the
-/// way. Returns whether there were any of the former. After `patience` searches in a row that find none the rest is given up,
-/// and the answer is `true`. The matching is left a perfect one, if there is one; if not, nothing is removed.
+/// Removes the edges at the vertices that are `tried` which are in no perfect matching of these and the `others` in
+/// which no two of the `independent` are matched, these being among the others or the tried; and more edges of the
+/// others that are found on the way. Returns whether there were any of the former. After `patience` searches in a row
+/// that find none the rest is given up, and the answer is `true`. The matching is left a perfect one, if there is one;
+/// if not, nothing is removed.
 pub fn remove_inadmissible_edges(
     graph: &mut Graph,
     matching: &mut Matching,

@@ -106,9 +106,9 @@ pub fn min_cost_perfect_matching(
     face.narrow(pair).then_some(face.mates)
 }
 
-/// The mates in the perfect matching that is best by costs compared from the left: the sums of the first numbers of its edges, of
-/// two that are alike there those of the second, and so on; `None` if there is no perfect matching. `most` has the most that
-/// each number can come to over a whole matching. An edge is named with the lower vertex first.
+/// The mates in the perfect matching that is best by costs compared from the left: the sums of the first numbers of its
+/// edges, of two that are alike there those of the second, and so on; `None` if there is no perfect matching. `most`
+/// has the most that each number can come to over a whole matching. An edge is named with the lower vertex first.
 ///
 /// ```
 /// use lexicographic_matching::{Graph, lexicographic_perfect_matching};

@@ -90,7 +90,8 @@ impl Graph {
         places.map(|place| (place, row[place]))
     }
 
-    /// The words of a row that are not zero and whose bit is set in `places`, which stands for the 64 words from `64 * part` on.
+    /// The words of a row that are not zero and whose bit is set in `places`, which stands for the 64 words from `64 *
+    /// part` on.
     pub fn words_in(&self, vertex: usize, part: usize, places: u64) -> impl Iterator<Item = (usize, u64)> {
         let row = self.row(vertex);
         let filled = self.filled[vertex * self.words.div_ceil(64) + part] & places;

@@ -21,7 +21,8 @@ fn random_costs(rng: &mut Rng, len: usize) -> Vec<Cost> {
     (0..len * len).map(cost).collect()
 }
 
-/// Vertices in any order are settled with a first preference, or restricted to some mates, until nothing is left to choose.
+/// Vertices in any order are settled with a first preference, or restricted to some mates, until nothing is left to
+/// choose.
 #[test]
 fn faces_have_the_matchings_that_trying_finds() {
     let mut rng = Rng::with_seed(8);

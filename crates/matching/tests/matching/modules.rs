@@ -85,7 +85,8 @@ fn uses(modules: &BTreeMap<String, String>) -> BTreeMap<&str, BTreeSet<String>> 
         .collect()
 }
 
-/// Fails with the modules that use each other in a circle: whatever uses nothing that is left is taken away until nothing is.
+/// Fails with the modules that use each other in a circle: whatever uses nothing that is left is taken away until
+/// nothing is.
 pub(crate) fn assert_no_circle(root: &str) {
     let mut found = BTreeMap::new();
     modules(&Path::new(root).join("src"), "crate", &mut found);

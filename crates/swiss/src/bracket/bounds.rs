@@ -150,8 +150,8 @@ impl Bracket<'_> {
         })
     }
 
-    /// The slots of a bracket, each with a player who floats so far and the players of that score; and the players of scores
-    /// that float as a whole, who need no slot.
+    /// The slots of a bracket, each with a player who floats so far and the players of that score; and the players of
+    /// scores that float as a whole, who need no slot.
     fn float_slots<'b>(&self, alone: &Alone, all: &'b [usize]) -> (Vec<(usize, &'b [usize])>, Vec<usize>) {
         let (mut slots, mut gone) = (Vec::new(), Vec::new());
         let score = |place: usize| self.round.scores[alone.places[place]];

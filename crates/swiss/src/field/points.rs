@@ -116,7 +116,8 @@ impl Points {
         Self::reduced(above, left * right)
     }
 
-    /// An equal share of the points for each of `parts`; `None` if there are no parts, or if it is too fine to be written.
+    /// An equal share of the points for each of `parts`; `None` if there are no parts, or if it is too fine to be
+    /// written.
     ///
     /// ```
     /// use morabaraba_swiss::Points;

@@ -19,8 +19,8 @@ pub enum Undrawn {
     Field(FieldError),
     /// No pairing keeps the hard rules.
     NoLegalDraw(Box<Stuck>),
-    /// The best pairing was not found within the steps that may be spent on a draw. Up to a thousand players no field is known
-    /// for which this is so. Nothing is drawn rather than something that might not be the best.
+    /// The best pairing was not found within the steps that may be spent on a draw. Up to a thousand players no field
+    /// is known for which this is so. Nothing is drawn rather than something that might not be the best.
     OutOfReach,
 }
 

@@ -24,8 +24,8 @@ use lexicographic_matching::{Cost, Graph, Matching, NONE, min_cost_perfect_match
 pub enum Waivers {
     /// These would allow a draw, and no fewer would.
     Fewest(Vec<Waiver>),
-    /// These would allow a draw. Whether fewer would was not sought, since that takes long in a field of more than a thousand
-    /// players; in most of those the fewest are found all the same.
+    /// These would allow a draw. Whether fewer would was not sought, since that takes long in a field of more than a
+    /// thousand players; in most of those the fewest are found all the same.
     Enough(Vec<Waiver>),
     /// None would allow one, however many: relatives and the umpire's orders stand.
     NoneHelp,

@@ -68,8 +68,8 @@ struct Sums<'a> {
     matches: Vec<(Points, u32)>,
 }
 
-/// The standings: by points, then by the sum of the opponents' points, then, if exactly two are still level, by the match
-/// between them; otherwise the place is shared, and the better seed is written first.
+/// The standings: by points, then by the sum of the opponents' points, then, if exactly two are still level, by the
+/// match between them; otherwise the place is shared, and the better seed is written first.
 ///
 /// An average bye is settled when the tournament is closed; before that it counts the average so far, down to the half
 /// point, so that the next round can be drawn. For a player without a match it is half of one.
