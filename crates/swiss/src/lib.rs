@@ -27,8 +27,7 @@
 //!    one who floats again.
 //! 10. The downfloaters among the other residents: the nearest to the middle first, of two the lower (`floater`).
 //! 11. The rest, the top half against the bottom half: the first of the list meets the place half way down it, or those
-//! after
-//!     it, or those before it from there up; the value is the number of the preference, and so on with those left.
+//!     after it, or those before it from there up; the value is the number of the preference, and so on with those left.
 //!
 //! # A draw
 //!
