@@ -5,6 +5,7 @@ use crate::field::{Config, Field, FieldError, PlayerId, Round};
 /// What stands in the way of so many rounds. Nothing here proves that all can be drawn; what is here proves that they
 /// cannot.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
 pub struct Capacity {
     /// The most rounds in which nobody has to meet anybody twice or have a second bye.
     pub rounds: u32,

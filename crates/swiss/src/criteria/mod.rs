@@ -16,6 +16,11 @@ use lexicographic_matching::steps;
 /// assert_eq!(Criterion::Fold.code(), "fold");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Deserialize, serde::Serialize),
+    serde(rename_all = "kebab-case")
+)]
 pub enum Criterion {
     /// Whether the rounds to come can be drawn.
     LookAhead,

@@ -24,10 +24,12 @@ use lexicographic_matching::{Graph, Matching, steps};
 /// assert_eq!(stuck.waivers, Waivers::Fewest(vec![Waiver::Rematch(PlayerId(3), PlayerId(4))]));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
 pub struct Stuck {
     /// The proof.
     pub witness: Witness,
     /// What the umpire could waive to allow a draw.
+    #[cfg_attr(feature = "serde", serde(flatten))]
     pub waivers: Waivers,
     /// What could be done without any.
     pub ways_out: Vec<WayOut>,
@@ -38,6 +40,7 @@ pub struct Stuck {
 ///
 /// The bye counts as one more player: it may be one of the outsiders or a member of a group.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
 pub struct Witness {
     /// The players of each group, the bye not counted.
     pub groups: Vec<Vec<PlayerId>>,
@@ -51,10 +54,12 @@ pub struct Witness {
 
 /// The part of the bye in a [`Witness`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize), serde(untagged))]
 pub enum ByePlace {
     /// There is none, or it is not needed.
     Elsewhere,
     /// One more outsider.
+    #[cfg_attr(feature = "serde", serde(with = "crate::json::outsider"))]
     Outsider,
     /// One more member of the group of this number.
     Group(usize),
@@ -62,6 +67,11 @@ pub enum ByePlace {
 
 /// What can be done without a waiver.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Deserialize, serde::Serialize),
+    serde(rename_all = "kebab-case")
+)]
 pub enum WayOut {
     /// To end the tournament with the rounds that have been played.
     FewerRounds,
