@@ -6,6 +6,7 @@ use crate::field::{Config, Field, FieldError, PlayerId, Round};
 /// cannot.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
+#[non_exhaustive]
 pub struct Capacity {
     /// The most rounds in which nobody has to meet anybody twice or have a second bye.
     pub rounds: u32,

@@ -21,6 +21,7 @@ use lexicographic_matching::steps;
     derive(serde::Deserialize, serde::Serialize),
     serde(rename_all = "kebab-case")
 )]
+#[non_exhaustive]
 pub enum Criterion {
     /// Whether the rounds to come can be drawn.
     LookAhead,

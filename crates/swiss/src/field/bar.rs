@@ -15,6 +15,7 @@ use std::fmt;
     derive(serde::Deserialize, serde::Serialize),
     serde(rename_all = "kebab-case")
 )]
+#[non_exhaustive]
 pub enum Bar {
     /// First-degree relatives; which kind is nobody's business.
     Relatives,

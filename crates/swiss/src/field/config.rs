@@ -7,6 +7,7 @@
     derive(serde::Deserialize, serde::Serialize),
     serde(rename_all = "lowercase")
 )]
+#[non_exhaustive]
 pub enum Clubs {
     /// Above the score groups: over the whole round as few as there can be.
     #[default]
@@ -24,6 +25,7 @@ pub enum Clubs {
     derive(serde::Deserialize, serde::Serialize),
     serde(rename_all = "lowercase")
 )]
+#[non_exhaustive]
 pub enum Floater {
     /// The player nearest the middle of those left, as in the federation's worked example.
     #[default]

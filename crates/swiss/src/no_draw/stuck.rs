@@ -25,6 +25,7 @@ use lexicographic_matching::{Graph, Matching, steps};
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
+#[non_exhaustive]
 pub struct Stuck {
     /// The proof.
     pub witness: Witness,
@@ -41,6 +42,7 @@ pub struct Stuck {
 /// The bye counts as one more player: it may be one of the outsiders or a member of a group.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
+#[non_exhaustive]
 pub struct Witness {
     /// The players of each group, the bye not counted.
     pub groups: Vec<Vec<PlayerId>>,
@@ -72,6 +74,7 @@ pub enum ByePlace {
     derive(serde::Deserialize, serde::Serialize),
     serde(rename_all = "kebab-case")
 )]
+#[non_exhaustive]
 pub enum WayOut {
     /// To end the tournament with the rounds that have been played.
     FewerRounds,

@@ -12,6 +12,7 @@ pub use results::{Bye, ByeValue, Entrant, MatchResult, ResultError, Results};
 /// A row of the standings.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
+#[non_exhaustive]
 pub struct Standing {
     /// The place, from 1; those who share one have the same, and the next after them are as many places down.
     pub place: u32,

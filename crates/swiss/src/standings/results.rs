@@ -68,6 +68,7 @@ pub struct MatchResult {
     derive(serde::Deserialize, serde::Serialize),
     serde(rename_all = "lowercase")
 )]
+#[non_exhaustive]
 pub enum ByeValue {
     /// The average of the player's matches, settled when the tournament closes.
     #[default]
@@ -112,6 +113,7 @@ pub struct Results {
 
 /// Why results cannot be read. Of several faults the first in this order is given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum ResultError {
     /// The player is entered twice.
     DuplicateId(PlayerId),
