@@ -63,6 +63,7 @@ mod starts;
 #[cfg(test)]
 #[path = "../tests/swiss/support.rs"]
 mod support;
+pub mod trf;
 mod validate;
 
 pub use capacity::{Capacity, capacity};

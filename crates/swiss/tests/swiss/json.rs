@@ -194,10 +194,15 @@ fn a_code_is_the_text_of_its_value() {
     ];
     let last = [C::RepeatFloats, C::MovedDownOpponents, C::FloaterChoice, C::Fold];
     let ways = [WayOut::FewerRounds, WayOut::RoundRobin, WayOut::AnotherEntrant];
-    bars.iter().for_each(|bar| assert_eq!(json!(bar), bar.code()));
-    let criteria = criteria.iter().chain(&more).chain(&last);
-    criteria.for_each(|criterion| assert_eq!(json!(criterion), criterion.code()));
-    ways.iter().for_each(|way| assert_eq!(json!(way), way.code()));
+    for bar in bars {
+        assert_eq!(json!(bar), bar.code());
+    }
+    for criterion in criteria.iter().chain(&more).chain(&last) {
+        assert_eq!(json!(criterion), criterion.code());
+    }
+    for way in ways {
+        assert_eq!(json!(way), way.code());
+    }
 }
 
 #[test]
