@@ -4,6 +4,8 @@ use crate::field::{Config, Field, FieldError, PlayerId, Round};
 
 /// The obstacles to so many rounds. They prove that these cannot all be drawn; none of them proves that they can.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
+#[non_exhaustive]
 pub struct Capacity {
     /// The most rounds in which nobody has to meet anybody twice or have a second bye.
     pub rounds: u32,

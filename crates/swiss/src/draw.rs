@@ -12,6 +12,7 @@ use lexicographic_matching::{Budget, Graph, Matching, NONE, remove_inadmissible_
 
 /// A round as drawn.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
 pub struct Draw {
     /// The pairs in the order of the boards, the player first who stands higher.
     pub pairs: Vec<(PlayerId, PlayerId)>,

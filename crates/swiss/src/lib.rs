@@ -64,6 +64,7 @@ mod starts;
 #[cfg(test)]
 #[path = "../tests/swiss/support.rs"]
 mod support;
+pub mod trf;
 mod validate;
 mod whole_round;
 

@@ -2,6 +2,8 @@
 
 /// One round of a round robin.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
+#[non_exhaustive]
 pub struct RobinRound<T> {
     /// The pairs, in each the one first who starts the first game.
     pub pairs: Vec<(T, T)>,

@@ -60,6 +60,7 @@ impl fmt::Display for Violation {
 
 /// The faults of a pairing, with the draw to compare it with.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Validation {
     /// Each hard rule that is broken. A pairing with any of them cannot stand unless they are waived.
     pub violations: Vec<Violation>,

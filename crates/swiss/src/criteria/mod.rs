@@ -15,6 +15,12 @@ use crate::field::{Clubs, Float, Round};
 /// assert_eq!(Criterion::Slide.code(), "fold");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Deserialize, serde::Serialize),
+    serde(rename_all = "kebab-case")
+)]
+#[non_exhaustive]
 pub enum Criterion {
     /// Whether the rounds to come can be drawn.
     LookAhead,
@@ -43,6 +49,7 @@ pub enum Criterion {
     /// The downfloaters among the players of the score group.
     FloaterChoice,
     /// The slide: the top half against the bottom half.
+    #[cfg_attr(feature = "serde", serde(rename = "fold"))]
     Slide,
 }
 

@@ -11,6 +11,12 @@ use std::fmt;
 /// assert_eq!((Bar::Rematch.code(), Bar::Rematch.to_string().as_str()), ("rematch", "they have met"));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Deserialize, serde::Serialize),
+    serde(rename_all = "kebab-case")
+)]
+#[non_exhaustive]
 pub enum Bar {
     /// First-degree relatives; which kind is nobody's business.
     Relatives,

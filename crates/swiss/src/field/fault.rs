@@ -17,6 +17,7 @@ use crate::field::{Field, Index, PlayerId, Waiver};
 /// assert_eq!((error.code(), error.to_string().as_str()), ("duplicate-id", "player 7 is in the field twice"));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum FieldError {
     /// Nobody is to be drawn.
     Empty,

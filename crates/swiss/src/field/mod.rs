@@ -23,6 +23,7 @@ pub(crate) use round::{MOST_LOOKED_AHEAD, Round};
 /// assert_eq!(morabaraba_swiss::PlayerId(7).to_string(), "7");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize), serde(transparent))]
 pub struct PlayerId(pub u64);
 
 impl fmt::Display for PlayerId {
@@ -33,6 +34,11 @@ impl fmt::Display for PlayerId {
 
 /// A pair outside the own score group, seen from one of its players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Deserialize, serde::Serialize),
+    serde(rename_all = "lowercase")
+)]
 pub enum Float {
     /// With somebody of fewer points.
     Down,
@@ -49,6 +55,11 @@ pub enum Float {
 /// assert!(player.active && player.relatives.is_empty());
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Deserialize, serde::Serialize),
+    serde(try_from = "crate::json::PlayerLine", into = "crate::json::PlayerLine")
+)]
 pub struct Player {
     /// The id.
     pub id: PlayerId,
@@ -112,6 +123,11 @@ impl Player {
 
 /// A hard rule that the umpire sets aside for this round. Relatives are never waived.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Deserialize, serde::Serialize),
+    serde(rename_all = "kebab-case")
+)]
 pub enum Waiver {
     /// These two may meet again.
     Rematch(PlayerId, PlayerId),
@@ -143,12 +159,18 @@ impl Waiver {
 /// # Ok::<(), morabaraba_swiss::Undrawn>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Deserialize, serde::Serialize),
+    serde(deny_unknown_fields)
+)]
 pub struct Field {
     /// The number of the round to be drawn, from 1.
     pub round: u32,
     /// The players, those who sit this round out included, since others may have met them.
     pub players: Vec<Player>,
     /// The rules that the umpire sets aside.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Vec::is_empty"))]
     pub waivers: Vec<Waiver>,
 }
 

@@ -18,6 +18,11 @@ use std::fmt;
 /// # Ok::<(), &str>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Deserialize, serde::Serialize),
+    serde(try_from = "crate::json::WrittenPoints", into = "crate::json::WrittenPoints")
+)]
 pub struct Points {
     above: u64,
     below: u64,

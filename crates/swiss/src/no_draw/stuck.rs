@@ -24,10 +24,13 @@ use lexicographic_matching::{Graph, Matching};
 /// assert_eq!(stuck.waivers, Waivers::Fewest(vec![Waiver::Rematch(PlayerId(3), PlayerId(4))]));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
+#[non_exhaustive]
 pub struct Stuck {
     /// The proof.
     pub witness: Witness,
     /// The waivers with which the umpire could allow a draw.
+    #[cfg_attr(feature = "serde", serde(flatten))]
     pub waivers: Waivers,
     /// The ways out without a waiver.
     pub ways_out: Vec<WayOut>,
@@ -38,6 +41,8 @@ pub struct Stuck {
 ///
 /// The bye counts as one more player: it may be one of the outsiders or a member of a group.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
+#[non_exhaustive]
 pub struct Witness {
     /// The players of each group, the bye not counted.
     pub groups: Vec<Vec<PlayerId>>,
@@ -51,10 +56,12 @@ pub struct Witness {
 
 /// The part of the bye in a [`Witness`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize), serde(untagged))]
 pub enum ByePlace {
     /// There is none, or it is not needed.
     Elsewhere,
     /// One more outsider.
+    #[cfg_attr(feature = "serde", serde(with = "crate::json::outsider"))]
     Outsider,
     /// One more member of the group of this number.
     Group(usize),
@@ -62,6 +69,12 @@ pub enum ByePlace {
 
 /// A way out that needs no waiver.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Deserialize, serde::Serialize),
+    serde(rename_all = "kebab-case")
+)]
+#[non_exhaustive]
 pub enum WayOut {
     /// To end the tournament with the rounds that have been played.
     FewerRounds,

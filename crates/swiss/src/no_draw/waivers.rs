@@ -21,6 +21,11 @@ use lexicographic_matching::{Cost, Graph, Matching, NONE, min_cost_perfect_match
 /// assert_eq!(stuck.waivers, Waivers::NoneHelp);
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Deserialize, serde::Serialize),
+    serde(from = "crate::json::WaiversLine", into = "crate::json::WaiversLine")
+)]
 pub enum Waivers {
     /// These would allow a draw, and no fewer would.
     Fewest(Vec<Waiver>),

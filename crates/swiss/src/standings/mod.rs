@@ -11,6 +11,8 @@ pub use results::{Bye, ByeValue, Entrant, MatchResult, ResultError, Results};
 
 /// A row of the standings.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
+#[non_exhaustive]
 pub struct Standing {
     /// The place, from 1; those who share one have the same, and the next after them are as many places down.
     pub place: u32,
@@ -25,7 +27,11 @@ pub struct Standing {
 }
 
 /// One player in one round: a cell of the cross-table.
+///
+/// With the feature `serde` it is null for a round without a match or a bye; `opponent`, `row`, `points`, `forfeit` of a
+/// match; `bye` and `allocated` of a bye.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize), serde(untagged))]
 pub enum Cell {
     /// Neither an opponent nor a bye, or no result yet.
     Absent,
@@ -43,6 +49,7 @@ pub enum Cell {
     /// A bye.
     Bye {
         /// Its points as things stand.
+        #[cfg_attr(feature = "serde", serde(rename = "bye"))]
         points: Points,
         /// Whether the draw gave it.
         allocated: bool,
@@ -51,6 +58,7 @@ pub enum Cell {
 
 /// The winners of the awards. Players who share a place share its award.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
 pub struct Awards {
     /// The champion.
     pub champions: Vec<PlayerId>,

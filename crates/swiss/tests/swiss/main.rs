@@ -25,6 +25,8 @@ mod texts;
 #[cfg(test)]
 mod tournaments;
 #[cfg(test)]
+mod trf;
+#[cfg(test)]
 mod umpire;
 #[cfg(test)]
 mod witness;
