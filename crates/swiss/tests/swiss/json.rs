@@ -192,7 +192,7 @@ fn a_code_is_the_text_of_its_value() {
         C::NextDownfloaterScores,
         C::BracketClashes,
     ];
-    let last = [C::RepeatFloats, C::MovedDownOpponents, C::FloaterChoice, C::Fold];
+    let last = [C::RepeatFloats, C::MovedDownOpponents, C::FloaterChoice, C::Slide];
     let ways = [WayOut::FewerRounds, WayOut::RoundRobin, WayOut::AnotherEntrant];
     for bar in bars {
         assert_eq!(json!(bar), bar.code());
