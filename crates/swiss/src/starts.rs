@@ -1,6 +1,6 @@
-//! Who starts the first of the six games; after it the two take turns.
+//! The player who starts the first of the six games; after it the two take turns.
 
-/// What decides who starts.
+/// The rule by which one of two starts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Starter {
     /// The place in the starting order, from 1, the best.
@@ -9,8 +9,8 @@ pub struct Starter {
     pub first_starts: u32,
 }
 
-/// Whether the first of two players starts the first game of their match: the one with fewer first starts; of two with as
-/// many the higher ranked in odd rounds, the lower in even ones. The umpire may enter the lot instead.
+/// Whether the first of two players starts the first game of their match: the one with fewer first starts; of two with
+/// as many the higher ranked in odd rounds, the lower in even ones. The umpire may enter the lot instead.
 ///
 /// ```
 /// use morabaraba_swiss::{Starter, starts_first};

@@ -3,7 +3,7 @@
 use std::cell::OnceCell;
 
 use lexicographic_matching::bits::{bits, is_in};
-use lexicographic_matching::{Graph, steps};
+use lexicographic_matching::{Budget, Graph};
 
 /// Answers that are good for more than one question.
 #[derive(Default)]
@@ -75,12 +75,12 @@ impl Exchanges {
     /// Whether two can meet if their mates meet each other, or the two of one more pair.
     pub(crate) fn allow(&mut self, graph: &Graph, mates: &[usize], one: usize, other: usize) -> bool {
         let (mate, opposite) = (mates[one], mates[other]);
-        if !graph.has(one, other) || graph.has(mate, opposite) {
-            return graph.has(one, other);
+        if !graph.has_edge(one, other) || graph.has_edge(mate, opposite) {
+            return graph.has_edge(one, other);
         }
         // Mostly one of the first is found.
-        let mut few = graph.neighbours(mate).take(FEW).inspect(|_| steps::count(1));
-        if few.any(|third| graph.has(opposite, mates[third])) {
+        let mut few = graph.neighbours(mate).take(FEW).inspect(|_| Budget::spend(1));
+        if few.any(|third| graph.has_edge(opposite, mates[third])) {
             return true;
         }
         if self.of != Some(one) {
@@ -88,9 +88,9 @@ impl Exchanges {
                 Some(one),
                 bits(mates.len(), graph.neighbours(mate).map(|third| mates[third])),
             );
-            steps::count(graph.degree(mate));
+            Budget::spend(graph.degree(mate));
         }
-        steps::count((FEW + self.row.len()) / 8);
+        Budget::spend((FEW + self.row.len()) / 8);
         let words = self.row.iter().zip(graph.row(opposite));
         words.fold(0, |some, (freed, met)| some | freed & met) != 0
     }

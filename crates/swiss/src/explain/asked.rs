@@ -2,13 +2,13 @@
 
 use std::cell::OnceCell;
 
-use crate::bracket::frame::Frame;
 use crate::criteria::Criterion;
 use crate::explain::answers::{Beside, Lowest};
 use crate::explain::drawn::Drawn;
 use crate::field::Clubs;
+use crate::whole_round::eligibility::Eligibility;
 use lexicographic_matching::bits::is_in;
-use lexicographic_matching::{Goal, Graph, Matching, is_plenty, steps};
+use lexicographic_matching::{Budget, Graph, Matching, Target, satisfies_dirac};
 
 impl Drawn<'_> {
     /// Whether two can be paired, everybody else being paired too; `None` if nothing may be spent to find it.
@@ -21,7 +21,7 @@ impl Drawn<'_> {
         };
         let mut asked = self.asked.borrow_mut();
         // Those of the frame may all meet by the hard rules, of which no graph is made for one that is enough.
-        let enough = |frame: &Frame| asked.in_frame.allow(&frame.graph, &self.mates, who, whom);
+        let enough = |frame: &Eligibility| asked.in_frame.allow(&frame.graph, &self.mates, who, whom);
         if !self.round.is_hard_known() && self.frame().is_some_and(enough) {
             return Some(true);
         }
@@ -34,12 +34,13 @@ impl Drawn<'_> {
         } else {
             Vec::new()
         };
-        let most = *asked.most.get_or_insert_with(|| hard.most_missing(&all));
-        if is_plenty(hard.len() - 2, most) {
+        let most = *asked.most.get_or_insert_with(|| hard.max_non_neighbours(&all));
+        if satisfies_dirac(hard.len() - 2, most) {
             return Some(true);
         }
         asked.hard.has(who, whom, self.is_spent(), || {
-            self.matching(0..hard.len()).could_meet(hard, who, Goal::Nothing)
+            self.matching(0..hard.len())
+                .possible_mates(hard, who, Target::Everything)
         })
     }
 
@@ -53,7 +54,7 @@ impl Drawn<'_> {
         let is_known = [&asked.hard, &asked.scored, &asked.bracket]
             .iter()
             .any(|reach| reach.of == Some(one));
-        let exchanged = |frame: &Frame| frame.graph.has(self.mates[one], self.mates[other]);
+        let exchanged = |frame: &Eligibility| frame.graph.has_edge(self.mates[one], self.mates[other]);
         !is_known && (self.counts(Clubs::Bracket) || !self.frame().is_some_and(exchanged))
     }
 
@@ -77,7 +78,7 @@ impl Drawn<'_> {
             }
         }
         let frame = self.frame()?;
-        if !frame.graph.has(one, other) {
+        if !frame.graph.has_edge(one, other) {
             return over_clubs
                 .then(|| self.worse_clashes(one, other))
                 .flatten()
@@ -91,7 +92,7 @@ impl Drawn<'_> {
         if folded {
             let fold = || self.matching(self.folded(level).into_iter());
             let could = self.is_folded(other) && self.could_meet_in(&frame.graph, one, other, fold)?;
-            return could.then_some((Criterion::Fold, Some(level)));
+            return could.then_some((Criterion::Slide, Some(level)));
         }
         (self.level(self.mates[one]) == level && self.could_be_met(&frame.graph, level, one, other)?)
             .then_some((Criterion::MovedDownOpponents, Some(level)))
@@ -99,8 +100,9 @@ impl Drawn<'_> {
 
     fn could_meet_with_bye(&self, one: usize, other: usize, nobody: usize) -> Option<bool> {
         let mates = [self.mates[one], self.mates[other]];
-        let exchanges =
-            |graph: &Graph| !mates.contains(&nobody) && graph.has(one, other) && graph.has(mates[0], mates[1]);
+        let exchanges = |graph: &Graph| {
+            !mates.contains(&nobody) && graph.has_edge(one, other) && graph.has_edge(mates[0], mates[1])
+        };
         if self.frame().is_some_and(|frame| exchanges(&frame.graph)) || exchanges(self.round.hard()) {
             return Some(true);
         }
@@ -109,8 +111,9 @@ impl Drawn<'_> {
         asked.scored.has(one, other, self.is_spent(), || {
             let mut scored = Graph::clone(hard);
             let score = self.round.scores[self.mates[nobody]];
-            scored.retain(nobody, |place| self.round.scores[place] == score);
-            self.matching(0..hard.len()).could_meet(&scored, one, Goal::Nothing)
+            scored.retain_neighbours(nobody, |place| self.round.scores[place] == score);
+            self.matching(0..hard.len())
+                .possible_mates(&scored, one, Target::Everything)
         })
     }
 
@@ -122,10 +125,10 @@ impl Drawn<'_> {
         other: usize,
         players: impl FnOnce() -> Matching,
     ) -> Option<bool> {
-        if graph.has(one, other) && graph.has(self.mates[one], self.mates[other]) {
+        if graph.has_edge(one, other) && graph.has_edge(self.mates[one], self.mates[other]) {
             return Some(true);
         }
-        let find = || players().could_meet(graph, one, Goal::Nothing);
+        let find = || players().possible_mates(graph, one, Target::Everything);
         self.asked.borrow_mut().bracket.has(one, other, self.is_spent(), find)
     }
 
@@ -134,7 +137,7 @@ impl Drawn<'_> {
     fn could_be_met(&self, graph: &Graph, level: usize, one: usize, other: usize) -> Option<bool> {
         let (mate, opposite) = (self.mates[one], self.mates[other]);
         if opposite < self.round.len() && self.level(opposite) > level {
-            return Some(graph.has(mate, opposite));
+            return Some(graph.has_edge(mate, opposite));
         }
         self.could_meet_in(graph, one, other, || {
             let own = self.own(level).iter().copied();
@@ -142,7 +145,7 @@ impl Drawn<'_> {
             let moved: Vec<usize> = mates.filter(|mate| self.level(*mate) < level).collect();
             let staying = own.filter(|place| self.level(self.mates[*place]) <= level);
             let mut matching = self.matching(moved.iter().copied().chain(staying));
-            matching.set_apart(&moved);
+            matching.set_independent(&moved);
             matching
         })
     }
@@ -179,7 +182,7 @@ impl Drawn<'_> {
         let (mate, opposite) = (self.mates[one], self.mates[other]);
         let now = clash(one, mate) + clash(other, opposite);
         let together = clash(one, other);
-        if hard.has(mate, opposite) && now == together + clash(mate, opposite) {
+        if hard.has_edge(mate, opposite) && now == together + clash(mate, opposite) {
             return true;
         }
         let (left, right) = (self.beside_clashes(mate), self.beside_clashes(opposite));
@@ -193,7 +196,7 @@ impl Drawn<'_> {
             let other = 1 - side;
             left.meets[side] & right.meets[other] & as_many(left.clashes[side], right.clashes[other])
         };
-        steps::count(4);
+        Budget::spend(4);
         (parts(0) | parts(1)) & !(left.own | right.own) != 0
     }
 
@@ -211,10 +214,10 @@ impl Drawn<'_> {
                 let numbers = pairs.iter().enumerate().filter(|(_, pair)| is_so(pair));
                 numbers.fold(0, |row, (number, _)| row | 1 << number)
             };
-            steps::count(8 * pairs.len());
+            Budget::spend(8 * pairs.len());
             Beside {
                 own: those(&|pair| pair.contains(&place)),
-                meets: [0, 1].map(|side| those(&|pair| self.round.hard().has(place, pair[side]))),
+                meets: [0, 1].map(|side| those(&|pair| self.round.hard().has_edge(place, pair[side]))),
                 clashes: [0, 1].map(|side| those(&|pair| self.round.clash(place, pair[side]))),
             }
         })
@@ -225,7 +228,7 @@ impl Drawn<'_> {
         self.round.part_clashes(&mut apart, &self.round.everybody());
         if let Some(nobody) = self.round.bye() {
             let score = self.round.scores[self.mates[nobody]];
-            apart.retain(nobody, |place| self.round.scores[place] == score);
+            apart.retain_neighbours(nobody, |place| self.round.scores[place] == score);
         }
         apart
     }
@@ -236,9 +239,9 @@ impl Drawn<'_> {
         let clashing: Vec<usize> = (0..self.round.len()).filter(free).collect();
         let mut matching = self.matching(0..self.mates.len());
         for place in &clashing {
-            matching.part(*place);
+            matching.unmatch(*place);
         }
-        let parts = matching.parts(&self.without_clashes());
+        let parts = matching.gallai_edmonds(&self.without_clashes());
         if matching.free().len() == clashing.len() {
             parts
         } else {

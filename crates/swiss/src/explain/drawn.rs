@@ -2,12 +2,12 @@
 
 use std::cell::{OnceCell, RefCell};
 
-use crate::bracket::frame::{Frame, Haste};
-use crate::criteria::Entry;
+use crate::criteria::CriterionValue;
 use crate::draw::Draw;
 use crate::explain::answers::{Asked, Lowest};
 use crate::field::{Points, Round};
-use lexicographic_matching::{Matching, steps};
+use crate::whole_round::eligibility::{Eligibility, Method};
+use lexicographic_matching::{Budget, Matching};
 
 /// So many steps may be spent on reasons that take a search.
 const BUDGET: u64 = 20_000_000;
@@ -24,15 +24,15 @@ pub(crate) struct Drawn<'a> {
     pub(crate) clashes: usize,
     /// The number of steps before the first reason.
     pub(crate) began: u64,
-    pub(crate) list: OnceCell<Vec<Entry>>,
-    frame: OnceCell<Option<Frame>>,
+    pub(crate) list: OnceCell<Vec<CriterionValue>>,
+    frame: OnceCell<Option<Eligibility>>,
     pub(crate) lowest_clashes: OnceCell<Lowest>,
     /// What was last asked of the hard rules, of the score of the bye, and of a bracket.
     pub(crate) asked: RefCell<Asked>,
 }
 
 impl<'a> Drawn<'a> {
-    pub(crate) fn new(round: &'a Round<'a>, draw: &Draw, frame: Option<Frame>) -> Self {
+    pub(crate) fn new(round: &'a Round<'a>, draw: &Draw, frame: Option<Eligibility>) -> Self {
         let mates = round.mates(&draw.pairs, draw.bye);
         let holder = round.bye().map(|bye| mates[bye]);
         let playing: Vec<usize> = (0..round.len()).filter(|place| Some(*place) != holder).collect();
@@ -52,7 +52,7 @@ impl<'a> Drawn<'a> {
             plainly: false,
             levels,
             level_of,
-            began: steps::steps(),
+            began: Budget::spent(),
             list: OnceCell::new(),
             frame: frame.map_or_else(OnceCell::new, |frame| OnceCell::from(Some(frame))),
             lowest_clashes: OnceCell::new(),
@@ -88,7 +88,7 @@ impl<'a> Drawn<'a> {
 
     /// Whether there has been so much searching that no more is done.
     pub(crate) fn is_spent(&self) -> bool {
-        steps::steps() > self.limit()
+        Budget::spent() > self.limit()
     }
 
     pub(crate) fn limit(&self) -> u64 {
@@ -100,17 +100,17 @@ impl<'a> Drawn<'a> {
     }
 
     /// What the brackets were drawn from.
-    pub(crate) fn frame(&self) -> Option<&Frame> {
+    pub(crate) fn frame(&self) -> Option<&Eligibility> {
         self.frame
-            .get_or_init(|| Frame::new(self.round, Haste::Quick).ok())
+            .get_or_init(|| Eligibility::new(self.round, Method::BoundsFirst).ok())
             .as_ref()
     }
 
     /// The draw as a matching of those places.
     pub(crate) fn matching(&self, places: impl Iterator<Item = usize> + Clone) -> Matching {
         let mut matching = Matching::new(self.mates.len());
-        places.clone().for_each(|place| matching.pair(place, self.mates[place]));
-        matching.keep(places);
+        places.clone().for_each(|place| matching.join(place, self.mates[place]));
+        matching.activate_only(places);
         matching
     }
 }

@@ -6,11 +6,11 @@ mod drawn;
 mod reason;
 mod reasons;
 
-use crate::bracket::frame::{Frame, Haste};
-use crate::draw::{Draw, mates_from};
+use crate::draw::{DRAW_BUDGET, Draw, drawn};
 use crate::explain::drawn::Drawn;
 use crate::field::{Config, Field, Round};
 use crate::no_draw::Undrawn;
+use crate::whole_round::eligibility::Method;
 
 pub use reason::{Reason, Role, Why};
 
@@ -52,8 +52,8 @@ pub fn explain(field: &Field, config: &Config, draw: &Draw) -> Result<Vec<Reason
 /// ```
 pub fn draw_and_explain(field: &Field, config: &Config) -> Result<(Draw, Vec<Reason>), Undrawn> {
     let round = Round::new(field, *config)?;
-    let frame = Frame::new(&round, Haste::Quick)?;
-    let drawn = Draw::of(&round, &mates_from(&round, &frame, Haste::Quick)?);
-    let reasons = Drawn::new(&round, &drawn, Some(frame)).reasons()?;
-    Ok((drawn, reasons))
+    let (frame, mates) = drawn(&round, DRAW_BUDGET, Method::BoundsFirst)?;
+    let draw = Draw::of(&round, &mates);
+    let reasons = Drawn::new(&round, &draw, Some(frame)).reasons()?;
+    Ok((draw, reasons))
 }

@@ -18,6 +18,11 @@ pub enum Role {
 
 /// Why somebody who came before the opponent in the order of preference is not the opponent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Deserialize, serde::Serialize),
+    serde(try_from = "crate::json::WhyLine", into = "crate::json::WhyLine")
+)]
 pub enum Why {
     /// A hard rule keeps them apart.
     Barred(Bar),
@@ -79,6 +84,7 @@ impl Why {
 
 /// Why a player has this opponent, or the bye.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
 pub struct Reason {
     /// The better player of the pair, or the one who rests.
     pub player: PlayerId,
@@ -92,9 +98,14 @@ pub struct Reason {
     pub left: Vec<Points>,
     /// Those of the own score who would have dropped before the player, in the order of dropping, and why they did not; empty
     /// unless the player dropped.
+    #[cfg_attr(
+        feature = "serde",
+        serde(default, skip_serializing_if = "Vec::is_empty", with = "crate::json::passed")
+    )]
     pub stayed: Vec<(PlayerId, Why)>,
     /// Those who came before the opponent in the order of preference, in this order; for a bye, those who came before the
     /// player.
+    #[cfg_attr(feature = "serde", serde(with = "crate::json::passed"))]
     pub passed: Vec<(PlayerId, Why)>,
 }
 

@@ -1,6 +1,5 @@
 //! The reason for each pair, by exchanges where these show it, or by another draw.
 
-use crate::bracket::frame::{Frame, Haste};
 use crate::criteria::order::{Halves, dropping_order};
 use crate::criteria::{Criterion, list};
 use crate::draw::mates_from;
@@ -8,7 +7,8 @@ use crate::explain::drawn::Drawn;
 use crate::explain::reason::{Reason, Role, Why};
 use crate::field::{Bar, Clubs, PlayerId, Points, Round};
 use crate::no_draw::Undrawn;
-use lexicographic_matching::{Matching, steps};
+use crate::whole_round::eligibility::{Eligibility, Method};
+use lexicographic_matching::{Budget, Matching};
 
 /// So many copies of all rows are made to draw a round again.
 const COPIES: usize = 4;
@@ -27,7 +27,7 @@ impl<'a> Drawn<'a> {
             reasons.push(self.bye(self.mates[nobody], nobody)?);
         }
         // Counted in the end, so that it takes nothing from the searches.
-        steps::count(
+        Budget::spend(
             8 * reasons
                 .iter()
                 .map(|reason| reason.stayed.len() + reason.passed.len())
@@ -44,7 +44,7 @@ impl<'a> Drawn<'a> {
             while let Some(first) = left.first() {
                 let mate = self.mates[first];
                 before[first] = left.wish().take_while(|place| *place != mate).collect();
-                steps::count(1 + before[first].len());
+                Budget::spend(1 + before[first].len());
                 left.take(before[first].len());
             }
         }
@@ -110,7 +110,7 @@ impl<'a> Drawn<'a> {
                 .is_some_and(|other| *other < level)
         };
         let left: Vec<usize> = own.iter().copied().filter(|place| !met_from_above(place)).collect();
-        steps::count(own.len());
+        Budget::spend(own.len());
         let order = dropping_order(&left, self.round.config.floater);
         let before = order.into_iter().take_while(|place| *place != one);
         self.passed(before.filter(|place| self.is_folded(*place)).collect(), |place| {
@@ -177,23 +177,24 @@ impl<'a> Drawn<'a> {
         }
         let mut round = self.round.copied();
         bind(&mut round);
-        steps::count(COPIES * round.vertices() * round.vertices() / 64);
+        Budget::spend(COPIES * round.vertices() * round.vertices() / 64);
         // Nearly all can stay as they are.
         let mut matching = self.matching(0..round.vertices());
         (0..round.vertices())
-            .filter(|one| !round.hard().has(*one, self.mates[*one]))
-            .for_each(|one| matching.part(one));
-        if !matching.complete(round.hard()) {
+            .filter(|one| !round.hard().has_edge(*one, self.mates[*one]))
+            .for_each(|one| matching.unmatch(one));
+        if !matching.maximize(round.hard()) {
             // Of those who could be left over the one is named who would be without any draw.
             let mut matching = Matching::new(round.vertices());
-            matching.complete(round.hard());
+            matching.maximize(round.hard());
             let over = matching.free().into_iter().find(|place| *place < round.len());
             return Ok(Why::LeavesOver(self.round.id(over.unwrap_or(player))));
         }
-        let drawn = steps::within(self.limit(), || {
-            let frame = Frame::from(&round, Haste::Quick, matching)?;
-            mates_from(&round, &frame, Haste::Quick)
+        let drawn = Budget::new(self.limit().saturating_sub(Budget::spent())).run(|| {
+            let frame = Eligibility::from(&round, Method::BoundsFirst, matching)?;
+            mates_from(&round, &frame, Method::BoundsFirst)
         });
+        let drawn = drawn.unwrap_or(Err(Undrawn::OutOfReach));
         let mates = match drawn {
             Err(Undrawn::OutOfReach) => return Ok(Why::Outdone),
             drawn => drawn?,
@@ -203,7 +204,7 @@ impl<'a> Drawn<'a> {
             .into_iter()
             .zip(now)
             .find(|(then, now)| then.2 != now.2);
-        let (criterion, score) = worse.map_or((Criterion::Fold, None), |(then, _)| (then.0, then.1));
+        let (criterion, score) = worse.map_or((Criterion::Slide, None), |(then, _)| (then.0, then.1));
         Ok(Why::Worse(criterion, score.map(Points::halves)))
     }
 }

@@ -247,6 +247,7 @@ fn inside(
             });
         }
         Floater::Lowest => order.reverse(),
+        floater => panic!("the model does not know {floater:?}"),
     }
     let drops = |place: usize| mate(left[place]).is_some_and(|mate| half(mate) < level);
     list.push((0..order.len()).filter(|rank| drops(order[*rank])).collect());

@@ -32,7 +32,7 @@ fn holds(field: &Field, one: &Player, other: Option<&Player>, bar: Bar) -> bool 
             let orders = |id| giver.id == id || giver.forced == Some(id);
             giver.forced.is_some() && (orders(one.id) || orders(other.id))
         }),
-        Bar::SecondBye => false,
+        _ => false,
     }
 }
 
