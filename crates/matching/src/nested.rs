@@ -313,6 +313,22 @@ impl Nested {
         true
     }
 
+    /// Whom a vertex meets in some of the matchings, as a row of bits.
+    pub fn partners(&mut self, one: usize) -> Vec<u64> {
+        self.catch_up();
+        let row = self.graph.row(one);
+        if self.settled[one] != NONE {
+            return bits(self.graph.len(), once(self.settled[one]));
+        }
+        let set = self.sets.around(one);
+        if !self.sets.list[set].closed {
+            return self.could_meet(one, &vec![0; row.len()]);
+        }
+        let met = self.matching.could_meet(&self.nodes, one, Goal::Nothing);
+        let able = self.sets.able_of(set, &met);
+        row.iter().zip(&able).map(|(row, able)| row & able).collect()
+    }
+
     /// One of the matchings.
     pub fn mates(&mut self) -> &[usize] {
         if self.known.is_none() {

@@ -58,7 +58,7 @@ impl Drawn<'_> {
     }
 
     /// Whether clashes are counted over so much.
-    fn counts(&self, clubs: Clubs) -> bool {
+    pub(crate) fn counts(&self, clubs: Clubs) -> bool {
         self.round.avoid && self.round.config.clubs == clubs
     }
 

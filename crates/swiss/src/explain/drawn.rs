@@ -6,10 +6,14 @@ use crate::bracket::frame::{Frame, Haste};
 use crate::criteria::Entry;
 use crate::draw::Draw;
 use crate::explain::answers::{Asked, Lowest};
+use crate::explain::stages::Stages;
 use crate::field::{Points, Round};
 use lexicographic_matching::{Matching, steps};
 
-/// So many steps may be spent on reasons that take a search.
+/// So many players are few enough for every reason to be sought, whatever it takes.
+const ALWAYS: usize = 300;
+
+/// So many steps may be spent on reasons that take a search where there are more.
 const BUDGET: u64 = 20_000_000;
 
 /// A round with its draw.
@@ -29,6 +33,7 @@ pub(crate) struct Drawn<'a> {
     pub(crate) lowest_clashes: OnceCell<Lowest>,
     /// What was last asked of the hard rules, of the score of the bye, and of a bracket.
     pub(crate) asked: RefCell<Asked>,
+    pub(crate) stages: RefCell<Stages>,
 }
 
 impl<'a> Drawn<'a> {
@@ -57,6 +62,7 @@ impl<'a> Drawn<'a> {
             frame: frame.map_or_else(OnceCell::new, |frame| OnceCell::from(Some(frame))),
             lowest_clashes: OnceCell::new(),
             asked: RefCell::default(),
+            stages: RefCell::default(),
         }
     }
 
@@ -92,7 +98,7 @@ impl<'a> Drawn<'a> {
     }
 
     pub(crate) fn limit(&self) -> u64 {
-        if self.plainly {
+        if self.plainly || self.round.len() <= ALWAYS {
             u64::MAX
         } else {
             self.began.saturating_add(BUDGET)

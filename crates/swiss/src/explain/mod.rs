@@ -5,6 +5,7 @@ mod asked;
 mod drawn;
 mod reason;
 mod reasons;
+mod stages;
 
 use crate::bracket::frame::{Frame, Haste};
 use crate::draw::{Draw, mates_from};
@@ -17,7 +18,8 @@ pub use reason::{Reason, Role, Why};
 /// Why a round was drawn as it was: a reason for each pair, in the order of the boards, and one for the bye. The draw must
 /// be that of the field; of another pairing the reasons would mean nothing.
 ///
-/// In large fields in which most players are bound, some reasons may be [`Why::Outdone`], which does not say by what.
+/// In fields of more than 300 players of whom most are bound, some reasons may be [`Why::Outdone`], which does not say by
+/// what.
 ///
 /// # Errors
 /// Those of [`draw`](crate::draw), since a reason may need another draw.

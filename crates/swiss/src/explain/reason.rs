@@ -33,10 +33,10 @@ pub enum Why {
     Worse(Criterion, Option<Points>),
     /// The round would be worse, or not legal; by what was not sought.
     ///
-    /// Most reasons are shown by an exchange of a few pairs. Where none shows it, the round is drawn again with the other pair, as
-    /// long as all that together has not passed a fixed number of steps. So this reason is given only for the last pairs of
-    /// large fields in which bars or clubs bind most of the players; it is the same on every machine, and it is true: the draw
-    /// is the one best pairing, than which every other is worse.
+    /// In a field of up to 300 players it is always found. In a larger one it is sought as long as all reasons together have not
+    /// passed a fixed number of steps, so that this reason is given only for the last pairs of fields in which bars or clubs bind
+    /// most of the players. It is the same on every machine, and it is true: the draw is the one best pairing, than which every
+    /// other is worse.
     Outdone,
 }
 
