@@ -1,14 +1,17 @@
-//! The fewest waivers that would allow a draw.
+//! The fewest waivers that would allow a draw, and of these the least list.
 //!
-//! The largest matchings by the hard rules leave so many free, and a pair of those needs a waiver, so that there are half as
-//! many waivers at the least. By the theorem of Gallai and Edmonds every largest matching pairs all outsiders with members of
-//! different groups and all but one of every group among themselves, whoever that one is. So that bound is reached if and
-//! only if the groups, each as one, can be paired with the outsiders and with each other, a waiver joining two of them. If it
-//! is not, a matching of least cost decides, unless the field is too large for that.
+//! A perfect matching of least cost tells how many are needed and of which kinds; then the matchings that cost as little are
+//! asked for one waiver after the other, in the order of the list, so that the list does not depend on the search.
+//!
+//! In fields too large for that, the theorem of Gallai and Edmonds often tells how many are needed. The largest matchings by
+//! the hard rules leave so many free, and a pair of those needs a waiver, so that there are half as many waivers at the least.
+//! Every largest matching pairs all outsiders with members of different groups and all but one of every group among
+//! themselves, whoever that one is. So that bound is reached if and only if the groups, each as one, can be paired with the
+//! outsiders and with each other, a waiver joining two of them.
 
 use crate::field::{Round, Waiver};
 use crate::no_draw::groups::Groups;
-use lexicographic_matching::{Graph, Matching, NONE, Weight, lightest};
+use lexicographic_matching::{Face, Graph, Matching, NONE, Nested, Weight};
 
 /// What waivers could do where there is no legal draw.
 ///
@@ -23,6 +26,10 @@ use lexicographic_matching::{Graph, Matching, NONE, Weight, lightest};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Waivers {
     /// These would allow a draw, and no fewer would.
+    ///
+    /// Of several lists that are as short this is the one with the most rematches, then the fewest bars of the umpire; and of
+    /// those the one that names first, in standing order, the highest players. The rematches come first, then a second bye,
+    /// then bars, each in standing order. In a field of more than 500 players it may be any that is as short.
     Fewest(Vec<Waiver>),
     /// These would allow a draw. Whether fewer would was not sought, since that takes long in a field of more than a thousand
     /// players; in most of those the fewest are found all the same.
@@ -60,6 +67,9 @@ impl Waivers {
     }
 }
 
+/// So many vertices are few enough for the least list whatever it takes.
+const LISTED: usize = 500;
+
 /// The most vertices among whom a matching of least cost is sought.
 const MOST: usize = 1000;
 
@@ -76,15 +86,10 @@ pub(crate) fn waivers(round: &Round, matching: &Matching, groups: &Groups) -> Wa
 
 fn waivers_up_to(most: usize, round: &Round, matching: &Matching, groups: &Groups) -> Waivers {
     let waivable = Waivable::new(round);
-    let needed = |pairs: Vec<(usize, usize)>| {
-        pairs
-            .iter()
-            .filter_map(|pair| round.waivers(pair.0, pair.1))
-            .flatten()
-            .collect()
-    };
-    if let Some(pairs) = groups.paired(round, &waivable.once) {
-        return Waivers::Fewest(needed(pairs));
+    if round.vertices() > most.min(LISTED)
+        && let Some(pairs) = groups.paired(round, &waivable.once)
+    {
+        return Waivers::Fewest(needed(round, &pairs));
     }
     let mut graph = Graph::clone(round.hard());
     for one in 0..graph.len() {
@@ -94,32 +99,127 @@ fn waivers_up_to(most: usize, round: &Round, matching: &Matching, groups: &Group
     if !trial.complete(&graph) {
         return Waivers::NoneHelp;
     }
-    let found: Vec<Option<usize>> = if graph.len() <= most {
-        let cost = |one: usize, other: usize| {
-            let waived = !round.hard().has(one, other);
-            let twice = waived && !waivable.once.has(one, other);
-            Weight::from(waived) + Weight::from(twice)
-        };
-        let mates = (0..graph.len())
-            .map(|place| trial.mate(place).unwrap_or(NONE))
-            .collect();
-        lightest(&graph, mates, cost).map_or_else(Vec::new, |mates| mates.into_iter().map(Some).collect())
-    } else {
-        Vec::new()
-    };
-    let mates = |one: usize| if found.is_empty() { trial.mate(one) } else { found[one] };
-    let waived = |one: usize| {
-        mates(one)
-            .filter(|other| one < *other && !round.hard().has(one, *other))
-            .map(|other| (one, other))
-    };
-    let list: Vec<Waiver> = needed((0..graph.len()).filter_map(waived).collect());
+    let mates: Vec<usize> = (0..graph.len())
+        .map(|place| trial.mate(place).unwrap_or(NONE))
+        .collect();
+    if graph.len() <= most
+        && let Some(list) = least(round, graph, mates.clone())
+    {
+        return Waivers::Fewest(list);
+    }
+    let waived = |one: &usize| *one < mates[*one] && !round.hard().has(*one, mates[*one]);
+    let pairs: Vec<(usize, usize)> = (0..mates.len()).filter(waived).map(|one| (one, mates[one])).collect();
+    let list = needed(round, &pairs);
     // The bound is not reached, so that one more is as few as can be.
-    let bound = matching.free().len() / 2 + 1;
-    if found.is_empty() && list.len() > bound {
+    if list.len() > matching.free().len() / 2 + 1 {
         Waivers::Enough(list)
     } else {
         Waivers::Fewest(list)
+    }
+}
+
+/// What those pairs need.
+fn needed(round: &Round, pairs: &[(usize, usize)]) -> Vec<Waiver> {
+    let waivers = pairs.iter().filter_map(|pair| round.waivers(pair.0, pair.1));
+    waivers.flatten().collect()
+}
+
+/// How many waivers of each kind a pair needs that waivers allow, in the order of the list: rematches, second byes, bars of
+/// the umpire.
+fn kinds(round: &Round, one: usize, other: usize) -> [usize; 3] {
+    if round.hard().has(one, other) {
+        return [0; 3];
+    }
+    let rests = round.bye().is_some_and(|bye| bye == one || bye == other);
+    let [_, opponents, forbidden] = round.barred();
+    [opponents.has(one, other), rests, forbidden.has(one, other)].map(usize::from)
+}
+
+/// The place of a kind of waiver in the list.
+const fn rank(waiver: Waiver) -> usize {
+    match waiver {
+        Waiver::Rematch(..) => 0,
+        Waiver::SecondBye(_) => 1,
+        Waiver::Forbidden(..) => 2,
+    }
+}
+
+/// The least list that allows one of the perfect matchings of a graph, one of which is given.
+fn least(round: &Round, graph: Graph, mates: Vec<usize>) -> Option<Vec<Waiver>> {
+    // How many there are counts the most, then how many are no rematches, then how many are bars.
+    let unit = Weight::try_from(graph.len()).ok()? + 1;
+    let cost = |one: usize, other: usize| {
+        let [rematches, byes, bars] = kinds(round, one, other).map(|count| Weight::from(count > 0));
+        (rematches + byes + bars) * unit * unit + (byes + bars) * unit + bars
+    };
+    let mut face = Face::new(graph, mates);
+    face.narrow(cost).then_some(())?;
+    let mut open = [0; 3];
+    for (one, mate) in face.mates.iter().copied().enumerate().filter(|(one, mate)| one < mate) {
+        let kinds = kinds(round, one, mate);
+        open.iter_mut().zip(kinds).for_each(|(open, count)| *open += count);
+    }
+    let mut settled = Settled {
+        round,
+        nested: face.nested(),
+        graph: face.graph,
+        pairs: Vec::new(),
+    };
+    for (rank, open) in open.into_iter().enumerate() {
+        settled.settle(rank, open)?;
+    }
+    let mut list = needed(round, &settled.pairs);
+    // A bar between two who have met was settled with the rematch.
+    list.sort_by_key(|waiver| (rank(*waiver), places(round, *waiver)));
+    Some(list)
+}
+
+/// Where the players of a waiver stand.
+fn places(round: &Round, waiver: Waiver) -> (Option<usize>, Option<usize>) {
+    match waiver {
+        Waiver::Rematch(one, other) | Waiver::Forbidden(one, other) => (round.place(one), round.place(other)),
+        Waiver::SecondBye(one) => (round.place(one), None),
+    }
+}
+
+/// The matchings in which some pairs that need waivers are settled.
+struct Settled<'a> {
+    round: &'a Round<'a>,
+    nested: Nested,
+    /// The pairs that the matchings may have.
+    graph: Graph,
+    pairs: Vec<(usize, usize)>,
+}
+
+impl Settled<'_> {
+    /// Settles the pairs that need a waiver of a kind, from the highest on, until there are so many.
+    fn settle(&mut self, rank: usize, count: usize) -> Option<()> {
+        let round = self.round;
+        let needs = |pair: &(usize, usize)| kinds(round, pair.0, pair.1)[rank] > 0;
+        let mut open = count - self.pairs.iter().filter(|pair| needs(pair)).count();
+        let mut free = vec![true; self.graph.len()];
+        self.pairs
+            .iter()
+            .for_each(|pair| (free[pair.0], free[pair.1]) = (false, false));
+        for one in 0..free.len() {
+            if open == 0 {
+                return Some(());
+            }
+            if !free[one] {
+                continue;
+            }
+            let later = self.graph.neighbours(one).filter(|other| *other > one && free[*other]);
+            let wanted: Vec<usize> = later.filter(|other| needs(&(one, *other))).collect();
+            if wanted.is_empty() {
+                continue;
+            }
+            if let Some(other) = self.nested.settle(one, wanted.into_iter()) {
+                (free[one], free[other]) = (false, false);
+                self.pairs.push((one, other));
+                open -= 1;
+            }
+        }
+        (open == 0).then_some(())
     }
 }
 
@@ -207,6 +307,7 @@ mod tests {
     use crate::field::{Config, Field, Player, PlayerId};
     use crate::no_draw::Undrawn;
     use crate::support::small_field;
+    use lexicographic_matching::lightest;
     use lexicographic_matching::steps::steps;
 
     /// Counts by matchings of least cost alone.
