@@ -1,11 +1,12 @@
 //! A round with its draw, asked for reasons.
 
-use std::cell::{OnceCell, RefCell};
+use std::cell::{Cell, OnceCell, RefCell};
 
 use crate::bracket::frame::{Frame, Haste};
 use crate::criteria::Entry;
 use crate::draw::Draw;
 use crate::explain::answers::{Asked, Lowest};
+use crate::explain::clubs::{InFold, WithoutClubs};
 use crate::explain::stages::Stages;
 use crate::field::{Points, Round};
 use lexicographic_matching::{Matching, steps};
@@ -34,6 +35,10 @@ pub(crate) struct Drawn<'a> {
     /// What was last asked of the hard rules, of the score of the bye, and of a bracket.
     pub(crate) asked: RefCell<Asked>,
     pub(crate) stages: RefCell<Stages>,
+    /// The number of steps that other draws have taken.
+    pub(crate) redrawing: Cell<u64>,
+    pub(crate) without_clubs: OnceCell<Option<WithoutClubs>>,
+    pub(crate) in_fold: RefCell<InFold>,
 }
 
 impl<'a> Drawn<'a> {
@@ -63,6 +68,9 @@ impl<'a> Drawn<'a> {
             lowest_clashes: OnceCell::new(),
             asked: RefCell::default(),
             stages: RefCell::default(),
+            redrawing: Cell::new(0),
+            without_clubs: OnceCell::new(),
+            in_fold: RefCell::default(),
         }
     }
 

@@ -2,6 +2,7 @@
 
 mod answers;
 mod asked;
+mod clubs;
 mod drawn;
 mod reason;
 mod reasons;

@@ -30,6 +30,9 @@ pub enum Why {
     /// Nobody could then pair all the others; this player, for one, would be left over.
     LeavesOver(PlayerId),
     /// The round would be worse by this criterion, in the bracket of this score if it is one of a bracket.
+    ///
+    /// By one of clubs it would be if the best round with this pair is; or if clubs and teams being kept apart has moved the
+    /// player: without that the pair would be drawn, or could be where all that is decided before it is as it is.
     Worse(Criterion, Option<Points>),
     /// The round would be worse, or not legal; by what was not sought.
     ///
@@ -68,6 +71,13 @@ impl Why {
             Self::Met(round) => format!("they have met in round {round}"),
             Self::Taken(other) => format!("meets {}, who stands higher", name(other)),
             Self::LeavesOver(other) => format!("{} would be left over", name(other)),
+            Self::Worse(Criterion::ClubClashes, _) => "more players of one club or team would meet".to_owned(),
+            Self::Worse(Criterion::ClashPlayers, _) => {
+                "players of one club or team would meet who stand higher".to_owned()
+            }
+            Self::Worse(Criterion::BracketClashes, Some(score)) => {
+                format!("more players of one club or team would meet among those on {score} points")
+            }
             Self::Worse(criterion, None) => format!("the round would be worse ({})", criterion.code()),
             Self::Worse(criterion, Some(score)) => {
                 format!("those on {score} points would be paired worse ({})", criterion.code())
@@ -94,7 +104,8 @@ pub struct Reason {
     /// unless the player dropped.
     pub stayed: Vec<(PlayerId, Why)>,
     /// Those who came before the opponent in the order of preference, in this order; for a bye, those who came before the
-    /// player.
+    /// player. For one who has moved down, the first may be the one whom the player would have met in the own score or above,
+    /// were clubs and teams not kept apart.
     pub passed: Vec<(PlayerId, Why)>,
 }
 

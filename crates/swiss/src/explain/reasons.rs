@@ -10,6 +10,9 @@ use crate::field::{Bar, Clubs, PlayerId, Points, Round};
 use crate::no_draw::Undrawn;
 use lexicographic_matching::{Matching, steps};
 
+/// So many steps are spent on other draws before the list is followed.
+const REDRAWING: u64 = 500_000;
+
 /// So many copies of all rows are made to draw a round again.
 const COPIES: usize = 4;
 
@@ -64,6 +67,10 @@ impl<'a> Drawn<'a> {
                 .take_while(|place| *place != other)
                 .collect()
         };
+        let mut passed = self.passed(before, |place| self.why(one, place))?;
+        if !folded && let Some((met, why)) = self.moved_by_clubs(one) {
+            passed.insert(0, (self.round.id(met), why));
+        }
         Ok(Reason {
             player: self.round.id(one),
             opponent: Some(self.round.id(other)),
@@ -71,7 +78,7 @@ impl<'a> Drawn<'a> {
             role: if folded { Role::Fold } else { Role::Moved },
             left: self.levels[from..to].iter().map(|level| self.score(level[0])).collect(),
             stayed: if folded { Vec::new() } else { self.stayed(one)? },
-            passed: self.passed(before, |place| self.why(one, place))?,
+            passed,
         })
     }
 
@@ -114,6 +121,9 @@ impl<'a> Drawn<'a> {
         let order = dropping_order(&left, self.round.config.floater);
         let before = order.into_iter().take_while(|place| *place != one);
         self.passed(before.filter(|place| self.is_folded(*place)).collect(), |place| {
+            if let Some(why) = self.kept_by_clubs(place) {
+                return Ok(why);
+            }
             let lower = |met: usize| met < self.round.len() && self.round.scores[met] < self.round.scores[place];
             let others: Vec<usize> = (place + 1..self.round.len()).filter(|met| lower(*met)).collect();
             if self.is_redrawn() || self.is_legal(place, &others) == Some(false) {
@@ -138,6 +148,9 @@ impl<'a> Drawn<'a> {
         if clash && self.round.config.clubs == Clubs::Round && self.clashes == 0 {
             return Ok(Why::SameClub(self.round.number));
         }
+        if let Some(why) = self.parted_by_clubs(one, other) {
+            return Ok(why);
+        }
         let holder = self.mates[other];
         let moved = |place: usize| self.round.scores[place] > self.round.scores[other];
         if other < self.round.len() && holder < one && moved(holder) && moved(one) {
@@ -151,18 +164,20 @@ impl<'a> Drawn<'a> {
             Some(false) => return Ok(Why::LeavesOver(self.round.id(self.mates[one].min(self.mates[other])))),
             Some(true) => (),
         }
-        let why = if self.is_redrawn() {
-            self.again(one, |round| {
+        let known = if self.round.looks_ahead() || self.plainly {
+            None
+        } else {
+            self.first_worse(one, other)
+        };
+        let why = match known {
+            Some((criterion, level)) => self.by(criterion, level),
+            None if self.is_redrawn() => self.again(one, |round| {
                 round.bind(one, |met| met == other);
                 round.bind(other, |met| met == one);
-            })?
-        } else if let Some((criterion, level)) = self.first_worse(one, other) {
-            self.by(criterion, level)
-        } else if Some(other) == self.round.bye() {
+            })?,
             // Of many candidates for the bye the bye is what they have in common.
-            self.worse(other, &[one])
-        } else {
-            self.worse(one, &[other])
+            None if Some(other) == self.round.bye() => self.worse(other, &[one]),
+            None => self.worse(one, &[other]),
         };
         let clubs = [
             Criterion::ClubClashes,
@@ -171,13 +186,15 @@ impl<'a> Drawn<'a> {
         ];
         Ok(match why {
             Why::Worse(criterion, _) if clash && clubs.contains(&criterion) => Why::SameClub(self.round.number),
+            Why::Worse(criterion, _) if !clubs.contains(&criterion) => self.parted_in_fold(one, other).unwrap_or(why),
             why => why,
         })
     }
 
     /// Whether a reason takes another draw: by what the rounds to come are judged is no criterion of pairs.
+    /// For few reasons it is also quicker than to follow the list.
     fn is_redrawn(&self) -> bool {
-        self.round.looks_ahead() || self.plainly
+        self.round.looks_ahead() || self.plainly || self.redrawing.get() < REDRAWING
     }
 
     fn by(&self, criterion: Criterion, level: Option<usize>) -> Why {
@@ -195,6 +212,13 @@ impl<'a> Drawn<'a> {
         if self.is_spent() {
             return Ok(Why::Outdone);
         }
+        let before = steps::steps();
+        let why = self.redrawn(player, bind);
+        self.redrawing.set(self.redrawing.get() + steps::steps() - before);
+        why
+    }
+
+    fn redrawn(&self, player: usize, bind: impl FnOnce(&mut Round<'a>)) -> Result<Why, Undrawn> {
         let mut round = self.round.copied();
         bind(&mut round);
         steps::count(COPIES * round.vertices() * round.vertices() / 64);
@@ -240,7 +264,9 @@ mod tests {
         let (Ok(draw), Ok(round)) = (draw(field, &config), Round::new(field, config)) else {
             return;
         };
-        let quick = Drawn::new(&round, &draw, None).reasons();
+        let quick = Drawn::new(&round, &draw, None);
+        quick.redrawing.set(REDRAWING);
+        let quick = quick.reasons();
         let mut plain = Drawn::new(&round, &draw, None);
         plain.plainly = true;
         let plain = plain.reasons();
@@ -257,11 +283,13 @@ mod tests {
         for reason in reasons {
             for (id, why) in &reason.passed {
                 let (one, other) = match reason.role {
-                    Role::Bye => (round.bye().unwrap(), place(*id)),
+                    Role::Bye => (place(*id), round.bye().unwrap()),
                     _ => (place(reason.player), place(*id)),
                 };
-                if let Why::Worse(..) = why {
-                    assert_eq!(drawn.worse(one, &[other]), *why);
+                let (one, other) = (one.min(other), one.max(other));
+                let shown = matches!(why, Why::Worse(..)).then(|| drawn.first_worse(one, other));
+                if let Some(shown) = shown.flatten() {
+                    assert_eq!(drawn.excluded_by(other, &[one]), Some(shown));
                 }
             }
         }

@@ -153,6 +153,17 @@ impl<'a> Round<'a> {
         same(&self.clubs) || same(&self.teams)
     }
 
+    /// Whether there are two of one club or of one team.
+    pub(crate) fn has_clubs(&self) -> bool {
+        // The numbers of those without a name are beyond those of all names.
+        let repeated = |names: &[usize]| {
+            let mut seen = vec![false; names.len()];
+            let mut named = names.iter().filter(|name| **name < names.len());
+            named.any(|name| std::mem::replace(&mut seen[*name], true))
+        };
+        repeated(&self.clubs) || repeated(&self.teams)
+    }
+
     /// Takes every pair that is a clash out of a graph whose vertices are these places, in this order.
     pub(crate) fn part_clashes(&self, graph: &mut Graph, places: &[usize]) {
         for names in [&self.clubs, &self.teams] {
