@@ -5,7 +5,7 @@
 pub struct Starter {
     /// The place in the starting order, from 1, the best.
     pub seed: u32,
-    /// In how many matches of the tournament the player started the first game.
+    /// The number of matches of the tournament in which the player started the first game.
     pub first_starts: u32,
 }
 

@@ -188,7 +188,7 @@ impl FaceMatching {
 
     /// The possible mates of a vertex, as a row; if there are some that are wanted, not always all. From the outermost
     /// set inwards, each is told which vertices outside its base can be matched with.
-    fn possible_mates(&mut self, u: usize, wanted: &[u64]) -> Vec<u64> {
+    fn find_mates(&mut self, u: usize, wanted: &[u64]) -> Vec<u64> {
         let row = self.graph.row(u).to_vec();
         let mut found = vec![0; row.len()];
         let mut outside = found.clone();
@@ -258,7 +258,7 @@ impl FaceMatching {
             asked.into_iter().find(|(member, _)| *member == chosen)?.1
         } else {
             let first = preferences.find(|v| self.graph.has_edge(u, *v))?;
-            let is_base = self.possible_mates(u, &bits(self.graph.len(), once(first)));
+            let is_base = self.find_mates(u, &bits(self.graph.len(), once(first)));
             once(first).chain(preferences).find(|v| is_in(&is_base, *v))?
         };
         let paths = self.sets.paths(u, v);
@@ -308,7 +308,7 @@ impl FaceMatching {
                 // Mostly no mate is possible once another vertex is settled to be the base.
                 numbers(&wanted).any(|v| self.sets.can_be_bases(u, v))
                     && self
-                        .possible_mates(u, &wanted)
+                        .find_mates(u, &wanted)
                         .iter()
                         .zip(&wanted)
                         .any(|(is_base, wanted)| is_base & wanted != 0)
@@ -333,6 +333,27 @@ impl FaceMatching {
         }
         self.due.push(u);
         true
+    }
+
+    /// The mates of a vertex in any of the matchings, as a row.
+    pub fn possible_mates(&mut self, u: usize) -> Vec<u64> {
+        self.propagate();
+        if self.settled[u] != NONE {
+            return bits(self.graph.len(), once(self.settled[u]));
+        }
+        let set = self.sets.parent(u);
+        if !self.sets.list[set].settled {
+            let wanted = vec![0; self.graph.row(u).len()];
+            return self.find_mates(u, &wanted);
+        }
+        let mates = self.matching.possible_mates(&self.nodes, u, Target::Everything);
+        let is_base = self.sets.bases_of(set, &mates);
+        self.graph
+            .row(u)
+            .iter()
+            .zip(&is_base)
+            .map(|(row, is_base)| row & is_base)
+            .collect()
     }
 
     /// The mates of the vertices in one of the matchings.

@@ -202,7 +202,8 @@ mod tests {
     }
 
     /// Vertices are settled in turn with the first mate with which the cost stays as little as it can be, or restricted
-    /// to some mates, as trying each shows; and what is left is a perfect matching of least cost each time.
+    /// to some mates, as trying each shows, which are also its possible mates; and what is left is a perfect matching
+    /// of least cost each time.
     #[test]
     fn who_is_settled_meets_the_first_whom_they_can() {
         let mut rng = fastrand::Rng::with_seed(51);
@@ -237,6 +238,10 @@ mod tests {
                     graph
                 };
                 let can = |row: &[u64]| best(&meeting(row), &costs).is_some_and(|(cost, _)| cost == least);
+                if rng.u8(..3) == 0 {
+                    let possible = (0..len).filter(|v| can(&bits(len, [*v].into_iter())));
+                    assert_eq!(nested.possible_mates(u), bits(len, possible));
+                }
                 rng.shuffle(&mut order);
                 let row = if rng.bool() {
                     let first = order.iter().copied().find(|v| can(&bits(len, [*v].into_iter())));
@@ -251,6 +256,9 @@ mod tests {
                 refused += usize::from(row.is_none());
                 if let Some(row) = row {
                     graph = meeting(&row);
+                }
+                if let [.., mate, u] = settled[..] {
+                    assert_eq!(nested.possible_mates(u), bits(len, [mate].into_iter()));
                 }
                 face.adopt(&mut nested);
                 assert_eq!(cost(&face, &costs), least);

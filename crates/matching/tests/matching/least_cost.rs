@@ -21,7 +21,7 @@ fn sum(costs: &Costs, mates: &[usize]) -> [usize; 3] {
     })
 }
 
-/// With room for all numbers at once, and with so little that each is a narrowing of its own.
+/// The best matching with room for all numbers at once, and with so little that each is a narrowing of its own.
 fn matched(graph: &Graph, costs: &Costs) -> Option<Vec<usize>> {
     let cost = |u: usize, v: usize| {
         assert!(u < v);

@@ -137,7 +137,7 @@ mod tests {
     use crate::support::small_field;
     use lexicographic_matching::min_cost_perfect_matching;
 
-    /// Where the exchange argument holds, matchings of least cost give the same slide.
+    /// Matchings of least cost give the same slide where the exchange argument holds.
     #[test]
     fn fewest_clashes_need_no_matching_of_least_cost() {
         let mut rng = fastrand::Rng::with_seed(23);

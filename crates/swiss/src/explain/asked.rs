@@ -20,9 +20,9 @@ impl Drawn<'_> {
             (one, other)
         };
         let mut asked = self.asked.borrow_mut();
-        // Those of the frame may all meet by the hard rules, of which no graph is made for one that is enough.
-        let enough = |frame: &Eligibility| asked.in_frame.allow(&frame.graph, &self.mates, who, whom);
-        if !self.round.is_hard_known() && self.frame().is_some_and(enough) {
+        // Eligible pairs are all legal by the hard rules, of which no graph is made where those are enough.
+        let enough = |eligibility: &Eligibility| asked.by_eligibility.allow(&eligibility.graph, &self.mates, who, whom);
+        if !self.round.is_hard_known() && self.eligibility().is_some_and(enough) {
             return Some(true);
         }
         let hard = self.round.hard();
@@ -44,8 +44,8 @@ impl Drawn<'_> {
         })
     }
 
-    /// Whether nothing can be found out about a pair any more: all has been spent, nothing is known of the first, and no
-    /// exchange of two pairs tells what is worse.
+    /// Whether nothing can be found out about a pair any more: all has been spent, nothing is known of the first, and
+    /// no exchange of two pairs tells what is worse.
     pub(crate) fn is_hopeless(&self, one: usize, other: usize) -> bool {
         if !self.is_spent() || Some(other) == self.round.bye() || self.counts(Clubs::Round) {
             return false;
@@ -54,16 +54,17 @@ impl Drawn<'_> {
         let is_known = [&asked.hard, &asked.scored, &asked.bracket]
             .iter()
             .any(|reach| reach.of == Some(one));
-        let exchanged = |frame: &Eligibility| frame.graph.has_edge(self.mates[one], self.mates[other]);
-        !is_known && (self.counts(Clubs::Bracket) || !self.frame().is_some_and(exchanged))
+        let exchanged = |eligibility: &Eligibility| eligibility.graph.has_edge(self.mates[one], self.mates[other]);
+        !is_known && (self.counts(Clubs::Bracket) || !self.eligibility().is_some_and(exchanged))
     }
 
     /// Whether clashes are counted over so much.
-    fn counts(&self, clubs: Clubs) -> bool {
+    pub(crate) fn counts(&self, clubs: Clubs) -> bool {
         self.round.avoid && self.round.config.clubs == clubs
     }
 
-    /// The first criterion, and the level if it is one of a bracket, by which the best round with this pair is worse.
+    /// The first criterion, and the score group if it is one of a bracket, by which the best round with this pair is
+    /// worse.
     pub(crate) fn first_worse(&self, one: usize, other: usize) -> Option<(Criterion, Option<usize>)> {
         let round = self.round;
         let over_clubs = self.counts(Clubs::Round);
@@ -77,25 +78,26 @@ impl Drawn<'_> {
                 return Some((Criterion::ByeScore, None));
             }
         }
-        let frame = self.frame()?;
-        if !frame.graph.has_edge(one, other) {
+        let eligibility = self.eligibility()?;
+        if !eligibility.graph.has_edge(one, other) {
             return over_clubs
                 .then(|| self.worse_clashes(one, other))
                 .flatten()
                 .map(|criterion| (criterion, None));
         }
-        let level = self.level(other);
-        let folded = self.level(one) == level && self.level(self.mates[one]) == level;
-        if self.counts(Clubs::Bracket) || (round.config.repeat_floats && !folded) {
+        let score_group = self.score_group(other);
+        let sliding = self.score_group(one) == score_group && self.score_group(self.mates[one]) == score_group;
+        if self.counts(Clubs::Bracket) || (round.config.repeat_floats && !sliding) {
             return None;
         }
-        if folded {
-            let fold = || self.matching(self.folded(level).into_iter());
-            let could = self.is_folded(other) && self.could_meet_in(&frame.graph, one, other, fold)?;
-            return could.then_some((Criterion::Slide, Some(level)));
+        if sliding {
+            let slide = || self.matching(self.sliding(score_group).into_iter());
+            let could = self.is_sliding(other) && self.could_meet_in(&eligibility.graph, one, other, slide)?;
+            return could.then_some((Criterion::Slide, Some(score_group)));
         }
-        (self.level(self.mates[one]) == level && self.could_be_met(&frame.graph, level, one, other)?)
-            .then_some((Criterion::MovedDownOpponents, Some(level)))
+        (self.score_group(self.mates[one]) == score_group
+            && self.could_be_met(&eligibility.graph, score_group, one, other)?)
+        .then_some((Criterion::MovedDownOpponents, Some(score_group)))
     }
 
     fn could_meet_with_bye(&self, one: usize, other: usize, nobody: usize) -> Option<bool> {
@@ -103,7 +105,11 @@ impl Drawn<'_> {
         let exchanges = |graph: &Graph| {
             !mates.contains(&nobody) && graph.has_edge(one, other) && graph.has_edge(mates[0], mates[1])
         };
-        if self.frame().is_some_and(|frame| exchanges(&frame.graph)) || exchanges(self.round.hard()) {
+        if self
+            .eligibility()
+            .is_some_and(|eligibility| exchanges(&eligibility.graph))
+            || exchanges(self.round.hard())
+        {
             return Some(true);
         }
         let hard = self.round.hard();
@@ -132,25 +138,25 @@ impl Drawn<'_> {
         self.asked.borrow_mut().bracket.has(one, other, self.is_spent(), find)
     }
 
-    /// Whether one who was moved down could meet another of the level with the same players leaving it, or with the present
-    /// opponent leaving it instead of the other.
-    fn could_be_met(&self, graph: &Graph, level: usize, one: usize, other: usize) -> Option<bool> {
+    /// Whether one who was moved down could meet another of the score group with the same players leaving it, or with
+    /// the present opponent leaving it instead of the other.
+    fn could_be_met(&self, graph: &Graph, score_group: usize, one: usize, other: usize) -> Option<bool> {
         let (mate, opposite) = (self.mates[one], self.mates[other]);
-        if opposite < self.round.len() && self.level(opposite) > level {
+        if opposite < self.round.len() && self.score_group(opposite) > score_group {
             return Some(graph.has_edge(mate, opposite));
         }
         self.could_meet_in(graph, one, other, || {
-            let own = self.own(level).iter().copied();
+            let own = self.own(score_group).iter().copied();
             let mates = own.clone().map(|place| self.mates[place]);
-            let moved: Vec<usize> = mates.filter(|mate| self.level(*mate) < level).collect();
-            let staying = own.filter(|place| self.level(self.mates[*place]) <= level);
+            let moved: Vec<usize> = mates.filter(|mate| self.score_group(*mate) < score_group).collect();
+            let staying = own.filter(|place| self.score_group(self.mates[*place]) <= score_group);
             let mut matching = self.matching(moved.iter().copied().chain(staying));
             matching.set_independent(&moved);
             matching
         })
     }
 
-    /// Which criterion of clashes a pair misses that no frame has.
+    /// The criterion of clashes that a pair misses which is not eligible.
     fn worse_clashes(&self, one: usize, other: usize) -> Option<Criterion> {
         let clash = self.round.clash(one, other);
         if clash && self.round.bye().is_none() {

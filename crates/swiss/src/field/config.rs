@@ -58,7 +58,8 @@ pub struct Config {
     pub floater: Floater,
     /// Whether those who floated in the last round are kept from floating the same way again.
     pub repeat_floats: bool,
-    /// In a field of no more than twelve, for how many rounds after this one enough must be left, if that can be.
+    /// The number of rounds after this one for which enough must be left, if that can be, in a field of no more than
+    /// twelve.
     pub look_ahead: u32,
 }
 

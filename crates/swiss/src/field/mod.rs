@@ -40,9 +40,9 @@ impl fmt::Display for PlayerId {
     serde(rename_all = "lowercase")
 )]
 pub enum Float {
-    /// With somebody of fewer points.
+    /// Met somebody of fewer points.
     Down,
-    /// With somebody of more points.
+    /// Met somebody of more points.
     Up,
 }
 

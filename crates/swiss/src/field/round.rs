@@ -12,7 +12,7 @@ use lexicographic_matching::{BitSet, Graph, NONE};
 #[derive(Clone, Debug)]
 pub(crate) struct Round<'a> {
     pub(crate) players: Vec<&'a Player>,
-    /// In half points.
+    /// The points, in halves.
     pub(crate) scores: Vec<u32>,
     pub(crate) number: u32,
     /// The waivers, in order, the lower id first.
@@ -144,6 +144,17 @@ impl<'a> Round<'a> {
     pub(crate) fn clash(&self, a: usize, b: usize) -> bool {
         let same = |names: &[usize]| names.get(a).is_some_and(|name| names.get(b) == Some(name));
         same(&self.clubs) || same(&self.teams)
+    }
+
+    /// Whether there are two of one club or of one team.
+    pub(crate) fn has_clubs(&self) -> bool {
+        // The numbers of those without a name are beyond those of all names.
+        let repeated = |names: &[usize]| {
+            let mut seen = vec![false; names.len()];
+            let mut named = names.iter().filter(|name| **name < names.len());
+            named.any(|name| std::mem::replace(&mut seen[*name], true))
+        };
+        repeated(&self.clubs) || repeated(&self.teams)
     }
 
     /// Takes every pair that is a clash out of a graph whose vertices are these places, in this order.

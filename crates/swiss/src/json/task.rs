@@ -33,7 +33,7 @@ pub struct Task {
     pub config: Config,
 }
 
-/// What comes of a task: the draw with its reasons, or why there is none.
+/// The outcome of a task: the draw with its reasons, or why there is none.
 #[derive(Clone, Debug, Serialize)]
 pub struct Answer {
     round: u32,

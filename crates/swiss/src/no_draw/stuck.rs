@@ -21,7 +21,7 @@ use lexicographic_matching::{Graph, Matching};
 /// let Err(Undrawn::NoLegalDraw(stuck)) = draw(&field, &Config::default()) else { panic!() };
 /// assert_eq!(stuck.witness.groups, [[PlayerId(2)], [PlayerId(3)], [PlayerId(4)]]);
 /// assert_eq!(stuck.witness.outsiders, [PlayerId(1)]);
-/// assert_eq!(stuck.waivers, Waivers::Fewest(vec![Waiver::Rematch(PlayerId(3), PlayerId(4))]));
+/// assert_eq!(stuck.waivers, Waivers::Fewest(vec![Waiver::Rematch(PlayerId(2), PlayerId(3))]));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]

@@ -1,14 +1,18 @@
-//! The fewest waivers that would allow a draw.
+//! The fewest waivers that would allow a draw, and of these the least list.
 //!
-//! A maximum matching by the hard rules leaves some players free, and each pair of those needs a waiver, so half their
-//! number is a lower bound. By the theorem of Gallai and Edmonds every maximum matching pairs all outsiders with
-//! members of different groups, and all members of a group but any one with each other. So the bound is reached if and
-//! only if the groups, each as one vertex, can be paired with the outsiders, and with each other where a waiver joins
-//! two of them. If it is not, a perfect matching of least cost decides, unless the field is too large for that.
+//! A perfect matching of least cost tells how many are needed and of which kinds. The face of the matchings that cost
+//! as little is then asked for one waiver after the other, in the order of the list, so that the list does not depend
+//! on the search.
+//!
+//! In fields too large for that, the theorem of Gallai and Edmonds often tells how many are needed. A maximum matching
+//! by the hard rules leaves some players free, and each pair of those needs a waiver, so half their number is a lower
+//! bound. Every maximum matching pairs all outsiders with members of different groups, and all members of a group but
+//! any one with each other. So the bound is reached if and only if the groups, each as one vertex, can be paired with
+//! the outsiders, and with each other where a waiver joins two of them.
 
 use crate::field::{Round, Waiver};
 use crate::no_draw::groups::OddComponents;
-use lexicographic_matching::{Cost, Graph, Matching, NONE, min_cost_perfect_matching};
+use lexicographic_matching::{Cost, Face, FaceMatching, Graph, Matching, NONE};
 
 /// The use of waivers where there is no legal draw.
 ///
@@ -28,6 +32,11 @@ use lexicographic_matching::{Cost, Graph, Matching, NONE, min_cost_perfect_match
 )]
 pub enum Waivers {
     /// These would allow a draw, and no fewer would.
+    ///
+    /// Of several lists that are as short this is the one with the most rematches, then the fewest bars of the umpire;
+    /// and of those the one that names first, in standing order, the highest players. The rematches come first, then a
+    /// second bye, then bars, each in standing order. In a field of more than 500 players it may be any that is as
+    /// short.
     Fewest(Vec<Waiver>),
     /// These would allow a draw. Whether fewer would was not sought, since that takes long in a field of more than a
     /// thousand players; in most of those the fewest are found all the same.
@@ -65,6 +74,9 @@ impl Waivers {
     }
 }
 
+/// The most vertices for whom the least list is found whatever it takes.
+const LISTED: usize = 500;
+
 /// The most vertices among whom a matching of least cost is sought.
 const MOST: usize = 1000;
 
@@ -81,15 +93,10 @@ pub(crate) fn waivers(round: &Round, matching: &Matching, groups: &OddComponents
 
 fn waivers_up_to(most: usize, round: &Round, matching: &Matching, groups: &OddComponents) -> Waivers {
     let waivable = Waivable::new(round);
-    let needed = |pairs: Vec<(usize, usize)>| {
-        pairs
-            .iter()
-            .filter_map(|pair| round.waivers(pair.0, pair.1))
-            .flatten()
-            .collect()
-    };
-    if let Some(pairs) = groups.paired(round, &waivable.once) {
-        return Waivers::Fewest(needed(pairs));
+    if round.vertices() > most.min(LISTED)
+        && let Some(pairs) = groups.paired(round, &waivable.once)
+    {
+        return Waivers::Fewest(needed(round, &pairs));
     }
     let mut graph = Graph::clone(round.hard());
     for player in 0..graph.len() {
@@ -102,39 +109,144 @@ fn waivers_up_to(most: usize, round: &Round, matching: &Matching, groups: &OddCo
     if !trial.maximize(&graph) {
         return Waivers::NoneHelp;
     }
-    let found: Vec<Option<usize>> = if graph.len() <= most {
-        let cost = |player: usize, opponent: usize| {
-            let waived = !round.hard().has_edge(player, opponent);
-            let twice = waived && !waivable.once.has_edge(player, opponent);
-            Cost::from(waived) + Cost::from(twice)
-        };
-        let mates = (0..graph.len())
-            .map(|place| trial.mate(place).unwrap_or(NONE))
-            .collect();
-        min_cost_perfect_matching(&graph, mates, cost)
-            .map_or_else(Vec::new, |mates| mates.into_iter().map(Some).collect())
-    } else {
-        Vec::new()
-    };
-    let mates = |player: usize| {
-        if found.is_empty() {
-            trial.mate(player)
-        } else {
-            found[player]
-        }
-    };
-    let waived = |player: usize| {
-        mates(player)
-            .filter(|opponent| player < *opponent && !round.hard().has_edge(player, *opponent))
-            .map(|opponent| (player, opponent))
-    };
-    let list: Vec<Waiver> = needed((0..graph.len()).filter_map(waived).collect());
+    let mates: Vec<usize> = (0..graph.len())
+        .map(|place| trial.mate(place).unwrap_or(NONE))
+        .collect();
+    if graph.len() <= most
+        && let Some(list) = least(round, graph, mates.clone())
+    {
+        return Waivers::Fewest(list);
+    }
+    let waived = |player: &usize| *player < mates[*player] && !round.hard().has_edge(*player, mates[*player]);
+    let pairs: Vec<(usize, usize)> = (0..mates.len())
+        .filter(waived)
+        .map(|player| (player, mates[player]))
+        .collect();
+    let list = needed(round, &pairs);
     // The bound is not reached, so that one more is as few as can be.
-    let bound = matching.free().len() / 2 + 1;
-    if found.is_empty() && list.len() > bound {
+    if list.len() > matching.free().len() / 2 + 1 {
         Waivers::Enough(list)
     } else {
         Waivers::Fewest(list)
+    }
+}
+
+/// The waivers that those pairs need.
+fn needed(round: &Round, pairs: &[(usize, usize)]) -> Vec<Waiver> {
+    let waivers = pairs.iter().filter_map(|pair| round.waivers(pair.0, pair.1));
+    waivers.flatten().collect()
+}
+
+/// The numbers of waivers of each kind that a pair needs which waivers allow, in the order of the list: rematches,
+/// second byes, bars of the umpire.
+fn kinds(round: &Round, player: usize, opponent: usize) -> [usize; 3] {
+    if round.hard().has_edge(player, opponent) {
+        return [0; 3];
+    }
+    let rests = round.bye().is_some_and(|bye| bye == player || bye == opponent);
+    let [_, opponents, forbidden] = round.barred();
+    [
+        opponents.has_edge(player, opponent),
+        rests,
+        forbidden.has_edge(player, opponent),
+    ]
+    .map(usize::from)
+}
+
+/// The place of a kind of waiver in the list.
+const fn rank(waiver: Waiver) -> usize {
+    match waiver {
+        Waiver::Rematch(..) => 0,
+        Waiver::SecondBye(_) => 1,
+        Waiver::Forbidden(..) => 2,
+    }
+}
+
+/// The least list that allows one of the perfect matchings of a graph, one of which is given.
+fn least(round: &Round, graph: Graph, mates: Vec<usize>) -> Option<Vec<Waiver>> {
+    // Their number counts the most, then the number of those that are no rematches, then that of the bars.
+    let unit = Cost::try_from(graph.len()).ok()? + 1;
+    let cost = |player: usize, opponent: usize| {
+        let [rematches, byes, bars] = kinds(round, player, opponent).map(|count| Cost::from(count > 0));
+        (rematches + byes + bars) * unit * unit + (byes + bars) * unit + bars
+    };
+    let mut face = Face::new(graph, mates);
+    face.narrow(cost).then_some(())?;
+    let mut open = [0; 3];
+    for (player, mate) in face
+        .mates
+        .iter()
+        .copied()
+        .enumerate()
+        .filter(|(player, mate)| player < mate)
+    {
+        let kinds = kinds(round, player, mate);
+        open.iter_mut().zip(kinds).for_each(|(open, count)| *open += count);
+    }
+    let mut settled = Settled {
+        round,
+        matchings: face.matching(),
+        graph: face.graph,
+        pairs: Vec::new(),
+    };
+    for (rank, open) in open.into_iter().enumerate() {
+        settled.settle(rank, open)?;
+    }
+    let mut list = needed(round, &settled.pairs);
+    // A bar between two who have met was settled with the rematch.
+    list.sort_by_key(|waiver| (rank(*waiver), places(round, *waiver)));
+    Some(list)
+}
+
+/// The places of the players of a waiver.
+fn places(round: &Round, waiver: Waiver) -> (Option<usize>, Option<usize>) {
+    match waiver {
+        Waiver::Rematch(player, opponent) | Waiver::Forbidden(player, opponent) => {
+            (round.place(player), round.place(opponent))
+        }
+        Waiver::SecondBye(player) => (round.place(player), None),
+    }
+}
+
+/// The matchings in which some pairs that need waivers are settled.
+struct Settled<'a> {
+    round: &'a Round<'a>,
+    matchings: FaceMatching,
+    /// The pairs that the matchings may have.
+    graph: Graph,
+    pairs: Vec<(usize, usize)>,
+}
+
+impl Settled<'_> {
+    /// Settles the pairs that need a waiver of a kind, from the highest on, until there are so many.
+    fn settle(&mut self, rank: usize, count: usize) -> Option<()> {
+        let round = self.round;
+        let needs = |pair: &(usize, usize)| kinds(round, pair.0, pair.1)[rank] > 0;
+        let mut open = count - self.pairs.iter().filter(|pair| needs(pair)).count();
+        let mut free = vec![true; self.graph.len()];
+        self.pairs
+            .iter()
+            .for_each(|pair| (free[pair.0], free[pair.1]) = (false, false));
+        for player in 0..free.len() {
+            if open == 0 {
+                return Some(());
+            }
+            if !free[player] {
+                continue;
+            }
+            let neighbours = self.graph.neighbours(player);
+            let later = neighbours.filter(|opponent| *opponent > player && free[*opponent]);
+            let wanted: Vec<usize> = later.filter(|opponent| needs(&(player, *opponent))).collect();
+            if wanted.is_empty() {
+                continue;
+            }
+            if let Some(opponent) = self.matchings.settle(player, wanted.into_iter()) {
+                (free[player], free[opponent]) = (false, false);
+                self.pairs.push((player, opponent));
+                open -= 1;
+            }
+        }
+        (open == 0).then_some(())
     }
 }
 
@@ -224,7 +336,7 @@ mod tests {
     use crate::field::{Config, Field, Player, PlayerId};
     use crate::no_draw::Undrawn;
     use crate::support::small_field;
-    use lexicographic_matching::Budget;
+    use lexicographic_matching::{Budget, min_cost_perfect_matching};
 
     /// The fewest waivers by perfect matchings of least cost alone.
     fn by_cost(round: &Round) -> Option<usize> {

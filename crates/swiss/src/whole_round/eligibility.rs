@@ -35,7 +35,7 @@ impl Eligibility {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Method {
     BoundsFirst,
-    /// By perfect matchings of least cost alone, which need no argument about bounds: the tests compare with it.
+    /// Perfect matchings of least cost alone, which need no argument about bounds: the tests compare with it.
     #[cfg(test)]
     LeastCostOnly,
 }

@@ -1,5 +1,5 @@
-//! The slow model: every legal pairing of a small field, its list of criteria word for word, and the least of all lists.
-//! It shares no code with the crate but the types that a caller sees.
+//! The slow model: every legal pairing of a small field, its list of criteria word for word, and the least of all
+//! lists. It shares no code with the crate but the types that a caller sees.
 
 use morabaraba_swiss::{Clubs, Config, Field, Float, Floater, Player, PlayerId, Waiver};
 
