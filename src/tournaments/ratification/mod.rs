@@ -20,7 +20,7 @@ use crate::tournaments::{Tournament, TournamentState, TournamentSystem, WRONG_ST
 use crate::umpires::{Accreditation, accredited};
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
-use crate::values::id::{AccountId, TournamentId};
+use crate::values::id::{AccountId, EquipmentConfirmationId, TournamentId};
 
 crate::string_enum! {
     /// The material of the counters.
@@ -50,7 +50,7 @@ pub struct Specification {
 pub struct Equipment {
     /// Its id.
     #[schema(example = "019aa0d7-8192-73a4-85b6-c7d8e9f0a1b2")]
-    pub id: TournamentId,
+    pub id: EquipmentConfirmationId,
     /// The tournament.
     #[serde(rename = "tournament_id")]
     #[schema(example = "019aa0d0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")]

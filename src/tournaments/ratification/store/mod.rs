@@ -12,12 +12,12 @@ use crate::tournaments::{Tournament, TournamentLevel, appointments};
 use crate::umpires;
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
-use crate::values::id::{AccountId, TournamentId};
+use crate::values::id::{AccountId, EquipmentConfirmationId, TournamentId};
 
 #[derive(Queryable, Selectable, Insertable)]
 #[diesel(table_name = equipment_confirmations)]
 struct EquipmentRow {
-    id: TournamentId,
+    id: EquipmentConfirmationId,
     tournament_id: TournamentId,
     board: i64,
     junction: i64,
