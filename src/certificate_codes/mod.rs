@@ -212,13 +212,9 @@ mod tests {
         #[test]
         fn what_is_almost_a_code_is_read_by_the_number_of_its_signs(text in "[0-9A-TV-Za-tv-z -]{18,23}") {
             let signs = text.chars().filter(char::is_ascii_alphanumeric).count();
-            match Code::read(&text) {
-                Some(code) => {
-                    prop_assert_eq!(signs, LENGTH);
-                    prop_assert_eq!(Code::read(&code.to_string()), Some(code));
-                }
-                None => prop_assert_ne!(signs, LENGTH),
-            }
+            let code = Code::read(&text);
+            prop_assert_eq!(code.is_some(), signs == LENGTH);
+            prop_assert_eq!(code.as_ref().and_then(|code| Code::read(&code.to_string())), code);
         }
 
         #[test]
