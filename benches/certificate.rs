@@ -11,12 +11,12 @@ use federation_records::certificates::wording::Wording;
 use federation_records::certificates::{Certificate, CertificateState, Term};
 use federation_records::values::clock::Clock;
 use federation_records::values::gaming_year::GamingYear;
-use federation_records::values::id::Id;
+use federation_records::values::id::AwardId;
 
 /// The words of the certificate of a holder with that name.
 fn wording(holder: &str, day: NaiveDate) -> Wording {
     let certificate = Certificate {
-        subject: Subject::Colours(Id::new(Clock::system().now())),
+        subject: Subject::Colours(AwardId::new(Clock::system().now())),
         holder: holder.to_owned(),
         award: "Provincial colours, senior, North West".to_owned(),
         term: Term::Year(GamingYear::of(day)),

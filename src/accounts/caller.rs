@@ -95,6 +95,11 @@ pub(crate) struct Permit<P> {
     permission: PhantomData<P>,
 }
 
+impl<P: Permission> Permit<P> {
+    /// The roles that are let in.
+    pub(crate) const ROLES: &'static [Role] = P::ROLES;
+}
+
 impl<P> Permit<P> {
     /// The records and the time of the request.
     pub(crate) fn context(&self) -> &Context {
@@ -210,19 +215,12 @@ impl<P: Permission> FromRequest for Permit<P> {
 }
 
 fn permit<P: Permission>(identity: &Identity, request: &HttpRequest) -> Result<Permit<P>, Error> {
-    let fits = |role| role == Role::Administrator || P::ROLES.contains(&role);
-    let mut fitting = identity
-        .authorities
-        .iter()
-        .filter(|authority| fits(authority.role()))
-        .peekable();
-    if !P::ROLES.is_empty() && fitting.peek().is_none() {
-        return Err(ROLE_REQUIRED.problem("None of your roles allows this.").into());
-    }
+    let reach = Reach::for_roles(&identity.authorities, P::ROLES)
+        .ok_or_else(|| ROLE_REQUIRED.problem("None of your roles allows this."))?;
     let context = Context::of(request)?;
     let caller = Caller {
         account: identity.account,
-        reach: Reach::of(fitting),
+        reach,
         actor: Actor::over_http(Some(identity.account), origin(request)),
         now: context.now(),
     };

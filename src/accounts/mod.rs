@@ -93,8 +93,8 @@ impl Authority {
     }
 }
 
-/// The caller: who calls, from where, when, and how far what they may do reaches. A use case takes it as its second
-/// argument.
+/// The account that calls, with the time and the origin of its request, and the reach of what it may do. A use case takes it
+/// as its second argument.
 #[derive(Debug, Clone)]
 pub struct Caller {
     /// The account that has signed in.
@@ -143,6 +143,17 @@ impl Reach {
             }
         }
         reach
+    }
+
+    /// The reach of those of the authorities that one of the roles lets in; none, if nobody is let in. An administrator is
+    /// let in everywhere, and where no role is named, every account.
+    pub fn for_roles<'a>(authorities: impl IntoIterator<Item = &'a Authority>, roles: &[Role]) -> Option<Reach> {
+        let fits = |role| role == Role::Administrator || roles.contains(&role);
+        let mut fitting = authorities
+            .into_iter()
+            .filter(|authority| fits(authority.role()))
+            .peekable();
+        (roles.is_empty() || fitting.peek().is_some()).then(|| Reach::of(fitting))
     }
 
     /// Whether nothing is out of reach.
@@ -454,5 +465,22 @@ mod tests {
         assert!(Reach::of(&[Authority::Administrator]).covers_club(other, "ZA-LP"));
         assert_eq!(Reach::of(&[Authority::Institution]), Reach::of(&[]));
         assert!(!Reach::of(&[]).covers_province("ZA-GP"));
+    }
+
+    #[test]
+    fn a_role_that_is_not_asked_for_lets_nobody_in() {
+        let gauteng = Authority::Coordinator("ZA-GP".to_owned());
+        let both = [gauteng.clone(), Authority::Umpire];
+        assert_eq!(
+            Reach::for_roles(&both, &[Role::Coordinator]),
+            Some(Reach::of(&[gauteng]))
+        );
+        assert_eq!(Reach::for_roles(&both, &[Role::ClubSecretary]), None);
+        assert_eq!(Reach::for_roles(&both, &[]), Some(Reach::default()));
+        let everywhere = Reach::of(&[Authority::Administrator]);
+        assert_eq!(
+            Reach::for_roles(&[Authority::Administrator], &[Role::Umpire]),
+            Some(everywhere)
+        );
     }
 }

@@ -323,7 +323,7 @@ fn load_colours(c: &mut Conn, holder: &Player, [by, second]: [AccountId; 2], now
     };
     let award = Award::propose(AwardId::new(now), proposal, &context, by, &everywhere(), now)?;
     let approval = Approval {
-        by: second,
+        account: second,
         at: now,
         reference: "Minutes of the board, item 7".to_owned(),
     };

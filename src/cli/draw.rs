@@ -8,7 +8,7 @@
 
 use std::io::{self, BufReader, Read, Write};
 
-use morabaraba_swiss::{Answer, Config, PlayerId, Shape, Task};
+use morabaraba_swiss::{Answer, Config, FieldError, PlayerId, Shape, Task, Undrawn};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -23,7 +23,7 @@ use crate::values::digest::sha256;
 pub(crate) struct Count {
     /// The number of values: fields, or rounds of tournaments.
     pub all: u64,
-    /// The number of fields without a legal draw, or of rounds that were played otherwise.
+    /// The number of fields that were not drawn, or of rounds that were played otherwise.
     pub other: u64,
 }
 
@@ -31,11 +31,31 @@ pub(crate) struct Count {
 #[derive(Serialize)]
 struct Line {
     #[serde(flatten)]
-    answer: Answer,
+    answered: Answered,
     digest: String,
 }
 
-/// Draws every field of a file, a line each. `bytes` is the file's size, if it is known: for the bar that is shown at a
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Answered {
+    Answer(Answer),
+    TooFew {
+        round: u32,
+        /// Null, as in an answer without a draw.
+        pairs: (),
+        bye: (),
+        too_few_players: TooFew,
+    },
+}
+
+/// The reason why a field of no player or of one is not drawn. In a stream it is the end of a tournament that others follow.
+#[derive(Serialize)]
+struct TooFew {
+    why: &'static str,
+    sentence: String,
+}
+
+/// Draws every field of a file, a line each; one of fewer than two players has a line that says so. `bytes` is the file's size, if it is known: for the bar that is shown at a
 /// terminal when the work takes long.
 ///
 /// # Errors
@@ -45,13 +65,23 @@ pub(crate) fn fields(input: impl Read, bytes: Option<u64>, out: &mut impl Write)
     for task in values::<Task>(input, bytes) {
         let task = task?;
         let number = count.all + 1;
-        let answer = task
-            .answer()
-            .map_err(|error| invalid(format!("field {number}: {error}")))?;
+        let answered = match task.answer() {
+            Ok(answer) => Answered::Answer(answer),
+            Err(Undrawn::Field(fault @ (FieldError::Empty | FieldError::Alone(_)))) => Answered::TooFew {
+                round: task.field.round,
+                pairs: (),
+                bye: (),
+                too_few_players: TooFew {
+                    why: fault.code(),
+                    sentence: fault.to_string(),
+                },
+            },
+            Err(error) => return Err(invalid(format!("field {number}: {error}"))),
+        };
         count.all = number;
-        count.other += u64::from(!answer.is_drawn());
+        count.other += u64::from(!matches!(&answered, Answered::Answer(answer) if answer.is_drawn()));
         let digest = sha256(task.field.canonical(&task.config));
-        serde_json::to_writer(&mut *out, &Line { answer, digest })?;
+        serde_json::to_writer(&mut *out, &Line { answered, digest })?;
         writeln!(out)?;
     }
     if count.all == 0 {

@@ -54,7 +54,8 @@ enum Command {
     Validate(Validate),
     /// Check certificates without a network; the exit status is 1 if one is not good
     Verify(Verify),
-    /// Draw a round of each field in a file, with reasons; the exit status is 3 if one has no legal draw
+    /// Draw a round of each field in a file, with reasons; the exit status is 3 if one was not drawn, there being no legal draw
+    /// or fewer than two players, and 1 if one cannot be read
     Draw(DrawCommand),
     /// Look after administrators
     #[command(subcommand)]

@@ -7,7 +7,7 @@
 //!  "rounds": [{"pairs": [[1, 3], [4, 5]], "results": [[4, 2], [2.5, 3.5]], "bye": 6, "bye_points": 3, "absent": [7]}]}
 //! ```
 //!
-//! Of a player `id` and `rank` are needed; `enters` is the first round of one who comes late, `leaves` the first that one who
+//! A player needs `id` and `rank`; `enters` is the first round of one who comes late, `leaves` the first that one who
 //! has withdrawn does not play. Of a round `pairs` and, in the same order, what both have won are needed; `bye` is the one
 //! whom the draw gave it, `absent` are those who sat this round out, `waivers` what the umpire set aside.
 
@@ -17,8 +17,8 @@ use morabaraba_swiss::{Config, Draw, Field, Float, Player, PlayerId, Points, Sha
 use serde::{Deserialize, Serialize};
 
 use crate::tournaments::rounds::Round;
-use crate::tournaments::rounds::draws::Pairing;
-use crate::tournaments::standings::snapshot::{TournamentSnapshot, player};
+use crate::tournaments::rounds::kept_draw::Pairing;
+use crate::tournaments::snapshot::{TournamentSnapshot, player, round_of_draw};
 
 /// A tournament with all its rounds.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -262,15 +262,14 @@ pub(crate) fn differences(tournament: &TournamentSnapshot) -> Vec<DrawDifference
         pairs: pairing
             .pairs
             .into_iter()
-            .map(|[one, other]| (player(one), player(other)))
+            .map(|[left, right]| (player(left), player(right)))
             .collect(),
         bye: pairing.bye.map(player),
     };
     let difference = |round: &Round| {
         let drawn = tournament.drawn_again(round).map(|drawn| draw(drawn.pairing()));
-        let number = u32::try_from(round.number).unwrap_or(u32::MAX);
         DrawDifference::between(
-            number,
+            round_of_draw(round.number),
             &draw(round.draw.pairing()),
             drawn.map_err(|why| why.to_string()),
         )

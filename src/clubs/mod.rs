@@ -192,6 +192,18 @@ impl From<ClubRefusal> for Error {
     }
 }
 
+/// The province, if a club may be registered there: all of it is within reach.
+///
+/// # Errors
+/// [`ClubRefusal::OutOfScope`].
+pub fn province_within(province: Province, reach: &Reach) -> Result<Province, ClubRefusal> {
+    if reach.covers_province(&province.code) {
+        Ok(province)
+    } else {
+        Err(ClubRefusal::OutOfScope(province.name))
+    }
+}
+
 impl Club {
     /// Admits a club to the federation. `province` is what stands under the code that was asked for.
     ///
@@ -208,10 +220,7 @@ impl Club {
             details: ClubDetails { code, name, kind },
             province: asked,
         } = new;
-        let province = province.ok_or(ClubRefusal::UnknownProvince(asked))?;
-        if !reach.covers_province(&province.code) {
-            return Err(ClubRefusal::OutOfScope(province.name));
-        }
+        let province = province_within(province.ok_or(ClubRefusal::UnknownProvince(asked))?, reach)?;
         Ok(Club {
             id,
             code,

@@ -6,7 +6,7 @@ use diesel::prelude::*;
 use crate::clubs::affiliations::{self, ClubStanding};
 use crate::clubs::{Club, ClubKind, ClubRefusal};
 use crate::db::schema::clubs;
-use crate::db::{Conn, OnConflict};
+use crate::db::{BATCH, Conn, OnConflict};
 use crate::values::error::Error;
 use crate::values::id::ClubId;
 use crate::values::names;
@@ -37,14 +37,12 @@ pub(crate) fn find(c: &mut Conn, id: ClubId) -> Result<Option<Club>, Error> {
 
 /// Those of the clubs with these codes and these ids that there are.
 pub(crate) fn find_all(c: &mut Conn, codes: &[&str], ids: &[ClubId]) -> Result<Vec<Club>, Error> {
-    /// Values of a statement: the databases take so many at a time.
-    const VALUES: usize = 1000;
     let mut found = Vec::new();
     let all = clubs::table.select(Club::as_select());
-    for codes in codes.chunks(VALUES) {
+    for codes in codes.chunks(BATCH) {
         found.extend(all.filter(clubs::code.eq_any(codes)).load(c)?);
     }
-    for ids in ids.chunks(VALUES) {
+    for ids in ids.chunks(BATCH) {
         found.extend(all.filter(clubs::id.eq_any(ids)).load(c)?);
     }
     Ok(found)
@@ -62,7 +60,7 @@ pub(crate) struct ClubFilter {
     pub(crate) after: Option<(String, ClubId)>,
 }
 
-/// Clubs by name.
+/// Clubs by name. Their standing is said here as [`ClubStanding::of`] says it of one.
 pub(crate) fn list(c: &mut Conn, filter: ClubFilter, rows: i64) -> Result<Vec<Club>, Error> {
     let mut query = clubs::table
         .select(Club::as_select())

@@ -8,16 +8,18 @@ pub(crate) mod decisions;
 pub(crate) mod routes;
 pub mod selections;
 pub(crate) mod store;
+#[cfg(test)]
+mod tests;
 pub(crate) mod use_cases;
 pub(crate) mod views;
 
-use chrono::NaiveDate;
 use diesel::{AsChangeset, Insertable, Queryable, Selectable};
 use serde::Serialize;
 use serde_json::{Map, json};
 
 use crate::accounts::{OUT_OF_SCOPE, Reach};
 use crate::colours::criteria::{Evidence, Judgement, MissingCondition};
+use crate::players::merger::Merger;
 use crate::players::registrations::Division;
 use crate::players::{ERASED, Home, Player, PlayerName};
 use crate::values::clock::Timestamp;
@@ -173,7 +175,7 @@ pub struct Proposal {
 #[derive(Debug)]
 pub struct Approval {
     /// The account that approves.
-    pub by: AccountId,
+    pub account: AccountId,
     /// The time of the approval.
     pub at: Timestamp,
     /// The reference to where it is written.
@@ -184,7 +186,7 @@ pub struct Approval {
 #[derive(Debug)]
 pub struct ColoursEnding {
     /// The account that ends it.
-    pub by: AccountId,
+    pub account: AccountId,
     /// The time of the end.
     pub at: Timestamp,
     /// The reason for the end.
@@ -269,11 +271,6 @@ fn sentences(missing: &[MissingCondition]) -> String {
         .join(" ")
 }
 
-/// The first and the last day of a gaming year.
-pub(crate) fn days(year: GamingYear) -> Option<(NaiveDate, NaiveDate)> {
-    year.days()
-}
-
 /// The facts about the player whom a proposal is about.
 #[derive(Debug)]
 pub struct ProposalContext {
@@ -323,7 +320,7 @@ impl Award {
         id: AwardId,
         proposal: Proposal,
         context: &ProposalContext,
-        by: AccountId,
+        account: AccountId,
         reach: &Reach,
         now: Timestamp,
     ) -> Result<Award, ColoursRefusal> {
@@ -346,7 +343,7 @@ impl Award {
             awarding_body: context.awarding_body.clone(),
             reason: proposal.reason,
             state: ColoursState::Proposed,
-            proposed_by: by,
+            proposed_by: account,
             proposed_at: now,
             reference: None,
             approved_by: None,
@@ -371,7 +368,7 @@ impl Award {
     }
 
     /// The level, division and year, for which a player has colours once.
-    pub(crate) fn key(&self) -> (ColoursLevel, Division, GamingYear) {
+    fn key(&self) -> (ColoursLevel, Division, GamingYear) {
         (self.level, self.division, self.year)
     }
 
@@ -419,7 +416,7 @@ impl Award {
     fn ended(self, state: ColoursState, ending: ColoursEnding) -> Award {
         Award {
             state,
-            ended_by: Some(ending.by),
+            ended_by: Some(ending.account),
             ended_at: Some(ending.at),
             ended_because: Some(ending.reason),
             ..self
@@ -432,7 +429,7 @@ impl Award {
     /// The refusal that comes first.
     pub fn approved(self, context: &ProposalContext, approval: Approval) -> Result<Award, ColoursRefusal> {
         let award = self.proposed()?;
-        if award.proposed_by == approval.by {
+        if award.proposed_by == approval.account {
             return Err(ColoursRefusal::SamePerson);
         }
         // Of two entries of one person both may have been proposed before they were merged.
@@ -444,7 +441,7 @@ impl Award {
             region: context.region(award.level),
             awarding_body: context.awarding_body.clone(),
             reference: Some(approval.reference),
-            approved_by: Some(approval.by),
+            approved_by: Some(approval.account),
             approved_at: Some(approval.at),
             ..award
         })
@@ -487,4 +484,16 @@ impl Award {
             ..award.ended(ColoursState::Superseded, ending)
         })
     }
+}
+
+/// The duplicate's colours that a merger gives to the entry that stays. A player has colours of a level and division once a
+/// year: where both have, the duplicate's stay with the duplicate.
+#[must_use]
+pub fn merged(own: &[Award], theirs: Vec<Award>, merger: &Merger) -> Vec<Award> {
+    let has = |award: &Award| own.iter().any(|own| own.ended_at.is_none() && own.key() == award.key());
+    let moved = |award| Award {
+        player: merger.stays,
+        ..award
+    };
+    theirs.into_iter().filter(|award| !has(award)).map(moved).collect()
 }

@@ -11,11 +11,11 @@ use crate::certificate_codes::CodeView;
 use crate::colours::store::{Audience, AwardFilter};
 use crate::colours::views::{ColoursView, ParticularsView};
 use crate::colours::{
-    ColoursBasis, ColoursLevel, ColoursState, LONGEST_REASON, Proposal, candidates, criteria, decisions, selections,
-    use_cases,
+    Award, ColoursBasis, ColoursLevel, ColoursState, LONGEST_REASON, Proposal, candidates, criteria, decisions,
+    selections, use_cases,
 };
-use crate::players::of_age_if_born_by;
 use crate::players::registrations::Division;
+use crate::players::{Player, of_age_if_born_by};
 use crate::values::error::Error;
 use crate::values::gaming_year::GamingYear;
 use crate::values::id::{AwardId, PlayerId};
@@ -121,7 +121,7 @@ async fn create_colours(
     caller
         .write_once(request, move |c, by| {
             let proposed = use_cases::propose(c, by, &creation, &proposal)?;
-            Ok(ParticularsView::reply(&proposed))
+            Ok(recorded(&proposed))
         })
         .await
 }
@@ -302,4 +302,12 @@ async fn read_colours_particulars(caller: Coordinator, id: Path<AwardId>) -> Res
 async fn read_colours_code(caller: Coordinator, id: Path<AwardId>) -> Result<Response<CodeView>, Error> {
     let code = caller.read(move |c, by| use_cases::find_code(c, by, *id)).await?;
     Ok(Response::private(CodeView::from(code)))
+}
+
+/// The answer to what was done to an award: its particulars, at an address of their own.
+pub(crate) fn recorded((award, player): &(Award, Player)) -> Response<ParticularsView> {
+    let path = format!("/v1/colours/{}", award.id);
+    let read_at = format!("{path}/particulars");
+    let view = ParticularsView::of(award, player);
+    Response::private(view).created_at(path).read_at(read_at)
 }

@@ -5,13 +5,12 @@ use diesel::prelude::*;
 
 use crate::accounts::Reach;
 use crate::colours::criteria::rules::Criteria;
-use crate::colours::{Award, ColoursLevel, ColoursRefusal, ColoursState, days};
+use crate::colours::{Award, ColoursLevel, ColoursRefusal, ColoursState, merged};
 use crate::db::schema::{colours, colours_criteria, players};
 use crate::db::{Conn, OnConflict};
-use crate::players::merger::{Merger, Reassigned};
+use crate::players::merger::{Erasure, Merger, Reassigned};
 use crate::players::registrations::Division;
 use crate::players::store::name_is_public;
-use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::gaming_year::GamingYear;
 use crate::values::id::{AwardId, PlayerId};
@@ -19,7 +18,9 @@ use crate::web::idempotency::forget_creations;
 
 /// The criteria that are in force on the first day of a gaming year.
 pub(crate) fn criteria(c: &mut Conn, year: GamingYear) -> Result<Criteria, Error> {
-    let (first, _) = days(year).ok_or_else(|| Error::Internal("a gaming year without days".to_owned()))?;
+    let (first, _) = year
+        .days()
+        .ok_or_else(|| Error::Internal("a gaming year without days".to_owned()))?;
     let in_force = colours_criteria::table
         .filter(colours_criteria::valid_from.le(first))
         .order(colours_criteria::valid_from.desc());
@@ -135,18 +136,16 @@ pub(crate) fn list(c: &mut Conn, filter: AwardFilter, rows: i64) -> Result<Vec<A
     Ok(query.load(c)?)
 }
 
-/// Gives the duplicate's colours to the entry that stays. A player has colours of a level and division once a year: where
-/// both have, the duplicate's stay with the duplicate.
+/// Gives the duplicate's colours to the entry that stays.
 pub(crate) fn reassign(c: &mut Conn, merger: &Merger) -> Result<Vec<Reassigned>, Error> {
     let of = |player: PlayerId| {
         colours::table
             .filter(colours::player_id.eq(player))
             .select(Award::as_select())
     };
-    let own: Vec<Award> = of(merger.stays).filter(colours::ended_at.is_null()).load(c)?;
-    let mut theirs: Vec<Award> = of(merger.duplicate).load(c)?;
-    theirs.retain(|award| !own.iter().any(|own| own.key() == award.key()));
-    let moving: Vec<AwardId> = theirs.into_iter().map(|award| award.id).collect();
+    let own: Vec<Award> = of(merger.stays).load(c)?;
+    let moved = merged(&own, of(merger.duplicate).load(c)?, merger);
+    let moving: Vec<AwardId> = moved.iter().map(|award| award.id).collect();
     diesel::update(colours::table.filter(colours::id.eq_any(&moving)))
         .set(colours::player_id.eq(merger.stays))
         .execute(c)?;
@@ -155,8 +154,8 @@ pub(crate) fn reassign(c: &mut Conn, merger: &Merger) -> Result<Vec<Reassigned>,
 
 /// Empties the reasons for which colours were given or taken back, and the region in which the player lived; the awards
 /// stay.
-pub(crate) fn erase(c: &mut Conn, players: &[PlayerId], _at: Timestamp) -> Result<(), Error> {
-    let theirs = || colours::table.filter(colours::player_id.eq_any(players));
+pub(crate) fn erase(c: &mut Conn, erasure: &Erasure<'_>) -> Result<(), Error> {
+    let theirs = || colours::table.filter(colours::player_id.eq_any(erasure.entries));
     diesel::update(theirs().filter(colours::reason.is_not_null()))
         .set(colours::reason.eq(""))
         .execute(c)?;

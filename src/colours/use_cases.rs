@@ -6,12 +6,12 @@ use crate::accounts::Caller;
 use crate::certificate_codes::{self, Code, Subject};
 use crate::colours::candidates::dossier;
 use crate::colours::criteria::rules::{Criteria, Rule};
-use crate::colours::criteria::{Judgement, at_home};
+use crate::colours::criteria::{Judgement, at_discretion, first_met};
 use crate::colours::store::AwardFilter;
-use crate::colours::{AuditRecord, Award, ColoursBasis, ColoursState, Proposal, ProposalContext, days, store};
+use crate::colours::{AuditRecord, Award, ColoursBasis, ColoursState, Proposal, ProposalContext, store};
 use crate::db::Conn;
 use crate::db::audit::Change;
-use crate::players::residences::on;
+use crate::players::use_cases::{with_player, with_players};
 use crate::players::{self, Player, unknown_player};
 use crate::provinces;
 use crate::values::error::{Error, NOT_FOUND};
@@ -84,15 +84,13 @@ fn judge(
         return Ok(None);
     }
     if basis == ColoursBasis::Discretion {
-        let day = days(year).map_or(day, |(_, last)| last.min(day));
         let residences = players::residences::store::list(c, player)?;
-        let home = at_home(level, on(&residences, day), None, day);
-        return Ok(Some(home.map(|home| (Vec::new(), home))));
+        return Ok(Some(at_discretion(level, year, &residences, day)));
     }
     let events: Vec<_> = rules.iter().flat_map(|rule| rule.condition.events()).collect();
     let dossier = dossier::load(c, year, &events, Some(player))?;
     let outcomes = rules.iter().filter_map(|rule| dossier.judge(rule, division, player));
-    Ok(outcomes.reduce(|first, next| if first.is_err() && next.is_ok() { next } else { first }))
+    Ok(first_met(outcomes))
 }
 
 /// Awards, each with its player.
@@ -132,27 +130,4 @@ pub(crate) fn find(c: &mut Conn, id: AwardId) -> Result<Award, Error> {
 
 fn no_colours() -> Error {
     NOT_FOUND.problem("There are no colours with this id.").into()
-}
-
-/// Each of the things with its player; with the one that stays, if the entry was merged.
-pub(crate) fn with_players<T>(
-    c: &mut Conn,
-    things: Vec<T>,
-    player_of: impl Fn(&T) -> PlayerId,
-) -> Result<Vec<(T, Player)>, Error> {
-    let ids: Vec<PlayerId> = things.iter().map(&player_of).collect();
-    let players = players::store::find_all(c, &ids)?;
-    let with_player = |thing: T| {
-        let id = player_of(&thing);
-        let player = players.get(&id).cloned();
-        Ok((thing, player.ok_or_else(|| Error::Internal(format!("player {id}")))?))
-    };
-    things.into_iter().map(with_player).collect()
-}
-
-/// The thing with its player, as [`with_players`].
-pub(crate) fn with_player<T>(c: &mut Conn, thing: T, player_of: impl Fn(&T) -> PlayerId) -> Result<(T, Player), Error> {
-    let id = player_of(&thing);
-    let player = players::store::find_member(c, id)?;
-    Ok((thing, player.ok_or_else(|| Error::Internal(format!("player {id}")))?))
 }

@@ -13,7 +13,6 @@ use crate::players::{Player, PlayerName};
 use crate::values::clock::Timestamp;
 use crate::values::gaming_year::GamingYear;
 use crate::values::id::{AccountId, AwardId, SelectionId};
-use crate::web::response::Response;
 
 /// Colours that somebody has, as everyone may see them.
 #[derive(Serialize, ToSchema)]
@@ -150,14 +149,6 @@ impl ParticularsView {
             ended_because: award.ended_because,
             superseded_by: award.superseded_by,
         }
-    }
-
-    /// The answer to what was done to an award: its particulars, at an address of their own.
-    pub(crate) fn reply((award, player): &(Award, Player)) -> Response<ParticularsView> {
-        let path = format!("/v1/colours/{}", award.id);
-        let read_at = format!("{path}/particulars");
-        let view = ParticularsView::of(award, player);
-        Response::private(view).created_at(path).read_at(read_at)
     }
 }
 

@@ -11,8 +11,8 @@ use diesel::prelude::*;
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use crate::db::Conn;
 use crate::db::schema::audit;
+use crate::db::{BATCH, Conn};
 use crate::on_either;
 use crate::values::clock::Timestamp;
 use crate::values::digest::sha256;
@@ -129,8 +129,6 @@ pub(crate) fn append(c: &mut Conn, now: Timestamp, actor: &Actor, change: Change
 
 /// Writes the rows of many changes, in their order.
 pub(crate) fn append_all(c: &mut Conn, now: Timestamp, actor: &Actor, changes: Vec<Change<'_>>) -> Result<(), Error> {
-    /// Rows of a statement: the databases take so many values at a time.
-    const ROWS: usize = 500;
     let last: Option<(i64, String)> = audit::table
         .select((audit::seq, audit::hash))
         .order(audit::seq.desc())
@@ -144,7 +142,7 @@ pub(crate) fn append_all(c: &mut Conn, now: Timestamp, actor: &Actor, changes: V
         before.clone_from(&row.hash);
         rows.push(row);
     }
-    for rows in rows.chunks(ROWS) {
+    for rows in rows.chunks(BATCH) {
         on_either!(&mut *c, c => diesel::insert_into(audit::table).values(rows).execute(c))?;
     }
     Ok(())

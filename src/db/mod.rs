@@ -34,6 +34,10 @@ const PATIENCE: Duration = Duration::from_secs(5);
 /// The number of times that a PostgreSQL transaction is tried when another one was in its way.
 const ATTEMPTS: u32 = 5;
 
+/// The rows, or the values, that a statement takes at a time. SQLite binds 32,766 values (`SQLITE_MAX_VARIABLE_NUMBER`),
+/// PostgreSQL 65,535: enough for 500 rows of the widest table.
+pub(crate) const BATCH: usize = 500;
+
 /// Fewer than there are connections (see [`Database::open`]), so that some are left for readers.
 const WRITERS: usize = 2;
 

@@ -13,9 +13,6 @@ use crate::clubs::affiliations::Affiliation;
 use crate::imports::ImportFile;
 use crate::players::Player;
 use crate::players::registrations::Registration;
-use crate::values::error::Error;
-use crate::web::response::Text;
-use crate::web::spreadsheet;
 
 /// A thing that is exported as a row, with what else its row tells of.
 #[derive(Debug)]
@@ -70,9 +67,7 @@ impl Exported {
                 player,
                 club,
             } => {
-                // Whoever looks after the club looks after its members, and not after the others whom it enters.
-                let is_member = player.club == registration.club;
-                let [family, given, born] = if is_member {
+                let [family, given, born] = if registration.is_of_member(player) {
                     identity(player)
                 } else {
                     Default::default()
@@ -110,8 +105,8 @@ fn day(day: Option<NaiveDate>) -> Cow<'static, str> {
     day.map(|day| day.to_string()).unwrap_or_default().into()
 }
 
-/// The file.
-pub(crate) fn write(file: ImportFile, rows: &[Exported]) -> Result<Text, Error> {
+/// The rows of the file, that of the columns first.
+pub(crate) fn rows(file: ImportFile, things: &[Exported]) -> impl Iterator<Item = Vec<Cow<'_, str>>> {
     let columns = file.columns().iter().map(|column| Cow::Borrowed(*column)).collect();
-    spreadsheet::write(std::iter::once(columns).chain(rows.iter().map(Exported::cells)))
+    std::iter::once(columns).chain(things.iter().map(Exported::cells))
 }

@@ -6,8 +6,8 @@ use serde::Deserialize;
 use utoipa::IntoParams;
 
 use crate::accounts::caller::ClubSecretary;
+use crate::exports::rows;
 use crate::exports::use_cases::{self, ExportFilter};
-use crate::exports::write;
 use crate::imports::ImportFile;
 use crate::values::error::{Error, INVALID_QUERY};
 use crate::values::gaming_year::GamingYear;
@@ -16,6 +16,7 @@ use crate::values::validation::Word;
 use crate::web::body::Query;
 use crate::web::openapi::Routes;
 use crate::web::response::{Response, Text};
+use crate::web::spreadsheet;
 
 pub(crate) fn configure(config: &mut impl Routes) {
     config.service(read_export);
@@ -76,8 +77,9 @@ async fn read_export(
         club: query.club_id,
         year: query.year,
     };
-    let rows = caller
+    let things = caller
         .read(move |c, by| use_cases::export(c, by, file, &filter))
         .await?;
-    Ok(Response::private(write(file, &rows)?).kept_as(&format!("{}.csv", file.as_str())))
+    let text = spreadsheet::write(rows(file, &things))?;
+    Ok(Response::private(text).kept_as(&format!("{}.csv", file.as_str())))
 }

@@ -107,7 +107,7 @@ fn members(c: &mut Conn, filter: &ExportFilter, reach: &Reach) -> Result<Vec<Pla
         };
         let page = players::particulars::store::list(c, page, reach, Some(ROWS))?;
         let Some(last) = page.last() else { return Ok(members) };
-        after = Some(players::store::key(last));
+        after = Some(last.number.stored());
         members.extend(page);
     }
 }

@@ -23,7 +23,7 @@ use serde_json::{Map, Value};
 
 use crate::accounts::OUT_OF_SCOPE;
 use crate::players::{Player, SAME_PLAYER, UNKNOWN_PLAYER};
-use crate::tournaments::UNKNOWN_RULE_SET;
+use crate::tournaments::plans::{self, UnknownRuleSet, names_of_rule_sets};
 use crate::values::clock::Timestamp;
 use crate::values::digest::sha256;
 use crate::values::error::{Error, ID_TAKEN, Problem, ProblemKind};
@@ -259,9 +259,6 @@ impl GameEvidence<'_> {
 /// The reason why a game is not taken; the first that applies.
 #[derive(Debug, Clone, thiserror::Error)]
 pub enum GameRefusal {
-    /// No named rule set is called that.
-    #[error("There is no rule set of this name; there are {}.", names_of_rule_sets())]
-    UnknownRuleSet,
     /// Nobody plays against themselves.
     #[error("A game has two players.")]
     SamePlayer,
@@ -339,7 +336,6 @@ impl From<GameRefusal> for Error {
     fn from(refusal: GameRefusal) -> Error {
         let detail = refusal.to_string();
         match refusal {
-            GameRefusal::UnknownRuleSet => UNKNOWN_RULE_SET.at("/rule_set", detail),
             GameRefusal::SamePlayer => SAME_PLAYER.at("/second_player_id", detail),
             GameRefusal::UnknownPlayer(Side::First, _) => UNKNOWN_PLAYER.at("/first_player_id", detail),
             GameRefusal::UnknownPlayer(Side::Second, _) => UNKNOWN_PLAYER.at("/second_player_id", detail),
@@ -457,16 +453,10 @@ impl From<RecordError> for GameRefusal {
     }
 }
 
-fn names_of_rule_sets() -> String {
-    RuleSet::all().iter().map(RuleSet::name).collect::<Vec<_>>().join(", ")
-}
-
 /// The rule set of that name; the federation's own if none is named.
 ///
 /// # Errors
-/// [`GameRefusal::UnknownRuleSet`].
-pub fn rule_set(name: Option<&str>) -> Result<RuleSet, GameRefusal> {
-    name.map_or(Ok(RuleSet::default()), |name| {
-        RuleSet::by_name(name).ok_or(GameRefusal::UnknownRuleSet)
-    })
+/// [`UnknownRuleSet`].
+pub fn rule_set(name: Option<&str>) -> Result<RuleSet, UnknownRuleSet> {
+    name.map_or(Ok(RuleSet::default()), plans::rule_set)
 }

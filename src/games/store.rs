@@ -6,8 +6,8 @@ use chrono::NaiveDate;
 use diesel::prelude::*;
 use morabaraba_rules::RuleSet;
 
-use crate::db::Conn;
 use crate::db::schema::{games, tournaments};
+use crate::db::{BATCH, Conn};
 use crate::games::openings::{self, Class};
 use crate::games::statistics::Counted;
 use crate::games::{Game, GameResult, MatchGame, Play, Record, Termination};
@@ -40,9 +40,6 @@ struct GameRow {
     version: i64,
     withdrawn_at: Option<Timestamp>,
 }
-
-/// Rows of a statement: the databases take so many values at a time.
-const ROWS: usize = 500;
 
 /// Reads back a record from the words in which it is kept.
 pub(crate) fn record(rule_set: &str, turns: &str, result: &str, termination: &str) -> Option<Record> {
@@ -117,7 +114,7 @@ pub(crate) fn insert(c: &mut Conn, new: &[&Game]) -> Result<(), Error> {
     let serials = last.unwrap_or_default() + 1..;
     let new = || serials.clone().zip(new);
     let rows: Vec<GameRow> = new().map(|(serial, game)| GameRow::of(game, serial)).collect();
-    for rows in rows.chunks(ROWS) {
+    for rows in rows.chunks(BATCH) {
         on_either!(&mut *c, c => diesel::insert_into(games::table).values(rows).execute(c))?;
     }
     let records: Vec<(i64, &Record)> = new().map(|(serial, game)| (serial, &game.record)).collect();
@@ -147,7 +144,7 @@ pub(crate) fn find(c: &mut Conn, id: GameId) -> Result<Option<Game>, Error> {
 /// Tells which of these ids are games', and whether the games hold.
 pub(crate) fn find_holding(c: &mut Conn, ids: &[GameId]) -> Result<HashMap<GameId, bool>, Error> {
     let mut found = HashMap::new();
-    for ids in ids.chunks(ROWS) {
+    for ids in ids.chunks(BATCH) {
         let of_ids = games::table.filter(games::id.eq_any(ids));
         let rows: Vec<(GameId, Option<Timestamp>)> = of_ids.select((games::id, games::withdrawn_at)).load(c)?;
         found.extend(rows.into_iter().map(|(id, withdrawn)| (id, withdrawn.is_none())));
@@ -158,7 +155,7 @@ pub(crate) fn find_holding(c: &mut Conn, ids: &[GameId]) -> Result<HashMap<GameI
 /// Finds the games that hold and have one of these digests.
 pub(crate) fn find_by_digests(c: &mut Conn, digests: &[String]) -> Result<HashMap<String, GameId>, Error> {
     let mut found = HashMap::new();
-    for digests in digests.chunks(ROWS) {
+    for digests in digests.chunks(BATCH) {
         let holding = games::table.filter(games::withdrawn_at.is_null().and(games::digest.eq_any(digests)));
         let rows: Vec<(String, GameId)> = holding.select((games::digest, games::id)).load(c)?;
         found.extend(rows);
@@ -196,14 +193,14 @@ type Query<'a> = games::BoxedQuery<'a, crate::db::MultiBackend>;
 fn filtered<'a>(c: &mut Conn, filter: GameFilter) -> Result<Query<'a>, Error> {
     let mut query = games::table.filter(games::withdrawn_at.is_null()).into_boxed();
     if let Some(player) = filter.player {
-        let (one, other) = (games::first_player_id, games::second_player_id);
+        let (first, second) = (games::first_player_id, games::second_player_id);
         let player = players::store::entries(c, player)?;
         query = match filter.opponent {
-            None => query.filter(one.eq_any(player.clone()).or(other.eq_any(player))),
+            None => query.filter(first.eq_any(player.clone()).or(second.eq_any(player))),
             Some(opponent) => {
                 let opponent = players::store::entries(c, opponent)?;
-                let began = one.eq_any(player.clone()).and(other.eq_any(opponent.clone()));
-                query.filter(began.or(other.eq_any(player).and(one.eq_any(opponent))))
+                let began = first.eq_any(player.clone()).and(second.eq_any(opponent.clone()));
+                query.filter(began.or(second.eq_any(player).and(first.eq_any(opponent))))
             }
         };
     }
@@ -265,25 +262,32 @@ pub(crate) fn list(c: &mut Conn, filter: GameFilter, rows: i64) -> Result<Vec<Ga
     games_of(c, rows)
 }
 
+/// The end of a game, and the number of turns after which it came.
+#[derive(PartialEq, Eq, Hash, Queryable, Selectable)]
+#[diesel(table_name = games)]
+struct EndRow {
+    result: String,
+    termination: String,
+    plies: i64,
+}
+
 /// The numbers of games by their results, the causes of their ends and their numbers of turns.
 pub(crate) fn count(c: &mut Conn, filter: GameFilter) -> Result<Vec<Counted>, Error> {
     // Summed up here: on the sum of both databases a boxed query cannot be grouped, nor be part of another.
-    let rows: Vec<(String, String, i64)> = filtered(c, filter)?
-        .select((games::result, games::termination, games::plies))
-        .load(c)?;
-    let mut counted: HashMap<(String, String, i64), i64> = HashMap::new();
-    for row in rows {
-        *counted.entry(row).or_default() += 1;
+    let ends: Vec<EndRow> = filtered(c, filter)?.select(EndRow::as_select()).load(c)?;
+    let mut counted: HashMap<EndRow, i64> = HashMap::new();
+    for end in ends {
+        *counted.entry(end).or_default() += 1;
     }
     counted
         .into_iter()
-        .map(|((result, termination, plies), games)| {
-            let words = GameResult::from_word(&result).zip(Termination::from_word(&termination));
+        .map(|(end, games)| {
+            let words = GameResult::from_word(&end.result).zip(Termination::from_word(&end.termination));
             let (result, termination) = words.ok_or_else(|| Error::Internal("a game's end is no word".to_owned()))?;
             Ok(Counted {
                 result,
                 termination,
-                plies,
+                plies: end.plies,
                 games,
             })
         })

@@ -4,11 +4,13 @@ use crate::accounts::Caller;
 use crate::db::Conn;
 use crate::games::admission::use_cases::admit;
 use crate::games::admission::{Admission, GameCandidate};
-use crate::games::{Game, GameRefusal, store};
+use crate::games::permission::may_record;
+use crate::games::{Game, GameRefusal, MatchGame, store};
+use crate::players::Player;
 use crate::tournaments::matches::recorder::MatchRecorder;
 use crate::tournaments::matches::records::GameReport;
 use crate::values::error::{Error, NOT_FOUND};
-use crate::values::id::GameId;
+use crate::values::id::{GameId, TournamentId};
 
 /// Records a game; one that was sent before under the same id is found.
 pub(crate) fn record(c: &mut Conn, by: &Caller, candidate: &GameCandidate) -> Result<Game, Error> {
@@ -19,6 +21,21 @@ pub(crate) fn record(c: &mut Conn, by: &Caller, candidate: &GameCandidate) -> Re
         Admission::Known(id) => Err(GameRefusal::AlreadyRecorded(id).into()),
         Admission::Refused(error) => Err(error),
     }
+}
+
+/// The tournament of the match that a game of these two is of, if it is of one; for who may record the game.
+pub(crate) fn tournament_to_record(
+    c: &mut Conn,
+    recorder: &mut MatchRecorder,
+    by: &Caller,
+    of: Option<MatchGame>,
+    players: [Option<&Player>; 2],
+) -> Result<Option<TournamentId>, Error> {
+    if let Some(of) = of {
+        return recorder.tournament(c, of.match_id).map(Some);
+    }
+    may_record(&by.reach, players)?;
+    Ok(None)
 }
 
 /// The game of that id, if it was not withdrawn.
@@ -43,8 +60,8 @@ pub(crate) fn report_to_match(
         return Err(GameRefusal::MatchHasRecord.into());
     }
     let report = GameReport {
-        of: of.match_id,
-        number: of.number,
+        match_id: of.match_id,
+        game_number: of.number,
         players: [game.first.id, game.second.id],
         played_on: game.played_on,
         rule_set: game.record.rule_set(),

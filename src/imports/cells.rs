@@ -8,7 +8,7 @@ use serde::de::value::StrDeserializer;
 use crate::imports::table::TableRow;
 use crate::imports::{ImportFault, ImportFile};
 use crate::values::gaming_year::GamingYear;
-use crate::values::validation::{self, Day, Faults, ValueError};
+use crate::values::validation::{self, Day, Faults, ValueError, Word};
 use crate::web::spreadsheet::plain;
 
 /// There is a fault in what need not be there; it was noted.
@@ -75,15 +75,17 @@ impl<'a> Cells<'a> {
     }
 
     /// A code that others have given: neither long nor with control characters.
-    pub(crate) fn word(&mut self, column: &str) -> Option<&'a str> {
-        let text = self.required(column)?;
-        self.take(column, word(text))
+    pub(crate) fn word(&mut self, column: &str) -> Option<Word> {
+        self.value(column)
     }
 
     /// The same, where it may be left out.
-    pub(crate) fn optional_word(&mut self, column: &str) -> Result<Option<&'a str>, Faulty> {
-        let Some(text) = self.text(column) else { return Ok(None) };
-        self.take(column, word(text)).map(Some).ok_or(Faulty)
+    pub(crate) fn optional_word(&mut self, column: &str) -> Result<Option<Word>, Faulty> {
+        if self.text(column).is_some() {
+            self.word(column).map(Some).ok_or(Faulty)
+        } else {
+            Ok(None)
+        }
     }
 
     /// A value as JSON has it in a string.
@@ -116,13 +118,6 @@ impl<'a> Cells<'a> {
             year.ok_or_else(|| ValueError::new("invalid-value", "Expected a gaming year, as in 2027.")),
         )
     }
-}
-
-fn word(text: &str) -> Result<&str, ValueError> {
-    const MOST: usize = 64;
-    let is_word = text.chars().count() <= MOST && !text.chars().any(char::is_control);
-    let rule = || ValueError::new("invalid-value", format!("Expected 1 to {MOST} printable characters."));
-    is_word.then_some(text).ok_or_else(rule)
 }
 
 fn parsed<'a, T: Deserialize<'a>>(text: &'a str) -> Result<T, ValueError> {

@@ -8,7 +8,8 @@ use base64::engine::general_purpose::STANDARD;
 use chrono::NaiveDate;
 use morabaraba_rules::{GameRecord, RecordError, Tag};
 
-use crate::accounts::{Caller, Role};
+use crate::accounts::Caller;
+use crate::accounts::caller::TournamentOfficial;
 use crate::db::audit::Actor;
 use crate::db::{Conn, Database};
 use crate::games::admission::use_cases::admit;
@@ -22,6 +23,7 @@ use crate::tournaments::matches::recorder::MatchRecorder;
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::id::{AccountId, GameId, JobId, TournamentId};
+use crate::values::number::RoundNumber;
 use crate::values::validation::{ValueError, past};
 
 /// The operation by which the audit trail names the changes.
@@ -167,7 +169,7 @@ impl GameImport {
         start: usize,
         now: Timestamp,
     ) -> Result<Vec<Result<Admission, GameImportFault>>, Error> {
-        let reach = reach(c, self.account, &[Role::Coordinator, Role::Umpire], now)?;
+        let reach = reach(c, self.account, TournamentOfficial::ROLES, now)?;
         let by = Caller {
             account: self.account,
             reach,
@@ -245,7 +247,7 @@ impl GameImport {
                     let form = "Must be the numbers of the round and of the game in the match, as 2.3.";
                     return Ok(Err((Some(Tag::Round), ValueError::new("invalid-round", form))));
                 };
-                match recorder.match_of(c, tournament, round, [first.id, second.id]) {
+                match recorder.match_of(c, tournament, RoundNumber::new(round), [first.id, second.id]) {
                     Ok(match_id) => Some(MatchGame { match_id, number }),
                     Err(error) if error.is_refusal() => return Ok(Err(told(&error))),
                     Err(error) => return Err(error),

@@ -2,7 +2,7 @@
 //! them in.
 //!
 //! An import is taken whole or not at all. The files are read into tables (`table.rs`), every row of them is judged
-//! against what is on record and against the rows before it (`plan.rs`: pure), and if there is no fault in any, what was
+//! against what is on record and against the rows before it (`plan/`: pure), and if there is no fault in any, what was
 //! decided is saved in the same transaction. Records of games are taken each by itself (`games.rs`). The audit
 //! trail has what an import changes; a job itself is no change.
 

@@ -6,6 +6,7 @@ use std::fmt::Display;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 
+use crate::accounts::caller::Coordinator;
 use crate::accounts::{self, Authority, Reach, Role};
 use crate::clubs::affiliations::Affiliation;
 use crate::clubs::{self, Club, ClubCode};
@@ -74,7 +75,7 @@ impl Import {
 
     /// Loads what is on record of what the files speak of.
     fn load(&self, c: &mut Conn, now: Timestamp) -> Result<World, Error> {
-        let reach = reach(c, self.account, &[Role::Coordinator], now)?;
+        let reach = reach(c, self.account, Coordinator::ROLES, now)?;
         let wanted = Wanted::of(&self.tables, now);
         let codes: Vec<&str> = wanted.codes.iter().map(String::as_str).collect();
         let numbered = players::store::batches::find_by_numbers(c, &wanted.numbers.into_iter().collect::<Vec<_>>())?;
@@ -110,13 +111,14 @@ impl Import {
     }
 }
 
-/// The reach that the uploader's authority of these roles has today.
+/// The reach that the uploader's authority of these roles has today; none, if it was taken back since.
 pub(crate) fn reach(c: &mut Conn, account: AccountId, roles: &[Role], now: Timestamp) -> Result<Reach, Error> {
     let grants = accounts::grants::store::list(c, &[account])?;
-    let valid = grants.iter().filter_map(|grant| grant.authority_on(now.day()));
-    let fits = |role| role == Role::Administrator || roles.contains(&role);
-    let fitting: Vec<Authority> = valid.filter(|authority| fits(authority.role())).collect();
-    Ok(Reach::of(&fitting))
+    let valid: Vec<Authority> = grants
+        .iter()
+        .filter_map(|grant| grant.authority_on(now.day()))
+        .collect();
+    Ok(Reach::for_roles(&valid, roles).unwrap_or_default())
 }
 
 /// The things that the files speak of, as far as they can be read.

@@ -10,21 +10,19 @@ pub(crate) mod routes;
 
 use crate::colours;
 use crate::db::Conn;
-use crate::players::merger::{Merger, Reassigned};
+use crate::players::merger::{Erasure, Merger, Reassigned};
 use crate::players::{self, consents, pairing_bars, registrations, residences, transfers};
 use crate::rankings;
 use crate::tournaments::{appointments, entries, matches};
 use crate::umpires;
-use crate::values::clock::Timestamp;
 use crate::values::error::Error;
-use crate::values::id::PlayerId;
 
 /// A part of the records that holds something of persons.
 struct Holding {
     /// Gives what is the duplicate's to the entry that stays.
     reassign: fn(&mut Conn, &Merger) -> Result<Vec<Reassigned>, Error>,
     /// Takes away what must not be told of all entries of one person any more.
-    erase: fn(&mut Conn, &[PlayerId], Timestamp) -> Result<(), Error>,
+    erase: fn(&mut Conn, &Erasure<'_>) -> Result<(), Error>,
 }
 
 /// All parts of the records that hold something of persons, in the order in which they are gone through.
@@ -91,6 +89,6 @@ fn nothing_to_reassign(_: &mut Conn, _: &Merger) -> Result<Vec<Reassigned>, Erro
 
 /// Leaves everything: it says no more than what the pseudonym has done.
 #[expect(clippy::unnecessary_wraps, reason = "it stands where others may fail")]
-fn nothing_to_erase(_: &mut Conn, _: &[PlayerId], _: Timestamp) -> Result<(), Error> {
+fn nothing_to_erase(_: &mut Conn, _: &Erasure<'_>) -> Result<(), Error> {
     Ok(())
 }

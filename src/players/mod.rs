@@ -1,7 +1,7 @@
 //! Players: people who are registered through a club.
 //!
-//! What everyone may see of a player is a [`PublicPlayer`]; what only those who look after the player may see is
-//! [`Particulars`]. A player under 18 appears in public by initials and number, unless a guardian has consented.
+//! A [`PublicPlayer`] is what everyone may see of a player; [`Particulars`] are for those who look after the player alone.
+//! A player under 18 appears in public by initials and number, unless a guardian has consented.
 
 pub mod consents;
 pub mod merger;
@@ -30,7 +30,7 @@ use crate::values::id::{ClubId, PlayerId};
 use crate::values::validation::{Faults, in_life};
 
 pub use number::Number;
-pub use particulars::Particulars;
+pub use particulars::views::Particulars;
 pub use person::{Name, Person, Sex, of_age_if_born_by};
 pub use views::{PlayerName, PublicPlayer};
 
@@ -51,8 +51,8 @@ pub struct Player {
     pub created_at: Timestamp,
     /// The entry that stays, if this one and that one were made for one person.
     pub merged_into: Option<PlayerId>,
-    /// Whether a guardian has consented to the name's being public.
-    pub consented: bool,
+    /// Whether the name is public whatever the player's age, since a guardian has consented to that.
+    pub name_published: bool,
 }
 
 /// The province and the region in which someone lives.
@@ -73,7 +73,7 @@ impl Player {
     pub fn name_is_withheld(&self, today: NaiveDate) -> bool {
         self.person
             .as_ref()
-            .is_none_or(|person| !self.consented && person.is_minor(today))
+            .is_none_or(|person| !self.name_published && person.is_minor(today))
     }
 
     /// The name as everyone may see it on that day: in full, or the initials.
@@ -94,7 +94,7 @@ impl Player {
     #[must_use]
     pub fn to_themselves(self) -> Player {
         Player {
-            consented: true,
+            name_published: true,
             ..self
         }
     }
@@ -143,8 +143,6 @@ crate::problem_kinds! {
         "The entry was merged into another one. Merge that one, if it is of the same person.";
     ALREADY_WITHDRAWN = 409 "already-withdrawn", "It was withdrawn before",
         "A consent or a pairing bar is withdrawn once. If it is to hold again, record a new one.";
-    NOT_THEIRS_TO_GIVE = 422 "not-theirs-to-give", "Somebody else has to consent",
-        "For who is under 18 on the day of the signature a parent or a guardian consents; who is older consents to share colours themselves.";
 }
 
 impl From<PlayerRefusal> for Error {
@@ -235,7 +233,7 @@ impl Player {
             club,
             created_at: now,
             merged_into: None,
-            consented: false,
+            name_published: false,
         })
     }
 
@@ -280,7 +278,7 @@ impl Player {
                 region: None,
                 ..self.home
             },
-            consented: false,
+            name_published: false,
             ..self
         }
     }

@@ -9,11 +9,11 @@ use serde::Deserialize;
 use utoipa::IntoParams;
 
 use crate::accounts::caller::{Anyone, ClubSecretary};
-use crate::players::particulars::CreatePlayer;
+use crate::players::particulars::views::CreatePlayer;
 use crate::players::store::PlayerFilter;
 use crate::players::use_cases::{self, NewPlayer, PlayerPath};
 use crate::players::{
-    Number, Particulars, PublicPlayer, consents, of_age_if_born_by, pairing_bars, particulars, registrations,
+    Number, Particulars, Player, PublicPlayer, consents, of_age_if_born_by, pairing_bars, particulars, registrations,
     residences, store, transfers,
 };
 use crate::values::error::{Error, INVALID_QUERY};
@@ -120,9 +120,9 @@ async fn list_players(caller: Anyone, Query(query): Query<ListPlayers>) -> Resul
         after,
     };
     let players = caller.read(move |c| store::list(c, filter, limit.rows())).await?;
-    Ok(Response::public_page(Page::of(players, limit, store::key, |player| {
-        player.public(today)
-    })?))
+    let number = |player: &Player| player.number.stored();
+    let page = Page::of(players, limit, number, |player| player.public(today))?;
+    Ok(Response::public_page(page))
 }
 
 /// Read a player

@@ -7,8 +7,9 @@ use morabaraba_swiss::ResultError;
 
 use crate::tournaments::TournamentLevel;
 use crate::tournaments::matches::{Match, MatchGameEnding, MatchGameResult};
-use crate::tournaments::standings::snapshot::{TournamentSnapshot, seed};
+use crate::tournaments::snapshot::{TournamentSnapshot, seed};
 use crate::values::id::{EntryId, MatchId, PlayerId, TournamentId};
+use crate::values::number::Seed;
 
 /// A ratified tournament.
 #[derive(Debug, Clone)]
@@ -63,8 +64,8 @@ impl RankedEvent {
     /// # Errors
     /// The results contradict each other, which cannot be.
     pub fn of(snapshot: &TournamentSnapshot, players: &HashMap<EntryId, PlayerId>) -> Result<RankedEvent, ResultError> {
-        let at = |place: u32| snapshot.at(place).and_then(|entry| players.get(&entry.id)).copied();
-        let (standings, _) = snapshot.standings(snapshot.next_round() - 1)?;
+        let at = |seed: Seed| snapshot.at(seed).and_then(|entry| players.get(&entry.id)).copied();
+        let (standings, _) = snapshot.standings(snapshot.published_rounds())?;
         let places = standings
             .iter()
             .filter_map(|row| Some((at(seed(row.player))?, row.place)));
@@ -78,7 +79,7 @@ impl RankedEvent {
     }
 }
 
-fn bout(one: &Match, at: impl Fn(u32) -> Option<PlayerId>) -> Option<Bout> {
+fn bout(one: &Match, at: impl Fn(Seed) -> Option<PlayerId>) -> Option<Bout> {
     let sheet = &one.result()?.sheet;
     let games = sheet.games.iter().zip(sheet.starters(one.pair)).map(|(game, starter)| {
         let first = usize::from(starter != one.pair[0]);
@@ -96,7 +97,7 @@ fn bout(one: &Match, at: impl Fn(u32) -> Option<PlayerId>) -> Option<Bout> {
     });
     Some(Bout {
         id: one.id,
-        round: one.number,
+        round: one.round_number.get(),
         players: [at(one.pair[0])?, at(one.pair[1])?],
         halves: sheet.halves(one.pair),
         games: games.collect(),

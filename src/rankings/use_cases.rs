@@ -103,11 +103,13 @@ pub(crate) fn register(
     let members = players::registrations::store::find_of_all(c, ranked)?;
     let members = members
         .into_iter()
-        .filter(|one| one.year == year && one.basis == Basis::Member);
-    let members: HashMap<PlayerId, _> = members.map(|one| (one.player, (one.club, one.division))).collect();
+        .filter(|registration| registration.year == year && registration.basis == Basis::Member);
+    let members: HashMap<PlayerId, _> = members
+        .map(|registration| (registration.player, (registration.club, registration.division)))
+        .collect();
     let players = players::store::find_many(c, ranked)?;
     let particulars = players.into_iter().map(|(id, player)| {
-        let (number, registered) = (players::store::key(&player), members.get(&id).copied());
+        let (number, registered) = (player.number.stored(), members.get(&id).copied());
         let particulars = RegisterFacts {
             province: homes.remove(&id).map_or(player.home.province, |home| home.province),
             club: registered.map_or(player.club, |(club, _)| club),

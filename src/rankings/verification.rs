@@ -25,12 +25,15 @@ pub struct Verified {
 impl Verified {
     /// Compares what was published with what is computed now, the best first: figure by figure, to the last digit.
     fn of(ranking: Ranking, published: &[RankingRow], computed: &[Ranked]) -> Verified {
-        let mut again: HashMap<PlayerId, &Ranked> = computed.iter().map(|one| (one.player, one)).collect();
+        let mut again: HashMap<PlayerId, &Ranked> = computed.iter().map(|ranked| (ranked.player, ranked)).collect();
         let mut faults = Vec::new();
         for row in published {
             let was = (row.figure, row.deviation);
-            let place = 1 + computed.partition_point(|one| one.figure > row.figure);
-            match again.remove(&row.player).map(|one| (one.figure, one.deviation)) {
+            let place = 1 + computed.partition_point(|ranked| ranked.figure > row.figure);
+            match again
+                .remove(&row.player)
+                .map(|ranked| (ranked.figure, ranked.deviation))
+            {
                 Some(is) if is == was && i64::try_from(place) == Ok(row.place) => {}
                 Some((figure, _)) if figure == row.figure => faults.push(format!(
                     "player {} has place {} or a deviation that is not computed again",
@@ -68,7 +71,7 @@ pub fn verify(c: &mut Conn) -> Result<Vec<Verified>, Error> {
     let mut verified = Vec::new();
     for ranking in store::all(c)? {
         let mut computed = compute(c, ranking.method, ranking.window(), ranking.published_at)?;
-        computed.sort_unstable_by_key(|one| Reverse(one.figure));
+        computed.sort_unstable_by_key(|ranked| Reverse(ranked.figure));
         let published = rows::store::all(c, ranking.id)?;
         verified.push(Verified::of(ranking, &published, &computed));
     }

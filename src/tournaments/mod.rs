@@ -13,7 +13,9 @@ pub mod ratification;
 pub mod rounds;
 pub(crate) mod routes;
 pub(crate) mod sheets;
+pub mod snapshot;
 pub mod standings;
+pub mod state;
 pub(crate) mod store;
 pub(crate) mod use_cases;
 
@@ -27,6 +29,7 @@ use crate::values::error::Error;
 use crate::values::id::TournamentId;
 
 pub use plans::TournamentPlan;
+pub use state::TournamentState;
 
 crate::string_enum! {
     /// The sort of tournament that it is.
@@ -73,24 +76,6 @@ crate::string_enum! {
         Half = "half",
         /// All that a match could bring.
         Full = "full",
-    }
-}
-
-crate::string_enum! {
-    /// The state that a tournament has reached.
-    pub enum TournamentState as "TournamentState" {
-        /// Announced.
-        Planned = "planned",
-        /// Taking entries.
-        Open = "open",
-        /// The first round is published.
-        Running = "running",
-        /// The last round is closed.
-        Finished = "finished",
-        /// The federation has confirmed the result.
-        Ratified = "ratified",
-        /// It does not take place.
-        Cancelled = "cancelled",
     }
 }
 
@@ -145,38 +130,6 @@ crate::problem_kinds! {
         "A tournament is planned, open for entries, running, finished, ratified, or cancelled. The detail says which.";
     HAS_ENTRIES = 409 "has-entries", "Players are entered",
         "Players were admitted by the level, the division and the system of the tournament, which stay what they are once somebody is entered.";
-    DIVISION_NOT_ADMITTED = 409 "division-not-admitted", "The tournament is for another division",
-        "The player is registered in another division than the tournament admits.";
-    TOURNAMENT_FULL = 409 "tournament-full", "The tournament is full",
-        "A tournament has 1,000 entries at the most, withdrawn ones included.";
-    CLUB_LAPSED = 409 "club-lapsed", "The club is not in good standing",
-        "The club through which the player is registered has not paid its fee for the gaming year.";
-    NOT_ACCREDITED = 409 "not-accredited", "The umpire's accreditation does not do",
-        "An umpire needs an accreditation that is valid on every day of the tournament and of a level that does. The detail says what is missing.";
-    CONFLICT_OF_INTEREST = 403 "conflict-of-interest", "It is your own match, or a relative's",
-        "Nobody rules on a match of their own, or of a relative of the first degree. Another official does.";
-    ALREADY_APPOINTED = 409 "already-appointed", "The umpire is appointed already",
-        "An umpire is appointed to a tournament once, until the appointment ends.";
-    ALREADY_ENDED = 409 "already-ended", "The appointment ended before",
-        "An appointment ends once. Appoint the umpire again if it is to hold.";
-    ALREADY_ENTERED = 409 "already-entered", "The player is entered already",
-        "A player is entered once. An entry that was withdrawn is made again by `POST /v1/entries/{id}/returns`.";
-    ALREADY_SO = 409 "already-so", "Already in that state",
-        "The entry was withdrawn before, or is there.";
-    NOT_EVERY_ENTRY = 422 "not-every-entry", "The order does not name every entry once",
-        "The starting order names each entered player once, withdrawn ones included.";
-}
-
-impl From<officials::OfficialRefusal> for Error {
-    fn from(refusal: officials::OfficialRefusal) -> Error {
-        let detail = refusal.to_string();
-        match refusal {
-            officials::OfficialRefusal::OutOfScope => OUT_OF_SCOPE.problem(detail),
-            officials::OfficialRefusal::NotAccredited(_) => NOT_ACCREDITED.problem(detail),
-            officials::OfficialRefusal::ConflictOfInterest => CONFLICT_OF_INTEREST.problem(detail),
-        }
-        .into()
-    }
 }
 
 impl From<TournamentRefusal> for Error {
@@ -233,58 +186,5 @@ impl Tournament {
         } else {
             Err(TournamentRefusal::OutOfScope(self.province))
         }
-    }
-
-    /// The tournament, if it is in one of these states.
-    ///
-    /// # Errors
-    /// [`TournamentRefusal::WrongState`].
-    pub fn at(self, states: &[TournamentState]) -> Result<Tournament, TournamentRefusal> {
-        if states.contains(&self.state) {
-            Ok(self)
-        } else {
-            Err(TournamentRefusal::WrongState(self.state))
-        }
-    }
-
-    /// The tournament with another plan, until it runs. Who was entered was judged by its level and division.
-    ///
-    /// # Errors
-    /// [`TournamentRefusal::WrongState`], [`TournamentRefusal::HasEntries`].
-    pub fn with(self, plan: TournamentPlan, has_entries: bool) -> Result<Tournament, TournamentRefusal> {
-        let tournament = self.at(&[TournamentState::Planned, TournamentState::Open])?;
-        let judged = |plan: &TournamentPlan| (plan.level, plan.division, plan.system);
-        if has_entries && judged(&plan) != judged(&tournament.plan) {
-            return Err(TournamentRefusal::HasEntries);
-        }
-        Ok(Tournament { plan, ..tournament })
-    }
-
-    /// The tournament, taking entries.
-    ///
-    /// # Errors
-    /// [`TournamentRefusal::WrongState`].
-    pub fn opened(self) -> Result<Tournament, TournamentRefusal> {
-        Ok(Tournament {
-            state: TournamentState::Open,
-            ..self.at(&[TournamentState::Planned])?
-        })
-    }
-
-    /// The tournament, cancelled.
-    ///
-    /// # Errors
-    /// [`TournamentRefusal::WrongState`].
-    pub fn cancelled(self, reason: String) -> Result<Tournament, TournamentRefusal> {
-        let tournament = self.at(&[
-            TournamentState::Planned,
-            TournamentState::Open,
-            TournamentState::Running,
-        ])?;
-        Ok(Tournament {
-            state: TournamentState::Cancelled,
-            reason: Some(reason),
-            ..tournament
-        })
     }
 }

@@ -16,7 +16,33 @@ use crate::values::validation::{Day, Faults, ValueError, text};
 
 /// The boards that there are, by the side in millimetres: the championship's, and the small one for schools, clubs and
 /// friendly play.
-pub const BOARDS: [i64; 2] = [490, 305];
+pub const BOARDS: [i64; 2] = [championship::BOARD, 305];
+
+/// What a championship is, by the federation's rules; a tournament that says nothing else is played like one.
+pub mod championship {
+    use crate::tournaments::{ByeValue, TournamentSystem};
+
+    /// The system by which its rounds are drawn.
+    pub const SYSTEM: TournamentSystem = TournamentSystem::ModifiedSwiss;
+
+    /// The number of rounds.
+    pub const ROUNDS: i64 = 6;
+
+    /// The number of games in a match.
+    pub const GAMES: i64 = 6;
+
+    /// The side of the board in millimetres.
+    pub const BOARD: i64 = 490;
+
+    /// The number of first rounds in which club mates are kept apart where that is possible.
+    pub const CLUB_ROUNDS: i64 = 3;
+
+    /// The points that a bye counts.
+    pub const BYE_VALUE: ByeValue = ByeValue::Average;
+
+    /// The most players among whom everybody meets everybody instead.
+    pub const MOST_ROBINS: usize = 6;
+}
 
 /// The part of a tournament that may be changed until it runs.
 #[derive(
@@ -117,7 +143,7 @@ impl TournamentPlan {
         faults.check("/rounds", within(self.rounds, 1, LONGEST));
         faults.check("/games", within(self.games, 1, MOST_GAMES));
         faults.check("/club_rounds", within(self.club_rounds, 0, LONGEST));
-        let no_board = || ValueError::new("no-such-board", "Must be 490 or 305.");
+        let no_board = || ValueError::new("no-such-board", format!("Must be {} or {}.", BOARDS[0], BOARDS[1]));
         let board = BOARDS.contains(&self.board).then_some(()).ok_or_else(no_board);
         faults.check("/board", board);
         match (name, venue) {
@@ -132,16 +158,28 @@ impl TournamentPlan {
     }
 }
 
+/// The refusal of a name that no rule set has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("There is no rule set of this name; there are {}.", names_of_rule_sets())]
+pub struct UnknownRuleSet;
+
+impl From<UnknownRuleSet> for Error {
+    fn from(refusal: UnknownRuleSet) -> Error {
+        UNKNOWN_RULE_SET.at("/rule_set", refusal.to_string()).into()
+    }
+}
+
+/// The names of all rule sets, in a line.
+pub(crate) fn names_of_rule_sets() -> String {
+    RuleSet::all().iter().map(RuleSet::name).collect::<Vec<_>>().join(", ")
+}
+
 /// The rule set of that name.
-fn rule_set(name: &str) -> Result<RuleSet, Error> {
-    let names = || RuleSet::all().iter().map(RuleSet::name).collect::<Vec<_>>().join(", ");
-    let unknown = || {
-        UNKNOWN_RULE_SET.at(
-            "/rule_set",
-            format!("There is no rule set of this name; there are {}.", names()),
-        )
-    };
-    Ok(RuleSet::by_name(name).ok_or_else(unknown)?)
+///
+/// # Errors
+/// [`UnknownRuleSet`].
+pub fn rule_set(name: &str) -> Result<RuleSet, UnknownRuleSet> {
+    RuleSet::by_name(name).ok_or(UnknownRuleSet)
 }
 
 /// A tournament.

@@ -75,57 +75,63 @@ pub(crate) struct CreateTournament {
     #[schema(example = "mssa-gar")]
     rule_set: String,
     /// The system by which the rounds are drawn.
-    #[serde(default = "default_system")]
+    #[serde(default = "like_championship::system")]
     system: TournamentSystem,
     /// The number of rounds, if it is not everyone against everyone.
-    #[serde(default = "default_rounds")]
+    #[serde(default = "like_championship::rounds")]
     #[schema(minimum = 1, maximum = 30, example = 6)]
     rounds: i64,
     /// The number of games in a match; the players start them in turn.
-    #[serde(default = "default_games")]
+    #[serde(default = "like_championship::games")]
     #[schema(minimum = 1, maximum = 12, example = 6)]
     games: i64,
     /// The side of the board in millimetres: 490, or 305 for schools, clubs and friendly play.
-    #[serde(default = "default_board")]
+    #[serde(default = "like_championship::board")]
     #[schema(example = 490)]
     board: i64,
     /// The number of first rounds in which club mates are not drawn against each other where that is possible.
-    #[serde(default = "default_club_rounds")]
+    #[serde(default = "like_championship::club_rounds")]
     #[schema(minimum = 0, maximum = 30, example = 3)]
     club_rounds: i64,
     /// The points that a bye counts.
-    #[serde(default = "default_bye_value")]
+    #[serde(default = "like_championship::bye_value")]
     bye_value: ByeValue,
     /// The only division that may enter; everyone if absent.
     division: Option<Division>,
 }
 
+/// The figures of a championship, as serde asks for them.
+mod like_championship {
+    use crate::tournaments::plans::championship;
+    use crate::tournaments::{ByeValue, TournamentSystem};
+
+    pub(super) fn system() -> TournamentSystem {
+        championship::SYSTEM
+    }
+
+    pub(super) fn rounds() -> i64 {
+        championship::ROUNDS
+    }
+
+    pub(super) fn games() -> i64 {
+        championship::GAMES
+    }
+
+    pub(super) fn board() -> i64 {
+        championship::BOARD
+    }
+
+    pub(super) fn club_rounds() -> i64 {
+        championship::CLUB_ROUNDS
+    }
+
+    pub(super) fn bye_value() -> ByeValue {
+        championship::BYE_VALUE
+    }
+}
+
 fn default_rule_set() -> String {
     RuleSet::default().name().to_owned()
-}
-
-fn default_system() -> TournamentSystem {
-    TournamentSystem::ModifiedSwiss
-}
-
-fn default_rounds() -> i64 {
-    6
-}
-
-fn default_games() -> i64 {
-    6
-}
-
-fn default_board() -> i64 {
-    490
-}
-
-fn default_club_rounds() -> i64 {
-    3
-}
-
-fn default_bye_value() -> ByeValue {
-    ByeValue::Average
 }
 
 impl CreateTournament {
@@ -285,7 +291,8 @@ async fn update_tournament(
 ) -> Result<StoredResponse, Error> {
     caller
         .write_once(request, move |c, by| {
-            let tournament = use_cases::update(c, by, *id, &change)?;
+            let tournament =
+                use_cases::update(c, by, *id, |tournament| change.applied_to(tournament, &tournament.plan))?;
             Ok(Response::public(TournamentView::from(tournament)))
         })
         .await

@@ -8,7 +8,6 @@ use crate::tournaments::{Tournament, TournamentPlan, entries, store};
 use crate::values::error::{Error, NOT_FOUND};
 use crate::values::id::TournamentId;
 use crate::web::idempotency::Creation;
-use crate::web::merge_patch;
 
 /// A tournament to be announced.
 pub(crate) struct NewTournament {
@@ -54,11 +53,11 @@ pub(crate) fn update(
     c: &mut Conn,
     by: &Caller,
     id: TournamentId,
-    change: &merge_patch::Change,
+    change: impl FnOnce(&Tournament) -> Result<TournamentPlan, Error>,
 ) -> Result<Tournament, Error> {
     let before = find_within(c, by, id)?;
-    let plan: TournamentPlan = change.applied_to(&before, &before.plan)?;
-    let has_entries = entries::store::last_seed(c, id)? > 0;
+    let plan = change(&before)?;
+    let has_entries = entries::store::last_seed(c, id)?.is_some();
     let after = before.clone().with(plan.parse()?, has_entries)?;
     keep(c, by, "update_tournament", &before, after)
 }

@@ -4,7 +4,6 @@
 //! reasons for which it was suspended or revoked.
 
 mod entitlement;
-pub(crate) mod particulars;
 pub(crate) mod renewals;
 pub(crate) mod routes;
 pub mod sanctions;

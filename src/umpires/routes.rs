@@ -9,9 +9,8 @@ use utoipa::{IntoParams, ToSchema};
 use crate::accounts::caller::{Administrator, Anyone, Coordinator};
 use crate::certificate_codes::{Code, CodeView};
 use crate::players::{Player, PlayerName};
-use crate::umpires::particulars::AccreditationParticulars;
 use crate::umpires::store::AccreditationFilter;
-use crate::umpires::views::{CreateCourse, kept};
+use crate::umpires::views::{AccreditationParticulars, CreateCourse};
 use crate::umpires::{
     Accreditation, AccreditationState, Course, NewAccreditation, UmpireLevel, renewals, sanctions, term, use_cases,
 };
@@ -282,4 +281,11 @@ async fn read_accreditation_particulars(
 async fn read_accreditation_code(caller: Coordinator, id: Path<AccreditationId>) -> Result<Response<CodeView>, Error> {
     let code = caller.read(move |c, _| use_cases::read_code(c, *id)).await?;
     Ok(Response::private(CodeView::from(code)))
+}
+
+/// The answer to what was done to an accreditation.
+pub(crate) fn kept(particulars: AccreditationParticulars) -> Response<AccreditationParticulars> {
+    let path = format!("/v1/accreditations/{}", particulars.id);
+    let read_at = format!("{path}/particulars");
+    Response::private(particulars).created_at(path).read_at(read_at)
 }

@@ -1,18 +1,15 @@
-//! Accreditations and sanctions in the database.
-
-use std::collections::HashMap;
+//! Accreditations in the database.
 
 use chrono::NaiveDate;
 use diesel::prelude::*;
 
 use crate::certificate_codes::{self, Code, Subject};
+use crate::db::Conn;
 use crate::db::schema::{accreditations, players, sanctions};
-use crate::db::{Conn, OnConflict};
-use crate::players::merger::{Merger, Reassigned};
+use crate::players::merger::{Erasure, Merger, Reassigned};
 use crate::players::store::{entries, reassign_rows};
-use crate::umpires::{
-    Accreditation, AccreditationRefusal, AccreditationState, Course, Sanction, SanctionKind, UmpireLevel,
-};
+use crate::umpires::sanctions::store::list_of as sanctions_of;
+use crate::umpires::{Accreditation, AccreditationState, Course, Sanction, SanctionKind, UmpireLevel};
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::id::{AccountId, AccreditationId, PlayerId};
@@ -67,15 +64,7 @@ impl AccreditationRow {
 /// The accreditations of the rows, in the same order, with what was done against them.
 fn accreditations_of(c: &mut Conn, rows: Vec<AccreditationRow>) -> Result<Vec<Accreditation>, Error> {
     let ids: Vec<AccreditationId> = rows.iter().map(|row| row.id).collect();
-    let found: Vec<(AccreditationId, Sanction)> = sanctions::table
-        .filter(sanctions::accreditation_id.eq_any(ids))
-        .order((sanctions::created_at.asc(), sanctions::id.asc()))
-        .select((sanctions::accreditation_id, Sanction::as_select()))
-        .load(c)?;
-    let mut sanctions: HashMap<AccreditationId, Vec<Sanction>> = HashMap::new();
-    for (accreditation, sanction) in found {
-        sanctions.entry(accreditation).or_default().push(sanction);
-    }
+    let mut sanctions = sanctions_of(c, &ids)?;
     let with_sanctions = |row: AccreditationRow| {
         let own = sanctions.remove(&row.id).unwrap_or_default();
         row.accreditation(own)
@@ -101,25 +90,6 @@ pub(crate) fn insert(c: &mut Conn, accreditation: &Accreditation, code: &Code) -
     };
     diesel::insert_into(accreditations::table).values(&row).execute(c)?;
     certificate_codes::store::insert(c, Subject::Accreditation(accreditation.id), code)
-}
-
-/// Keeps a new suspension or revocation.
-pub(crate) fn insert_sanction(c: &mut Conn, accreditation: AccreditationId, sanction: &Sanction) -> Result<(), Error> {
-    let row = (sanctions::accreditation_id.eq(accreditation), sanction);
-    let inserted = diesel::insert_into(sanctions::table).values(row).execute(c);
-    inserted.on_conflict("sanctions_accreditation_id_key", AccreditationRefusal::Revoked)?;
-    Ok(())
-}
-
-/// Keeps that suspensions were lifted.
-pub(crate) fn update_sanctions(c: &mut Conn, changed: &[Sanction]) -> Result<(), Error> {
-    for sanction in changed {
-        let row = sanctions::table.find(sanction.id);
-        diesel::update(row)
-            .set(sanctions::lifted_on.eq(sanction.lifted_on))
-            .execute(c)?;
-    }
-    Ok(())
 }
 
 /// The accreditation of that id.
@@ -161,7 +131,7 @@ pub(crate) struct AccreditationFilter {
     pub(crate) after: Option<(NaiveDate, AccreditationId)>,
 }
 
-/// Accreditations by their last day.
+/// Accreditations by their last day. Their state is said here as [`Accreditation::state_on`] says it of one.
 pub(crate) fn list(c: &mut Conn, filter: AccreditationFilter, rows: i64) -> Result<Vec<Accreditation>, Error> {
     let mut query = accreditations::table
         .select(AccreditationRow::as_select())
@@ -225,8 +195,8 @@ pub(crate) fn reassign(c: &mut Conn, merger: &Merger) -> Result<Vec<Reassigned>,
 
 /// Empties what an umpire has shown in a course, and why one was suspended; the account too, which has a name. The
 /// terms stay.
-pub(crate) fn erase(c: &mut Conn, players: &[PlayerId], _at: Timestamp) -> Result<(), Error> {
-    let theirs = accreditations::table.filter(accreditations::player_id.eq_any(players));
+pub(crate) fn erase(c: &mut Conn, erasure: &Erasure<'_>) -> Result<(), Error> {
+    let theirs = accreditations::table.filter(accreditations::player_id.eq_any(erasure.entries));
     let ids: Vec<AccreditationId> = theirs.select(accreditations::id).load(c)?;
     diesel::update(sanctions::table.filter(sanctions::accreditation_id.eq_any(&ids)))
         .set(sanctions::reason.eq(None::<String>))

@@ -1,12 +1,14 @@
-//! Bodies and answers that several slices of this noun have in common.
+//! Views of accreditations, and the body that several slices of this noun have in common.
 
+use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::umpires::Course;
-use crate::umpires::particulars::AccreditationParticulars;
+use crate::players::{Player, PlayerName};
+use crate::umpires::{Accreditation, AccreditationRefusal, AccreditationState, Course, Sanction, UmpireLevel};
+use crate::values::clock::Timestamp;
+use crate::values::id::{AccountId, AccreditationId};
 use crate::values::validation::{Day, whole};
-use crate::web::response::Response;
 
 /// The course that an accreditation rests on, as it is told.
 #[derive(Serialize, Deserialize, ToSchema)]
@@ -39,9 +41,57 @@ impl From<CreateCourse> for Course {
     }
 }
 
-/// The answer to what was done to an accreditation.
-pub(crate) fn kept(particulars: AccreditationParticulars) -> Response<AccreditationParticulars> {
-    let path = format!("/v1/accreditations/{}", particulars.id);
-    let read_at = format!("{path}/particulars");
-    Response::private(particulars).created_at(path).read_at(read_at)
+/// All that is kept of an accreditation, for those who look after umpires.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct AccreditationParticulars {
+    /// Its id.
+    #[schema(example = "019aa0d0-1c2d-7e3f-8a4b-5c6d7e8f9a0b")]
+    pub(crate) id: AccreditationId,
+    /// The umpire.
+    umpire: PlayerName,
+    /// The account with which the umpire signs in.
+    #[schema(example = "019aa0c8-5b1f-7a52-9d0e-7f3b1c2a4d5e")]
+    account_id: Option<AccountId>,
+    /// The level for which the umpire is accredited.
+    level: UmpireLevel,
+    /// The first day.
+    #[schema(example = "2026-11-20")]
+    valid_from: NaiveDate,
+    /// The last day of the term.
+    #[schema(example = "2029-11-19")]
+    valid_until: NaiveDate,
+    /// The state of the accreditation today.
+    state: AccreditationState,
+    /// The course.
+    course: Course,
+    /// The sanctions against it, the oldest first.
+    sanctions: Vec<Sanction>,
+    /// The time at which it was made.
+    #[schema(value_type = String, format = DateTime, example = "2026-11-20T08:00:00.000000Z")]
+    created_at: Timestamp,
+}
+
+impl AccreditationParticulars {
+    /// The particulars as they stand today, with the umpire as everyone may see them.
+    ///
+    /// # Errors
+    /// [`AccreditationRefusal::Erased`].
+    pub(crate) fn of(
+        accreditation: &Accreditation,
+        umpire: &Player,
+        today: NaiveDate,
+    ) -> Result<AccreditationParticulars, AccreditationRefusal> {
+        Ok(AccreditationParticulars {
+            id: accreditation.id,
+            umpire: umpire.named(today),
+            account_id: accreditation.account,
+            level: accreditation.level,
+            valid_from: accreditation.valid_from,
+            valid_until: accreditation.valid_until,
+            state: accreditation.state_on(today),
+            course: accreditation.course.clone().ok_or(AccreditationRefusal::Erased)?,
+            sanctions: accreditation.sanctions.clone(),
+            created_at: accreditation.created_at,
+        })
+    }
 }

@@ -91,11 +91,6 @@ impl GamingYear {
     pub fn days(self) -> Option<(NaiveDate, NaiveDate)> {
         Some((day(self.0 - 1, GamingYear::FIRST_MONTH, 1)?, day(self.0, 10, 31)?))
     }
-
-    /// The year as it is stored.
-    pub(crate) fn stored(self) -> i64 {
-        self.0
-    }
 }
 
 fn day(year: i64, month: u32, day: u32) -> Option<NaiveDate> {

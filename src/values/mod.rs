@@ -6,6 +6,7 @@ pub mod error;
 pub mod gaming_year;
 pub mod id;
 pub mod names;
+pub mod number;
 pub mod policy;
 pub(crate) mod random;
 pub mod sql_types;

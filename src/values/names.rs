@@ -49,9 +49,11 @@ pub fn sort_key(family: &str, given: Option<&str>) -> String {
     format!("{}\t{}", fold(family), fold(given.unwrap_or_default()))
 }
 
-/// The patterns for SQL's `LIKE` that a folded name, written with a blank before it, must all match: each word of the
-/// search begins one of its words. Folding leaves no sign that `LIKE` would read as its own. There are none for a search
-/// that is longer than any name: each is a comparison, and of thousands the query would outgrow the stack.
+/// The patterns for SQL's `LIKE` by which names are searched: one for each word of the search. A name is found if it matches
+/// all of them, folded and with a blank before it; a pattern matches where a word of the name begins with that of the search.
+///
+/// Folding leaves no sign that `LIKE` would read as its own. A search that is longer than any name has no patterns: each is
+/// a comparison, and thousands of them would outgrow the stack.
 #[must_use]
 pub fn patterns(search: &str) -> Vec<String> {
     const LONGEST: usize = 1_000;

@@ -1,7 +1,7 @@
 //! Requests that may be sent again: under an id that the caller chose, or with an `Idempotency-Key`.
 //!
-//! What is created under an id of the caller's is remembered by a fingerprint of what it was created from: the same request
-//! again answers as the first did.
+//! A thing that is created under an id of the caller's is remembered by a fingerprint of its content: the same request again
+//! answers as the first did.
 //!
 //! The answer is written in the transaction of what the request did, so both are there or neither: sent again with the
 //! same key, the request does nothing and is answered as the first time. A refusal is not kept, since it did nothing
@@ -16,16 +16,13 @@ use diesel::prelude::*;
 use serde::Serialize;
 
 use crate::db::schema::{answers, creations};
-use crate::db::{Conn, Database};
+use crate::db::{BATCH, Conn, Database};
 use crate::on_either;
 use crate::values::clock::Timestamp;
 use crate::values::digest::sha256;
 use crate::values::error::{Error, ID_TAKEN};
 use crate::values::id::{AccountId, Id};
 use crate::web::response::{Content, Response, StoredResponse};
-
-/// Rows of a statement: the databases take so many values at a time.
-const ROWS: usize = 1000;
 
 /// The time for which an answer is kept.
 const KEPT: TimeDelta = TimeDelta::days(7);
@@ -83,12 +80,12 @@ impl Request {
                 let Some(key) = &self.key else {
                     return work(c)?.rendered();
                 };
-                if let Some((fingerprint, answer)) = find(c, account, key, now)? {
-                    if answer.is_empty() {
+                if let Some(kept) = find(c, account, key, now)? {
+                    if kept.answer.is_empty() {
                         return Err(ANSWER_ERASED.problem(ANSWER_ERASED.about).into());
                     }
-                    return if fingerprint == self.fingerprint {
-                        StoredResponse::restored(&answer)
+                    return if kept.fingerprint == self.fingerprint {
+                        StoredResponse::restored(&kept.answer)
                     } else {
                         Err(IDEMPOTENCY_KEY_REUSED
                             .problem("Another request was sent with this key.")
@@ -123,11 +120,19 @@ fn key(request: &HttpRequest) -> Result<Option<String>, Error> {
     Ok(Some(key.to_str().ok().filter(is_good).ok_or_else(wrong)?.to_owned()))
 }
 
-fn find(c: &mut Conn, account: AccountId, key: &str, now: Timestamp) -> QueryResult<Option<(String, String)>> {
+/// An answer that is kept, with the digest of what was asked.
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = answers)]
+struct KeptAnswer {
+    fingerprint: String,
+    answer: String,
+}
+
+fn find(c: &mut Conn, account: AccountId, key: &str, now: Timestamp) -> QueryResult<Option<KeptAnswer>> {
     answers::table
         .find((account, key))
         .filter(answers::answered_at.gt(now.before(KEPT)))
-        .select((answers::fingerprint, answers::answer))
+        .select(KeptAnswer::as_select())
         .first(c)
         .optional()
 }
@@ -202,7 +207,7 @@ impl Creations {
     /// Finds what is remembered of the creation of these things.
     pub(crate) fn find(c: &mut Conn, ids: &[impl Copy + Into<Id>]) -> Result<Creations, Error> {
         let mut found = HashSet::new();
-        for ids in ids.chunks(ROWS) {
+        for ids in ids.chunks(BATCH) {
             let ids = ids.iter().map(|id| (*id).into());
             let rows: Vec<(Id, String)> = creations::table.filter(creations::id.eq_any(ids)).load(c)?;
             found.extend(rows);
@@ -238,7 +243,7 @@ pub(crate) fn keep_creations<I: Copy + Into<Id>>(c: &mut Conn, new: &[&Creation<
             creations::fingerprint.eq(new.fingerprint.clone()),
         )
     };
-    for new in new.chunks(ROWS) {
+    for new in new.chunks(BATCH) {
         let rows: Vec<_> = new.iter().map(row).collect();
         on_either!(&mut *c, c => diesel::insert_into(creations::table).values(&rows).execute(c))?;
     }

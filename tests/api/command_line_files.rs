@@ -160,7 +160,10 @@ fn fields_are_drawn_from_files() {
 
     for (text, told) in [
         ("{\"round\"", "EOF"),
-        ("{\"round\":1,\"players\":[]}", "field 1: there is no player"),
+        (
+            "{\"round\":1,\"players\":[{\"id\":1,\"rank\":1,\"score\":0},{\"id\":1,\"rank\":2,\"score\":0}]}",
+            "field 1: player 1 is in the field twice",
+        ),
         ("", "no field"),
     ] {
         let output = run(folder.path(), &["draw", "-"], text);
@@ -170,6 +173,49 @@ fn fields_are_drawn_from_files() {
             "{text}: {output:?}"
         );
     }
+}
+
+#[test]
+fn a_field_of_fewer_than_two_answers_for_itself() {
+    let folder = tempfile::tempdir().unwrap();
+    let player = |id: u64| json!({ "id": id, "rank": id, "score": 0 });
+    let fields = [
+        json!({ "round": 1, "players": [] }),
+        json!({ "round": 2, "players": [player(1), player(2)] }),
+        json!({ "round": 3, "players": [player(7)] }),
+        json!({ "round": 4, "players": [player(1), player(2), player(3)] }),
+    ];
+    let stream = fields.each_ref().map(Value::to_string).join("\n");
+    let drawn = run(folder.path(), &["draw", "-"], &stream);
+    let lines: Vec<Value> = out(&drawn)
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    assert_eq!((drawn.status.code(), lines.len()), (Some(3), 4), "{drawn:?}");
+    let told = |line: &Value| (line["round"].clone(), line["pairs"].clone(), line["bye"].clone());
+    assert_eq!(told(&lines[0]), (json!(1), Value::Null, Value::Null));
+    assert_eq!(told(&lines[1]), (json!(2), json!([[1, 2]]), Value::Null));
+    assert_eq!(told(&lines[2]), (json!(3), Value::Null, Value::Null));
+    assert_eq!(told(&lines[3]), (json!(4), json!([[1, 2]]), json!(3)));
+    let why = |line: &Value| line["too_few_players"].clone();
+    assert_eq!(
+        why(&lines[0]),
+        json!({ "why": "empty-field", "sentence": "there is no player to draw" })
+    );
+    assert_eq!(
+        why(&lines[2]),
+        json!({ "why": "one-player", "sentence": "player 7 is alone, and a round needs two" })
+    );
+    assert!(lines[1].get("too_few_players").is_none() && lines[3].get("too_few_players").is_none());
+    assert!(
+        lines
+            .iter()
+            .all(|line| line["digest"].as_str().is_some_and(|digest| digest.len() == 64))
+    );
+    assert_eq!(
+        run(folder.path(), &["draw", "-"], &fields[1].to_string()).status.code(),
+        Some(0)
+    );
 }
 
 #[test]

@@ -11,6 +11,7 @@ on_both_databases! {
     a_transfer_is_refused_by_either_side,
     one_transfer_at_a_time,
     a_list_shows_both_sides,
+    a_list_finds_a_transfer_in_its_state_alone,
     who_looked_after_the_player_reads_nothing_by_asking_again,
 }
 
@@ -184,6 +185,37 @@ fn a_list_shows_both_sides(app: &TestApp) {
     stranger
         .get(&format!("/v1/transfers/{}", text(&asked["id"])))
         .refused(403, "out-of-scope");
+}
+
+/// The database and the entity say the state each in its own way.
+fn a_list_finds_a_transfer_in_its_state_alone(app: &TestApp) {
+    let (from, to) = (app.club("ZA-NW"), app.club("ZA-GP"));
+    let administrator = app.administrator();
+    let steps: [&[&str]; 5] = [
+        &[],
+        &["releases"],
+        &["refusals"],
+        &["releases", "acceptances"],
+        &["releases", "refusals"],
+    ];
+    let states = ["asked", "released", "refused", "accepted", "refused"];
+    for (steps, state) in steps.into_iter().zip(states) {
+        let player = app.player(&from);
+        let mut transfer = ask(&administrator, &player, &to);
+        for taken in steps {
+            transfer = step(&administrator, &transfer, taken).expect(201);
+        }
+        assert_eq!(transfer["state"], state, "{steps:?}");
+        for asked in ["asked", "released", "accepted", "refused"] {
+            let query = format!("/v1/transfers?player_id={player}&state={asked}");
+            let expected: &[Value] = if asked == state {
+                std::slice::from_ref(&transfer)
+            } else {
+                &[]
+            };
+            assert_eq!(administrator.get(&query).items(), expected, "{steps:?} {asked}");
+        }
+    }
 }
 
 /// A request that was answered before is not answered with what has become of the player elsewhere.

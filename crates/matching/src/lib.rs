@@ -1,34 +1,14 @@
-//! Matchings in graphs that are kept as rows of bits: as many pairs as can be, and who can meet whom when everybody is paired;
-//! and perfect matchings of least cost, where a cost is a list of numbers compared from the left.
+#![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
 
-mod barrier;
-pub mod bits;
-mod blossom;
-mod dirac;
+mod budget;
+mod cardinality;
+mod cost;
+mod face;
 mod graph;
-mod greedy;
-mod groups;
-mod impossible;
-mod lightest;
-mod matching;
-mod maximum;
-mod nest;
-mod nested;
-mod row;
-mod search;
-mod sets;
-pub mod steps;
-mod weigh;
-mod weight;
 
-pub use dirac::is_plenty;
-pub use graph::{Graph, NONE};
-pub use greedy::pair_many;
-pub use impossible::strike_out_impossible;
-pub use matching::Matching;
-pub use nested::Nested;
-pub use row::Row;
-pub use search::Goal;
-pub use weigh::{Face, Scale, lightest};
-pub use weight::Weight;
+pub use budget::Budget;
+pub use cardinality::{Matching, Target, match_greedily, remove_inadmissible_edges, satisfies_dirac};
+pub use cost::{Cost, Scale};
+pub use face::{Face, FaceMatching, lexicographic_perfect_matching, min_cost_perfect_matching};
+pub use graph::{BitSet, Graph, NONE, bits};

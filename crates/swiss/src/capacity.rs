@@ -1,15 +1,16 @@
-//! What a field cannot finish, said before round 1.
+//! The rounds that a field cannot finish, told before round 1.
 
 use crate::field::{Config, Field, FieldError, PlayerId, Round};
 
-/// What stands in the way of so many rounds. Nothing here proves that all can be drawn; what is here proves that they
-/// cannot.
+/// The obstacles to so many rounds. They prove that these cannot all be drawn; none of them proves that they can.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
+#[non_exhaustive]
 pub struct Capacity {
     /// The most rounds in which nobody has to meet anybody twice or have a second bye.
     pub rounds: u32,
-    /// Players who have fewer opponents left than that, or than is asked for, because of relatives and the like; and how many
-    /// rounds each could play, the bye included.
+    /// Players who have fewer opponents left than that, or than is asked for, because of relatives and the like; and
+    /// how many rounds each could play, the bye included.
     pub short: Vec<(PlayerId, u32)>,
     /// Whether a round robin is the better tournament, there being fewer than seven players.
     pub round_robin: bool,
@@ -33,8 +34,8 @@ impl Capacity {
     }
 }
 
-/// What so many rounds from this one on ask of the field: of n players each has at most n − 1 opponents, and one fewer for
-/// each relative and each bar; if n is odd, a bye makes one round more.
+/// Compares a field with so many rounds from this one on: of n players each has at most n − 1 opponents, and one fewer
+/// for each relative and each bar; if n is odd, a bye makes one round more.
 ///
 /// ```
 /// use morabaraba_swiss::{Field, Player, PlayerId, capacity};

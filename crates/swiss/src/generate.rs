@@ -6,18 +6,18 @@ use crate::draw::{Draw, draw};
 use crate::field::{Config, Field, Float, Player, PlayerId, Points};
 use crate::no_draw::Undrawn;
 
-/// What kind of tournament to make up.
+/// The kind of tournament to make up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shape {
-    /// How many players enter.
+    /// The number of players who enter.
     pub players: u32,
-    /// How many rounds are to be played, each of six games.
+    /// The number of rounds, each of six games.
     pub rounds: u32,
-    /// From how many clubs they come.
+    /// The number of clubs.
     pub clubs: u32,
-    /// Of a hundred players how many have a relative in the field.
+    /// The number of players of a hundred who have a relative in the field.
     pub families: u32,
-    /// Of a hundred players how many come late, and how many leave for a round or for good.
+    /// The number of players of a hundred who come late, and who leave for a round or for good.
     pub absences: u32,
 }
 
@@ -61,8 +61,8 @@ pub fn entrants(shape: &Shape, chance: &mut impl FnMut(u32) -> u32) -> Vec<Playe
     players
 }
 
-/// Draws and plays the rounds of a tournament one after the other: each field, and its draw, of which the last may be none.
-/// The better seed wins somewhat more of the six games of a match; a bye scores three.
+/// Draws and plays the rounds of a tournament one after the other: each field, and its draw, of which the last may be
+/// none. The better seed wins somewhat more of the six games of a match; a bye scores three.
 ///
 /// ```
 /// use morabaraba_swiss::{Config, Shape, generate};

@@ -2,15 +2,17 @@
 
 /// One round of a round robin.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
+#[non_exhaustive]
 pub struct RobinRound<T> {
     /// The pairs, in each the one first who starts the first game.
     pub pairs: Vec<(T, T)>,
-    /// Who rests, if the number of players is odd.
+    /// The player who rests, if the number is odd.
     pub rests: Option<T>,
 }
 
-/// The rounds of a round robin by the Berger tables, in which everybody meets everybody once. Fewer than two players play no
-/// round.
+/// The rounds of a round robin by the Berger tables, in which everybody meets everybody once. Fewer than two players
+/// play no round.
 ///
 /// ```
 /// use morabaraba_swiss::round_robin;

@@ -1,16 +1,16 @@
-//! Who starts the first of the six games; after it the two take turns.
+//! The player who starts the first of the six games; after it the two take turns.
 
-/// What decides who starts.
+/// The rule by which one of two starts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Starter {
     /// The place in the starting order, from 1, the best.
     pub seed: u32,
-    /// In how many matches of the tournament the player started the first game.
+    /// The number of matches of the tournament in which the player started the first game.
     pub first_starts: u32,
 }
 
-/// Whether the first of two players starts the first game of their match: the one with fewer first starts; of two with as
-/// many the higher ranked in odd rounds, the lower in even ones. The umpire may enter the lot instead.
+/// Whether the first of two players starts the first game of their match: the one with fewer first starts; of two with
+/// as many the higher ranked in odd rounds, the lower in even ones. The umpire may enter the lot instead.
 ///
 /// ```
 /// use morabaraba_swiss::{Starter, starts_first};

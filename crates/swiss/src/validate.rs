@@ -58,13 +58,14 @@ impl fmt::Display for Violation {
     }
 }
 
-/// What there is to say of a pairing.
+/// The faults of a pairing, with the draw to compare it with.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Validation {
     /// Each hard rule that is broken. A pairing with any of them cannot stand unless they are waived.
     pub violations: Vec<Violation>,
-    /// If none is broken, the first criterion by which the pairing is worse than the draw, and the score of the bracket
-    /// where that is so, if the criterion is one of a bracket. `None` if the pairing is the draw.
+    /// The first criterion by which the pairing is worse than the draw, if no hard rule is broken, and the score of the
+    /// bracket where that is so, if the criterion is one of a bracket. `None` if the pairing is the draw.
     pub missed: Option<(Criterion, Option<Points>)>,
     /// The draw, to be shown beside it.
     pub draw: Result<Draw, Undrawn>,
@@ -80,7 +81,7 @@ pub struct Validation {
 /// let id = PlayerId;
 /// let neighbours = validate(&field, &config, &[(id(1), id(2)), (id(3), id(4))], None)?;
 /// assert_eq!(neighbours.violations, []);
-/// assert_eq!(neighbours.missed.map(|(criterion, _)| criterion), Some(Criterion::Fold));
+/// assert_eq!(neighbours.missed.map(|(criterion, _)| criterion), Some(Criterion::Slide));
 /// let half = validate(&field, &config, &[(id(1), id(2))], Some(id(3)))?;
 /// assert_eq!(half.violations, [Violation::NeedlessBye(id(3)), Violation::Missing(id(4))]);
 /// # Ok::<(), morabaraba_swiss::FieldError>(())

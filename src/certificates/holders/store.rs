@@ -26,7 +26,8 @@ pub(crate) struct HolderFilter {
 }
 
 /// The awards that hold, of players who have consented: themselves if they were born by that day, which is 18 years ago,
-/// and through a guardian if they were born later. By the holder's name; each with what the holder is sorted by.
+/// and through a guardian if they were born later, as [`ConsentRelation::decides_for`] has it. By the holder's name; each with
+/// what the holder is sorted by.
 pub(crate) fn list(
     c: &mut Conn,
     filter: HolderFilter,
@@ -46,7 +47,7 @@ pub(crate) fn list(
     let mut query = colours::table
         .inner_join(players::table.on(colours::player_id.eq(players::id)))
         .filter(colours::state.eq(ColoursState::Approved.as_str()))
-        .filter(colours::year.eq(filter.year.stored()))
+        .filter(colours::year.eq(filter.year))
         // What a merged entry has left is the same player's once more.
         .filter(players::merged_into_id.is_null())
         .filter(exists(consent))

@@ -7,7 +7,7 @@ use crate::accounts::Reach;
 use crate::clubs::ClubRefusal;
 use crate::clubs::affiliations::Affiliation;
 use crate::db::schema::{affiliations, clubs};
-use crate::db::{Conn, OnConflict};
+use crate::db::{BATCH, Conn, OnConflict};
 use crate::values::error::Error;
 use crate::values::gaming_year::GamingYear;
 use crate::values::id::{AffiliationId, ClubId};
@@ -42,10 +42,8 @@ pub(crate) fn find_for(c: &mut Conn, club: ClubId, year: GamingYear) -> Result<O
 
 /// All affiliations of the clubs.
 pub(crate) fn find_of(c: &mut Conn, clubs: &[ClubId]) -> Result<Vec<Affiliation>, Error> {
-    /// Values of a statement: the databases take so many at a time.
-    const VALUES: usize = 1000;
     let mut found = Vec::new();
-    for clubs in clubs.chunks(VALUES) {
+    for clubs in clubs.chunks(BATCH) {
         let of_clubs = affiliations::table.filter(affiliations::club_id.eq_any(clubs));
         found.extend(of_clubs.select(Affiliation::as_select()).load(c)?);
     }

@@ -99,16 +99,12 @@ pub struct Contacts {
 }
 
 impl Contacts {
-    fn suit(&self, kind: ClubKind) -> bool {
-        self.educator_in_charge.is_none() || kind == ClubKind::School
-    }
-
     /// The contacts, if the club can have them.
     ///
     /// # Errors
     /// [`ClubRefusal::NotASchool`].
     pub fn of(self, club: &Club) -> Result<Contacts, ClubRefusal> {
-        if self.suit(club.kind) {
+        if suits(club.kind, self.educator_in_charge.is_some()) {
             Ok(self)
         } else {
             Err(ClubRefusal::NotASchool)
@@ -120,11 +116,24 @@ impl Contacts {
     /// # Errors
     /// [`ClubRefusal::HasEducatorInCharge`].
     pub fn keep(&self, changed: Club) -> Result<Club, ClubRefusal> {
-        if self.suit(changed.kind) {
-            Ok(changed)
-        } else {
-            Err(ClubRefusal::HasEducatorInCharge)
-        }
+        keeping(self.educator_in_charge.is_some(), changed)
+    }
+}
+
+/// Whether a club of that kind may have an educator in charge, or does without.
+fn suits(kind: ClubKind, has_educator: bool) -> bool {
+    kind == ClubKind::School || !has_educator
+}
+
+/// The club as it shall be, if it can keep the educator in charge that it may have.
+///
+/// # Errors
+/// [`ClubRefusal::HasEducatorInCharge`].
+pub fn keeping(has_educator: bool, changed: Club) -> Result<Club, ClubRefusal> {
+    if suits(changed.kind, has_educator) {
+        Ok(changed)
+    } else {
+        Err(ClubRefusal::HasEducatorInCharge)
     }
 }
 

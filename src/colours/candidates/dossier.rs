@@ -5,13 +5,13 @@ use std::collections::{BTreeSet, HashMap};
 use chrono::{Datelike, NaiveDate};
 
 use crate::colours::criteria::{Dossier, Event};
-use crate::colours::days;
+
 use crate::colours::selections::store as selections;
 use crate::db::Conn;
 use crate::players::residences::{Residence, on};
 use crate::players::{self, Home};
 use crate::tournaments;
-use crate::tournaments::standings::snapshot::TournamentSnapshot;
+use crate::tournaments::snapshot::TournamentSnapshot;
 use crate::values::error::Error;
 use crate::values::gaming_year::GamingYear;
 use crate::values::id::{PlayerId, TournamentId};
@@ -25,7 +25,7 @@ fn snapshot(
     levels: &[tournaments::TournamentLevel],
     player: Option<PlayerId>,
 ) -> Result<Vec<TournamentSnapshot>, Error> {
-    let Some((begin, last)) = days(year) else {
+    let Some((begin, last)) = year.days() else {
         return Ok(Vec::new());
     };
     let first = NaiveDate::from_ymd_opt(begin.year(), 1, 1);

@@ -2,11 +2,11 @@
 
 use crate::accounts::Caller;
 use crate::colours::candidates::{Candidacy, CandidateKey, ColoursCandidate, ColoursFinding, dossier};
-use crate::colours::use_cases::with_players;
 use crate::colours::{Award, ColoursLevel, store};
 use crate::db::Conn;
 use crate::players::Player;
 use crate::players::registrations::Division;
+use crate::players::use_cases::with_players;
 use crate::values::error::Error;
 use crate::values::gaming_year::GamingYear;
 use crate::values::id::PlayerId;

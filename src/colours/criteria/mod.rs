@@ -16,9 +16,10 @@ use crate::colours::criteria::rules::{Among, Condition, Rule, Team, event};
 use crate::colours::selections::{Selection, SelectionRole};
 use crate::players::Home;
 use crate::players::registrations::Division;
+use crate::players::residences::{Residence, on};
 use crate::tournaments;
 use crate::tournaments::points::{decimal, fraction};
-use crate::tournaments::standings::snapshot::{TournamentSnapshot, seed};
+use crate::tournaments::snapshot::{TournamentSnapshot, seed};
 use crate::values::gaming_year::GamingYear;
 use crate::values::id::{PlayerId, TournamentId};
 
@@ -72,7 +73,7 @@ impl Event {
         home: impl Fn(PlayerId, NaiveDate) -> Option<Home>,
     ) -> Result<Event, ResultError> {
         let tournament = &snapshot.tournament;
-        let (plan, rounds) = (&tournament.plan, snapshot.next_round() - 1);
+        let (plan, rounds) = (&tournament.plan, snapshot.published_rounds());
         let games = u32::try_from(plan.games).unwrap_or(u32::MAX);
         let won = |cell: &Cell, least: u32| match cell {
             Cell::Met {
@@ -147,11 +148,11 @@ impl Dossier {
         let selected = self
             .selections
             .iter()
-            .filter(|(one, _)| one.division == division)
-            .map(|(one, _)| one.player);
+            .filter(|(selection, _)| selection.division == division)
+            .map(|(selection, _)| selection.player);
         let all = self.events.iter().flat_map(|event| &event.appearances);
-        all.filter(|one| one.division == Some(division))
-            .map(|one| one.player)
+        all.filter(|appearance| appearance.division == Some(division))
+            .map(|appearance| appearance.player)
             .chain(selected)
             .collect()
     }
@@ -225,16 +226,16 @@ impl Dossier {
         Err(lacking)
     }
 
-    fn pair(&self, rule: &Rule, division: Division, one: Seen<'_>, other: Seen<'_>) -> Judgement {
-        let last = one.0.ends_on.max(other.0.ends_on);
-        if one.0.ends_on.year() != other.0.ends_on.year() || GamingYear::of(last) != self.year {
+    fn pair(&self, rule: &Rule, division: Division, first: Seen<'_>, second: Seen<'_>) -> Judgement {
+        let last = first.0.ends_on.max(second.0.ends_on);
+        if first.0.ends_on.year() != second.0.ends_on.year() || GamingYear::of(last) != self.year {
             let sentence = format!(
                 "{} and {} are not of one calendar year, ended in this gaming year.",
-                one.0.name, other.0.name
+                first.0.name, second.0.name
             );
             return missing(Lack::OtherYear, None, sentence);
         }
-        let lower: Vec<MissingCondition> = [one, other]
+        let lower: Vec<MissingCondition> = [first, second]
             .iter()
             .filter_map(|seen| half(rule, division, *seen).err())
             .flatten()
@@ -242,13 +243,13 @@ impl Dossier {
         if !lower.is_empty() {
             return Err(lower);
         }
-        let [here, there] = [settled(rule.level, one)?, settled(rule.level, other)?];
+        let [here, there] = [settled(rule.level, first)?, settled(rule.level, second)?];
         if here.province != there.province {
-            let sentence = format!("The player lived in another province at the end of {}.", other.0.name);
-            return missing(Lack::OtherResidence, Some(other.0), sentence);
+            let sentence = format!("The player lived in another province at the end of {}.", second.0.name);
+            return missing(Lack::OtherResidence, Some(second.0), sentence);
         }
         Ok((
-            vec![evidence(rule, division, one), evidence(rule, division, other)],
+            vec![evidence(rule, division, first), evidence(rule, division, second)],
             here,
         ))
     }
@@ -260,12 +261,13 @@ impl Dossier {
         player: PlayerId,
         (team, role): (Team, SelectionRole),
     ) -> Judgement {
-        let wanted = |one: &Selection| {
-            let same = one.player == player && one.team == team && one.role == role;
-            same && one.division == division && one.year == self.year && one.withdrawn_at.is_none()
+        let wanted = |selection: &Selection| {
+            let same = selection.player == player && selection.team == team && selection.role == role;
+            let counts = selection.division == division && selection.year == self.year;
+            same && counts && selection.withdrawn_at.is_none()
         };
         let mut lacking = Vec::new();
-        for (selection, home) in self.selections.iter().filter(|(one, _)| wanted(one)) {
+        for (selection, home) in self.selections.iter().filter(|(selection, _)| wanted(selection)) {
             match chosen(level, selection, home.as_ref()) {
                 Ok(proof) => return Ok(proof),
                 Err(missing) => lacking.extend(missing),
@@ -304,8 +306,8 @@ fn no_event(level: tournaments::TournamentLevel) -> Vec<MissingCondition> {
 /// The first event that will do, or what is missing in all of them.
 fn best(level: tournaments::TournamentLevel, seen: &[Seen<'_>], judge: impl Fn(Seen<'_>) -> Judgement) -> Judgement {
     let mut lacking = Vec::new();
-    for one in seen {
-        match judge(*one) {
+    for event in seen {
+        match judge(*event) {
             Ok(proof) => return Ok(proof),
             Err(missing) => lacking.extend(missing),
         }
@@ -315,12 +317,12 @@ fn best(level: tournaments::TournamentLevel, seen: &[Seen<'_>], judge: impl Fn(S
 
 /// The place among those among whom it counts, and how many they are.
 fn place(rule: &Rule, division: Division, (event, own): Seen<'_>) -> (u32, u32) {
-    let counts = |other: &&Appearance| rule.among == Among::All || other.division == Some(division);
-    let others = || event.appearances.iter().filter(counts);
+    let counts = |appearance: &&Appearance| rule.among == Among::All || appearance.division == Some(division);
+    let counted = || event.appearances.iter().filter(counts);
     let number = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
     (
-        number(others().filter(|other| other.place < own.place).count()).saturating_add(1),
-        number(others().count()),
+        number(counted().filter(|appearance| appearance.place < own.place).count()).saturating_add(1),
+        number(counted().count()),
     )
 }
 
@@ -340,7 +342,7 @@ fn evidence(rule: &Rule, division: Division, seen: Seen<'_>) -> Evidence {
 }
 
 /// The place where the player lived on that day, if that is known as exactly as the level needs.
-pub(crate) fn at_home(
+fn at_home(
     level: ColoursLevel,
     home: Option<&Home>,
     of: Option<&Event>,
@@ -359,6 +361,25 @@ pub(crate) fn at_home(
         ),
         Some(home) => Ok(home.clone()),
     }
+}
+
+/// The judgement of colours at the board's discretion: no rule but that of residence is asked for, on that day or, once the
+/// gaming year is over, on its last.
+pub(crate) fn at_discretion(
+    level: ColoursLevel,
+    year: GamingYear,
+    residences: &[Residence],
+    day: NaiveDate,
+) -> Judgement {
+    let day = year.days().map_or(day, |(_, last)| last.min(day));
+    let home = at_home(level, on(residences, day), None, day)?;
+    Ok((Vec::new(), home))
+}
+
+/// The first of the judgements by which a rule is met, or else the first of all; nothing, if there is none.
+pub(crate) fn first_met(judgements: impl IntoIterator<Item = Judgement>) -> Option<Judgement> {
+    let better = |first: Judgement, next: Judgement| if first.is_err() && next.is_ok() { next } else { first };
+    judgements.into_iter().reduce(better)
 }
 
 fn settled(level: ColoursLevel, (event, own): Seen<'_>) -> Result<Home, Vec<MissingCondition>> {

@@ -8,6 +8,7 @@ use utoipa::ToSchema;
 use crate::accounts::caller::Administrator;
 use crate::certificate_codes::Code;
 use crate::colours::decisions::use_cases;
+use crate::colours::routes::recorded;
 use crate::colours::views::ParticularsView;
 use crate::colours::{LONGEST_REASON, LONGEST_REFERENCE};
 use crate::values::error::Error;
@@ -71,7 +72,7 @@ pub(crate) async fn create_colours_approval(
     caller
         .write_once(request, move |c, by| {
             let approved = use_cases::approve(c, by, *id, &reference, &code)?;
-            Ok(ParticularsView::reply(&approved))
+            Ok(recorded(&approved))
         })
         .await
 }
@@ -109,7 +110,7 @@ pub(crate) async fn create_colours_refusal(
     caller
         .write_once(request, move |c, by| {
             let refused = use_cases::refuse(c, by, *id, &reason)?;
-            Ok(ParticularsView::reply(&refused))
+            Ok(recorded(&refused))
         })
         .await
 }
@@ -147,7 +148,7 @@ pub(crate) async fn create_colours_revocation(
     caller
         .write_once(request, move |c, by| {
             let revoked = use_cases::revoke(c, by, *id, &reason)?;
-            Ok(ParticularsView::reply(&revoked))
+            Ok(recorded(&revoked))
         })
         .await
 }
@@ -189,7 +190,7 @@ pub(crate) async fn create_colours_supersession(
     caller
         .write_once(request, move |c, by| {
             let superseded = use_cases::supersede(c, by, *id, successor, &reason)?;
-            Ok(ParticularsView::reply(&superseded))
+            Ok(recorded(&superseded))
         })
         .await
 }

@@ -2,11 +2,12 @@
 
 use crate::accounts::Caller;
 use crate::certificate_codes::{self, Code, Subject};
-use crate::colours::use_cases::{find, find_context, with_player};
+use crate::colours::use_cases::{find, find_context};
 use crate::colours::{Approval, AuditRecord, Award, ColoursEnding, store};
 use crate::db::Conn;
 use crate::db::audit::Change;
 use crate::players::Player;
+use crate::players::use_cases::with_player;
 use crate::values::error::Error;
 use crate::values::id::AwardId;
 
@@ -22,7 +23,7 @@ pub(crate) fn approve(
     // For discretion residence counts on the day of the proposal.
     let context = find_context(c, &before.proposal(), before.proposed_at.day())?;
     let approval = Approval {
-        by: by.account,
+        account: by.account,
         at: by.now,
         reference: reference.to_owned(),
     };
@@ -64,7 +65,7 @@ pub(crate) fn supersede(
 
 fn ending(by: &Caller, reason: &str) -> ColoursEnding {
     ColoursEnding {
-        by: by.account,
+        account: by.account,
         at: by.now,
         reason: reason.to_owned(),
     }

@@ -10,9 +10,10 @@ use serde::Serialize;
 use crate::accounts::{OUT_OF_SCOPE, Reach, UNKNOWN_PROVINCE};
 use crate::colours::LONGEST_REFERENCE;
 use crate::colours::criteria::rules::Team;
+use crate::players::merger::Merger;
 use crate::players::registrations::{Division, NOT_REGISTERED};
 use crate::players::{ERASED, Player};
-use crate::tournaments::NOT_ACCREDITED;
+use crate::tournaments::officials::NOT_ACCREDITED;
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::gaming_year::GamingYear;
@@ -245,6 +246,11 @@ impl Selection {
         within(self.province.as_deref(), reach).map(|()| self)
     }
 
+    /// The team, event and year for which a player is selected once.
+    fn key(&self) -> (GamingYear, Team, SelectionRole, Division, Option<&str>) {
+        (self.year, self.team, self.role, self.division, self.event.as_deref())
+    }
+
     /// The selection, withdrawn.
     ///
     /// # Errors
@@ -258,5 +264,62 @@ impl Selection {
             reason: Some(reason),
             ..self
         })
+    }
+}
+
+/// The duplicate's selections that a merger gives to the entry that stays. A player is selected once for a team: where both
+/// were, the duplicate's stays with the duplicate.
+#[must_use]
+pub fn merged(own: &[Selection], theirs: Vec<Selection>, merger: &Merger) -> Vec<Selection> {
+    let has = |selection: &Selection| {
+        own.iter()
+            .any(|own| own.withdrawn_at.is_none() && own.key() == selection.key())
+    };
+    let moved = |selection| Selection {
+        player: merger.stays,
+        ..selection
+    };
+    theirs
+        .into_iter()
+        .filter(|selection| !has(selection))
+        .map(moved)
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::colours::selections::*;
+    use crate::players::merger::tests::{merger, nth};
+
+    fn selection(id: u8, event: &str, withdrawn: bool) -> Selection {
+        let now = Timestamp("2026-11-20T08:00:00Z".parse().unwrap());
+        Selection {
+            id: nth(id),
+            player: nth(101),
+            role: SelectionRole::Player,
+            team: Team::International,
+            event: Some(event.to_owned()),
+            province: None,
+            division: Division::Senior,
+            year: GamingYear::new(2027).unwrap(),
+            selected_on: now.day(),
+            reference: "The minutes".to_owned(),
+            created_at: now,
+            withdrawn_at: withdrawn.then_some(now),
+            reason: None,
+        }
+    }
+
+    #[test]
+    fn a_merger_moves_selections_that_the_entry_that_stays_does_not_have() {
+        let own = [selection(1, "Gaborone", false), selection(2, "Maseru", true)];
+        let theirs = vec![
+            selection(3, "Gaborone", false),
+            selection(4, "Maseru", false),
+            selection(5, "Windhoek", true),
+        ];
+        let moved = merged(&own, theirs, &merger());
+        let told: Vec<_> = moved.iter().map(|selection| (selection.id, selection.player)).collect();
+        assert_eq!(told, [(nth(4), merger().stays), (nth(5), merger().stays)]);
     }
 }

@@ -5,12 +5,12 @@ use diesel::prelude::*;
 
 use crate::accounts::Reach;
 use crate::colours::criteria::rules::Team;
-use crate::colours::selections::{Selection, SelectionRefusal, SelectionRole};
+use crate::colours::selections::{Selection, SelectionRefusal, SelectionRole, merged};
 use crate::db::schema::players as people;
 use crate::db::schema::selections;
 use crate::db::{Conn, OnConflict};
 use crate::players;
-use crate::players::merger::{Merger, Reassigned};
+use crate::players::merger::{Erasure, Merger, Reassigned};
 use crate::players::registrations::Division;
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
@@ -73,13 +73,6 @@ impl From<Selection> for SelectionRow {
             withdrawn_at: selection.withdrawn_at,
             reason: selection.reason,
         }
-    }
-}
-
-impl SelectionRow {
-    /// The team, event and year for which a player is selected once.
-    fn key(&self) -> (GamingYear, Team, SelectionRole, Division, &str) {
-        (self.year, self.team, self.role, self.division, &self.event)
     }
 }
 
@@ -182,18 +175,19 @@ pub(crate) fn list(c: &mut Conn, filter: &SelectionFilter, reach: &Reach, rows: 
     Ok(selections_of(query.load(c)?))
 }
 
-/// Gives the duplicate's selections to the entry that stays. A player is selected once for a team: where both were, the
-/// duplicate's stays with the duplicate.
+/// Gives the duplicate's selections to the entry that stays.
 pub(crate) fn reassign(c: &mut Conn, merger: &Merger) -> Result<Vec<Reassigned>, Error> {
     let of = |player: PlayerId| {
         selections::table
             .filter(selections::player_id.eq(player))
             .select(SelectionRow::as_select())
     };
-    let own: Vec<SelectionRow> = of(merger.stays).filter(selections::withdrawn_at.is_null()).load(c)?;
-    let mut theirs: Vec<SelectionRow> = of(merger.duplicate).load(c)?;
-    theirs.retain(|row| !own.iter().any(|own| own.key() == row.key()));
-    let moving: Vec<SelectionId> = theirs.into_iter().map(|row| row.id).collect();
+    let own = selections_of(of(merger.stays).load(c)?);
+    let theirs = selections_of(of(merger.duplicate).load(c)?);
+    let moving: Vec<SelectionId> = merged(&own, theirs, merger)
+        .iter()
+        .map(|selection| selection.id)
+        .collect();
     diesel::update(selections::table.filter(selections::id.eq_any(&moving)))
         .set(selections::player_id.eq(merger.stays))
         .execute(c)?;
@@ -201,8 +195,8 @@ pub(crate) fn reassign(c: &mut Conn, merger: &Merger) -> Result<Vec<Reassigned>,
 }
 
 /// Empties the reasons for which selections of the person were withdrawn.
-pub(crate) fn erase(c: &mut Conn, players: &[PlayerId], _at: Timestamp) -> Result<(), Error> {
-    let theirs = selections::table.filter(selections::player_id.eq_any(players));
+pub(crate) fn erase(c: &mut Conn, erasure: &Erasure<'_>) -> Result<(), Error> {
+    let theirs = selections::table.filter(selections::player_id.eq_any(erasure.entries));
     let withdrawn = theirs.filter(selections::withdrawn_at.is_not_null());
     diesel::update(withdrawn).set(selections::reason.eq("")).execute(c)?;
     Ok(())

@@ -7,8 +7,7 @@ use crate::accounts::Caller;
 use crate::db::Conn;
 use crate::db::audit::{self, Change};
 use crate::games::admission::{Admission, GameCandidate};
-use crate::games::permission::may_record;
-use crate::games::use_cases::report_to_match;
+use crate::games::use_cases::{report_to_match, tournament_to_record};
 use crate::games::{Game, GameEvidence, GameRefusal, Record, digest, store};
 use crate::players::{self, Number, Player};
 use crate::tournaments::matches::recorder::MatchRecorder;
@@ -159,7 +158,7 @@ impl<'a> Intake<'a> {
         let sent = &candidate.submission;
         let [first, second] = [sent.first, sent.second].map(|id| self.players.get(&id).cloned());
         let players = [first.as_ref(), second.as_ref()];
-        let tournament = may_record(c, self.by, &mut self.recorder, sent.of, players)?;
+        let tournament = tournament_to_record(c, &mut self.recorder, self.by, sent.of, players)?;
         let judged = self.judged(candidate, players);
         let game = Game::admit(sent, candidate.id, judged, first, second, self.by.account, self.by.now)?;
         Ok(Game {

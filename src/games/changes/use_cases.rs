@@ -7,8 +7,8 @@ use crate::db::Conn;
 use crate::db::audit::Change;
 use crate::games::admission::GameCandidate;
 use crate::games::changes::{GameHistory, Superseded, store};
-use crate::games::permission::{may_change, may_record};
-use crate::games::use_cases::{find, report_to_match};
+use crate::games::permission::may_change;
+use crate::games::use_cases::{find, report_to_match, tournament_to_record};
 use crate::games::{self, Game, GameEvidence, GameRefusal};
 use crate::players;
 use crate::tournaments::matches::recorder::MatchRecorder;
@@ -35,13 +35,8 @@ pub(crate) fn correct(
     let mut recorder = MatchRecorder::new(by);
     let before = find_as_read(c, by, &mut recorder, change)?;
     let after = before.corrected(admitted(c, by, candidate)?);
-    may_record(
-        c,
-        by,
-        &mut recorder,
-        after.of,
-        [Some(&after.first), Some(&after.second)],
-    )?;
+    let players = [Some(&after.first), Some(&after.second)];
+    tournament_to_record(c, &mut recorder, by, after.of, players)?;
     let same = games::store::find_by_digests(c, &[after.digest()])?;
     if let Some(other) = same.into_values().find(|other| *other != after.id) {
         return Err(GameRefusal::SameAsAnother(other).into());
@@ -83,7 +78,10 @@ pub(crate) fn list_versions(c: &mut Conn, id: GameId) -> Result<GameHistory, Err
 /// The game, if the caller may change it and it is as the caller has read it.
 fn find_as_read(c: &mut Conn, by: &Caller, recorder: &mut MatchRecorder, change: &GameChange) -> Result<Game, Error> {
     let game = find(c, change.game)?;
-    may_change(c, by, recorder, &game)?;
+    match game.of {
+        Some(of) => recorder.tournament(c, of.match_id).map(|_| ())?,
+        None => may_change(by, &game)?,
+    }
     let game = game.holding()?;
     if game.version == change.version {
         Ok(game)

@@ -83,7 +83,7 @@ impl OpeningView {
                 games: tally,
             });
         }
-        turns.sort_by(|one, other| (other.games.games, &one.turns).cmp(&(one.games.games, &other.turns)));
+        turns.sort_by(|left, right| (right.games.games, &left.turns).cmp(&(left.games.games, &right.turns)));
         OpeningView {
             position: position.to_string(),
             side: position.side().code(),

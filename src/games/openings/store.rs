@@ -6,8 +6,8 @@ use diesel::dsl::exists;
 use diesel::prelude::*;
 use diesel::upsert::excluded;
 
-use crate::db::Conn;
 use crate::db::schema::{games, openings, positions};
+use crate::db::{BATCH, Conn};
 use crate::games::openings::{Class, Occurrence, OpeningTally, occurrences};
 use crate::games::{GameResult, Record};
 use crate::on_either;
@@ -30,9 +30,6 @@ struct OpeningRow {
     games: i64,
 }
 
-/// Rows of a statement: the databases take so many values at a time.
-const ROWS: usize = 1000;
-
 /// Keeps the positions of games, each game with its serial.
 pub(crate) fn keep(c: &mut Conn, games: &[(i64, &Record)]) -> Result<(), Error> {
     let found: Vec<(i64, GameResult, Vec<Occurrence>)> = games
@@ -41,17 +38,17 @@ pub(crate) fn keep(c: &mut Conn, games: &[(i64, &Record)]) -> Result<(), Error> 
         .collect();
     let all = found
         .iter()
-        .flat_map(|(game, _, of_game)| of_game.iter().map(move |one| (*game, one)));
+        .flat_map(|(game, _, of_game)| of_game.iter().map(move |occurrence| (*game, occurrence)));
     let mut rows: Vec<PositionRow> = all
-        .map(|(game, one)| PositionRow {
-            class: one.class.number(),
+        .map(|(game, occurrence)| PositionRow {
+            class: occurrence.class.number(),
             game,
-            next: one.next.number(),
+            next: occurrence.next.number(),
         })
         .collect();
     // In the order in which they are kept, so that each page is written once.
     rows.sort_unstable_by_key(|row| (row.class, row.game));
-    for rows in rows.chunks(ROWS) {
+    for rows in rows.chunks(BATCH) {
         on_either!(&mut *c, c => diesel::insert_into(positions::table).values(rows).execute(c))?;
     }
     count(c, &found, 1)
@@ -60,8 +57,8 @@ pub(crate) fn keep(c: &mut Conn, games: &[(i64, &Record)]) -> Result<(), Error> 
 /// Takes away the positions of a game.
 pub(crate) fn discard(c: &mut Conn, serial: i64, record: &Record) -> Result<(), Error> {
     let of_game = occurrences(record);
-    let classes: Vec<i64> = of_game.iter().map(|one| one.class.number()).collect();
-    for classes in classes.chunks(ROWS) {
+    let classes: Vec<i64> = of_game.iter().map(|occurrence| occurrence.class.number()).collect();
+    for classes in classes.chunks(BATCH) {
         let theirs = positions::table.filter(positions::class.eq_any(classes).and(positions::game.eq(serial)));
         diesel::delete(theirs).execute(c)?;
     }
@@ -72,8 +69,9 @@ pub(crate) fn discard(c: &mut Conn, serial: i64, record: &Record) -> Result<(), 
 fn count(c: &mut Conn, games: &[(i64, GameResult, Vec<Occurrence>)], times: i64) -> Result<(), Error> {
     let mut counts: BTreeMap<(Class, Class, &'static str), i64> = BTreeMap::new();
     for (_, result, of_game) in games {
-        for one in of_game.iter().filter(|one| one.counted) {
-            *counts.entry((one.class, one.next, result.as_str())).or_default() += times;
+        for occurrence in of_game.iter().filter(|occurrence| occurrence.counted) {
+            let way = (occurrence.class, occurrence.next, result.as_str());
+            *counts.entry(way).or_default() += times;
         }
     }
     let rows: Vec<OpeningRow> = counts
@@ -96,25 +94,34 @@ fn count(c: &mut Conn, games: &[(i64, GameResult, Vec<Occurrence>)], times: i64)
     Ok(())
 }
 
+/// Games that went on alike from a position, and ended alike.
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = openings)]
+struct TallyRow {
+    next: i64,
+    result: String,
+    games: i64,
+}
+
 /// The games that came to a position of the class, by the way in which they went on; `counted` says whether they are
 /// counted as they come in.
 pub(crate) fn tallies(c: &mut Conn, class: Class, counted: bool) -> Result<HashMap<Class, OpeningTally>, Error> {
-    let rows: Vec<(i64, String, i64)> = if counted {
+    let rows: Vec<TallyRow> = if counted {
         let of_class = openings::table.filter(openings::class.eq(class.number()));
-        of_class
-            .select((openings::next, openings::result, openings::games))
-            .load(c)?
+        of_class.select(TallyRow::as_select()).load(c)?
     } else {
         let games = positions::table.inner_join(games::table.on(games::serial.eq(positions::game)));
         let of_class = games.filter(positions::class.eq(class.number()));
         let ends: Vec<(i64, String)> = of_class.select((positions::next, games::result)).load(c)?;
-        ends.into_iter().map(|(next, result)| (next, result, 1)).collect()
+        let game = |(next, result)| TallyRow { next, result, games: 1 };
+        ends.into_iter().map(game).collect()
     };
     let mut tallies: HashMap<Class, OpeningTally> = HashMap::new();
-    for (next, result, games) in rows {
-        let result = GameResult::from_word(&result);
+    for row in rows {
+        let result = GameResult::from_word(&row.result);
         let result = result.ok_or_else(|| Error::Internal("a game's result is no word".to_owned()))?;
-        tallies.entry(Class::from_number(next)).or_default().add(result, games);
+        let next = Class::from_number(row.next);
+        tallies.entry(next).or_default().add(result, row.games);
     }
     tallies.retain(|_, tally| tally.games > 0);
     Ok(tallies)

@@ -94,13 +94,13 @@ impl GameStatistics {
         let mut all = OpeningTally::default();
         let mut endings: BTreeMap<&'static str, (Termination, OpeningTally)> = BTreeMap::new();
         let mut lengths: BTreeMap<i64, i64> = BTreeMap::new();
-        for one in counted {
-            all.add(one.result, one.games);
+        for ended in counted {
+            all.add(ended.result, ended.games);
             let ending = endings
-                .entry(one.termination.as_str())
-                .or_insert((one.termination, OpeningTally::default()));
-            ending.1.add(one.result, one.games);
-            *lengths.entry(one.plies).or_default() += one.games;
+                .entry(ended.termination.as_str())
+                .or_insert((ended.termination, OpeningTally::default()));
+            ending.1.add(ended.result, ended.games);
+            *lengths.entry(ended.plies).or_default() += ended.games;
         }
         let mut endings: Vec<(Termination, OpeningTally)> = endings.into_values().collect();
         endings.sort_by_key(|(_, tally)| std::cmp::Reverse(tally.games));

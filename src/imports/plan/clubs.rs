@@ -1,7 +1,8 @@
 //! Rows about clubs and their affiliations.
 
 use crate::clubs::affiliations::Affiliation;
-use crate::clubs::{Club, ClubCode, ClubDetails, ClubKind, ClubRefusal, NewClub};
+use crate::clubs::contacts::keeping;
+use crate::clubs::{Club, ClubCode, ClubDetails, ClubKind, ClubRefusal, NewClub, province_within};
 use crate::imports::ImportFile;
 use crate::imports::cells::Cells;
 use crate::imports::plan::{Altered, Fate, Judge, refuse};
@@ -43,17 +44,16 @@ impl Judge {
                 );
                 return None;
             }
-            if kind? != ClubKind::School && self.educated.contains(&club.id) {
-                refuse(cells, "kind", ClubRefusal::HasEducatorInCharge);
-                return None;
-            }
-            club.with(details?)
+            let has_educator = self.educated.contains(&club.id);
+            let changed = Club { kind: kind?, ..club };
+            keeping(has_educator, changed)
+                .map_err(|refusal| refuse(cells, "kind", refusal))
+                .ok()?
+                .with(details?)
         } else {
-            let province = province?;
-            if !self.reach.covers_province(&province.code) {
-                refuse(cells, "province", ClubRefusal::OutOfScope(province.name));
-                return None;
-            }
+            let province = province_within(province?, &self.reach)
+                .map_err(|refusal| refuse(cells, "province", refusal))
+                .ok()?;
             kind?;
             let new = NewClub {
                 details: details?,
@@ -95,9 +95,9 @@ impl Judge {
     /// The province that the row names.
     pub(crate) fn province(&self, cells: &mut Cells<'_>) -> Option<Province> {
         let code = cells.word("province")?;
-        let province = self.provinces.get(code).cloned();
+        let province = self.provinces.get(code.as_str()).cloned();
         if province.is_none() {
-            refuse(cells, "province", ClubRefusal::UnknownProvince(code.to_owned()));
+            refuse(cells, "province", ClubRefusal::UnknownProvince(code.into()));
         }
         province
     }

@@ -31,7 +31,7 @@ fn likeness(name: &Name, birth_date: NaiveDate) -> NameAndBirth {
 }
 
 impl Judge {
-    /// Takes this for what is known of the player from now on.
+    /// Remembers the player as the rows so far leave them: later rows are judged against that.
     pub(crate) fn know(&mut self, player: Player) {
         if let Some(person) = &player.person {
             let alike = self.names.entry(likeness(&person.name, person.birth_date)).or_default();
@@ -156,9 +156,9 @@ impl Judge {
         let (province, region) = (province?, region.ok()?);
         let asked = Home {
             province: province.code.clone(),
-            region: region.map(str::to_owned),
+            region: region.clone().map(String::from),
         };
-        let region = region.and_then(|code| self.regions.get(code)).cloned();
+        let region = region.and_then(|code| self.regions.get(code.as_str())).cloned();
         asked
             .found(Some(province), region)
             .map_err(|refusal| refuse(cells, "region", refusal))

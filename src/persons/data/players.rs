@@ -38,8 +38,8 @@ impl PlayerRecord {
             players: Some(entries.clone()),
             ..Default::default()
         };
-        let transfers = players::transfers::store::Filter {
-            players: Some(entries.clone()),
+        let transfers = players::transfers::store::TransferFilter {
+            player: Some(player.id),
             ..Default::default()
         };
         Ok(PlayerRecord {
@@ -47,7 +47,7 @@ impl PlayerRecord {
             merged_entries: players::store::merged_into(c, player.id)?,
             residences: players::residences::store::list(c, player.id)?,
             registrations: players::registrations::store::list(c, registrations, &everywhere, None)?,
-            transfers: players::transfers::store::list(c, transfers, &everywhere, None)?,
+            transfers: players::transfers::store::list(c, &transfers, &everywhere, None)?,
             consents: players::consents::store::list(c, player.id)?,
             pairing_bars: pairing_bars::use_cases::list_of(c, player.id)?,
             changes: audit::naming(c, &entries)?,

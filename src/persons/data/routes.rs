@@ -13,7 +13,7 @@ use crate::persons::data::use_cases::{self, PersonRecord};
 use crate::players::use_cases::PlayerPath;
 use crate::tournaments::appointments::PublicAppointment;
 use crate::tournaments::entries::PublicEntry;
-use crate::umpires::particulars::AccreditationParticulars;
+use crate::umpires::views::AccreditationParticulars;
 use crate::values::error::Error;
 use crate::values::id::PlayerId;
 use crate::web::openapi::Routes;

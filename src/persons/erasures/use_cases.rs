@@ -4,6 +4,7 @@ use crate::accounts::Caller;
 use crate::db::Conn;
 use crate::db::audit::{self, Change};
 use crate::persons::HOLDINGS;
+use crate::players::merger::Erasure;
 use crate::players::use_cases::{PlayerPath, find_within};
 use crate::players::{self, Player};
 use crate::values::error::Error;
@@ -14,8 +15,12 @@ use crate::web::idempotency;
 pub(crate) fn erase(c: &mut Conn, by: &Caller, path: &PlayerPath) -> Result<Player, Error> {
     let player = find_within(c, by, path)?;
     let entries = players::store::entries(c, player.id)?;
+    let erasure = Erasure {
+        entries: &entries,
+        at: by.now,
+    };
     for holding in HOLDINGS {
-        (holding.erase)(c, &entries, by.now)?;
+        (holding.erase)(c, &erasure)?;
     }
     for entry in &entries {
         audit::forget(c, *entry)?;

@@ -6,10 +6,9 @@ use crate::accounts::Caller;
 use crate::db::Conn;
 use crate::db::audit::Change;
 use crate::persons::HOLDINGS;
-use crate::persons::mergers::BOTH_HAVE_PLAYED;
 use crate::players::merger::{Merger, Reassigned};
 use crate::players::use_cases::{PlayerPath, find_within};
-use crate::players::{self, MERGED_BEFORE, Player, SAME_PLAYER, UNKNOWN_PLAYER};
+use crate::players::{self, Player};
 use crate::tournaments::entries;
 use crate::values::error::Error;
 use crate::values::id::PlayerId;
@@ -20,27 +19,10 @@ const ACTION: &str = "create_merger";
 /// players are looked up by [`players::store::find_all`], which knows of mergers.
 pub(crate) fn merge(c: &mut Conn, by: &Caller, path: &PlayerPath, duplicate: PlayerId) -> Result<Player, Error> {
     let stays = find_within(c, by, path)?;
-    let detail = format!("There is no player with the id {duplicate}.");
     let found = players::store::find_member(c, duplicate)?;
-    let found = found.ok_or_else(|| UNKNOWN_PLAYER.at("/duplicate_id", detail))?;
-    if found.id == stays.id && duplicate == stays.id {
-        let itself = SAME_PLAYER.at("/duplicate_id", "An entry is not merged into itself.");
-        return Err(itself.into());
-    }
-    if found.id != duplicate {
-        return Err(MERGED_BEFORE.problem("The duplicate was merged before.").into());
-    }
+    let merger = Merger::admit(duplicate, found.as_ref(), &stays, by.now)?;
     let before = find_within(c, by, &duplicate.into())?.particulars()?;
-    if entries::store::have_both_played(c, duplicate, stays.id)? {
-        let both = BOTH_HAVE_PLAYED.problem("Both have been drawn in one tournament.");
-        return Err(both.into());
-    }
-    let merger = Merger {
-        duplicate,
-        stays: stays.id,
-        club: stays.club,
-        at: by.now,
-    };
+    let merger = merger.of_one_person(entries::store::have_both_played(c, duplicate, stays.id)?)?;
     let into = json!({ "merged_into": stays.id });
     by.audit(c, Change::altered(ACTION, "player", duplicate, &before, &into)?)?;
     for holding in HOLDINGS {

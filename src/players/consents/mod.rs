@@ -13,7 +13,8 @@ use diesel::{Insertable, Queryable, Selectable};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::players::{ALREADY_WITHDRAWN, NOT_THEIRS_TO_GIVE, Player};
+use crate::players::merger::Merger;
+use crate::players::{ALREADY_WITHDRAWN, Player};
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::id::{ConsentId, PlayerId};
@@ -39,6 +40,17 @@ crate::string_enum! {
         /// Institutions to which the federation has given leave, such as bursary offices and universities, read which
         /// colours the player has, and the player's name. What a guardian allows holds until the player is 18.
         ShareColours = "share_colours",
+    }
+}
+
+impl ConsentRelation {
+    /// Whether a person of this relation decides for a player who is under 18, or for one who is of age.
+    #[must_use]
+    pub fn decides_for(self, is_minor: bool) -> bool {
+        match self {
+            ConsentRelation::Parent | ConsentRelation::Guardian => is_minor,
+            ConsentRelation::Themselves => !is_minor,
+        }
     }
 }
 
@@ -120,8 +132,8 @@ impl Given {
         }
     }
 
-    /// Whether it is given by who decides for the player on that day. A guardian may consent to the publishing of a name that
-    /// is public anyway: that does no harm.
+    /// Refuses a consent that is not by the person who decides for the player on the day of the signature. A guardian may
+    /// consent to the publishing of a name that is public anyway: that does no harm.
     ///
     /// # Errors
     /// [`ConsentRefusal::UnderAge`], [`ConsentRefusal::OfAge`].
@@ -130,12 +142,11 @@ impl Given {
             .person
             .as_ref()
             .is_some_and(|person| person.is_minor(self.given_on));
-        match (self.relation, self.purpose) {
-            (ConsentRelation::Themselves, _) if minor => Err(ConsentRefusal::UnderAge),
-            (ConsentRelation::Parent | ConsentRelation::Guardian, Purpose::ShareColours) if !minor => {
-                Err(ConsentRefusal::OfAge)
-            }
-            _ => Ok(()),
+        match (minor, self.purpose) {
+            _ if self.relation.decides_for(minor) => Ok(()),
+            (true, _) => Err(ConsentRefusal::UnderAge),
+            (false, Purpose::ShareColours) => Err(ConsentRefusal::OfAge),
+            (false, Purpose::PublishName) => Ok(()),
         }
     }
 }
@@ -180,6 +191,11 @@ pub enum ConsentRefusal {
     OfAge,
 }
 
+crate::problem_kinds! {
+    NOT_THEIRS_TO_GIVE = 422 "not-theirs-to-give", "Somebody else has to consent",
+        "For who is under 18 on the day of the signature a parent or a guardian consents; who is older consents to share colours themselves.";
+}
+
 impl From<ConsentRefusal> for Error {
     fn from(refusal: ConsentRefusal) -> Error {
         let detail = refusal.to_string();
@@ -216,8 +232,7 @@ impl Consent {
     }
 
     /// Whether the other one allows the same, and is of a guardian as this one, or of the player as this one.
-    #[must_use]
-    pub fn allows_as(&self, other: &Consent) -> bool {
+    fn allows_as(&self, other: &Consent) -> bool {
         let own = |consent: &Consent| consent.relation == ConsentRelation::Themselves;
         self.purpose == other.purpose && own(self) == own(other)
     }
@@ -234,5 +249,75 @@ impl Consent {
             withdrawn_at: Some(now),
             ..self
         })
+    }
+}
+
+/// The duplicate's consents that end with a merger: those that hold, and allow what was not allowed for the entry that stays,
+/// or was taken back there. Who consents is asked anew.
+#[must_use]
+pub fn ending(own: &[Consent], theirs: Vec<Consent>, merger: &Merger) -> Vec<Consent> {
+    let is_allowed = |consent: &Consent| {
+        own.iter()
+            .any(|own| own.withdrawn_at.is_none() && own.allows_as(consent))
+    };
+    theirs
+        .into_iter()
+        .filter(|consent| consent.withdrawn_at.is_none() && !is_allowed(consent))
+        .map(|consent| Consent {
+            withdrawn_at: Some(merger.at),
+            ..consent
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::players::consents::*;
+    use crate::players::merger::tests::{merger, nth};
+
+    fn consent(id: u8, relation: ConsentRelation, purpose: Purpose, withdrawn: bool) -> Consent {
+        let given = Given {
+            guardian: None,
+            relation,
+            purpose,
+            wording: "2026-1".to_owned(),
+            given_on: "2026-11-20".parse().unwrap(),
+        };
+        let now = Timestamp("2026-11-20T08:00:00Z".parse().unwrap());
+        Consent {
+            withdrawn_at: withdrawn.then_some(now),
+            ..Consent::of(nth(id), nth(100), given, now)
+        }
+    }
+
+    #[test]
+    fn a_guardian_decides_until_the_player_is_of_age() {
+        for (relation, decides) in [
+            (ConsentRelation::Parent, [true, false]),
+            (ConsentRelation::Guardian, [true, false]),
+            (ConsentRelation::Themselves, [false, true]),
+        ] {
+            assert_eq!([true, false].map(|is_minor| relation.decides_for(is_minor)), decides);
+        }
+    }
+
+    #[test]
+    fn a_merger_allows_nothing_that_was_allowed_for_one_entry_alone() {
+        use ConsentRelation::{Guardian, Parent, Themselves};
+        use Purpose::{PublishName, ShareColours};
+        let own = [
+            consent(1, Parent, PublishName, false),
+            consent(2, Parent, ShareColours, true),
+        ];
+        let theirs = vec![
+            consent(3, Guardian, PublishName, false),
+            consent(4, Guardian, ShareColours, false),
+            consent(5, Guardian, ShareColours, true),
+            consent(6, Themselves, ShareColours, false),
+        ];
+        let ended = ending(&own, theirs, &merger());
+        let ids: Vec<ConsentId> = ended.iter().map(|consent| consent.id).collect();
+        assert_eq!(ids, [nth(4), nth(6)]);
+        assert!(ended.iter().all(|consent| consent.withdrawn_at == Some(merger().at)));
     }
 }

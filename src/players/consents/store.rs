@@ -4,10 +4,9 @@ use diesel::prelude::*;
 
 use crate::db::Conn;
 use crate::db::schema::consents;
-use crate::players::consents::Consent;
-use crate::players::merger::{Merger, Reassigned};
+use crate::players::consents::{Consent, ending};
+use crate::players::merger::{Erasure, Merger, Reassigned};
 use crate::players::store::reassign_rows;
-use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::id::{ConsentId, PlayerId};
 
@@ -39,22 +38,17 @@ pub(crate) fn withdraw(c: &mut Conn, consent: &Consent) -> Result<(), Error> {
     Ok(())
 }
 
-/// Gives the duplicate's consents to the entry that stays. What was allowed for the one entry and not for the other, or
-/// was taken back there, is withdrawn: who consents is asked anew.
+/// Gives the duplicate's consents to the entry that stays; some end with that.
 pub(crate) fn reassign(c: &mut Conn, merger: &Merger) -> Result<Vec<Reassigned>, Error> {
-    let mut own = list(c, merger.stays)?;
-    own.retain(|consent| consent.withdrawn_at.is_none());
-    for consent in list(c, merger.duplicate)? {
-        let is_allowed = own.iter().any(|own| own.allows_as(&consent));
-        if consent.withdrawn_at.is_none() && !is_allowed {
-            withdraw(c, &consent.withdrawn(merger.at)?)?;
-        }
+    let (own, theirs) = (list(c, merger.stays)?, list(c, merger.duplicate)?);
+    for consent in ending(&own, theirs, merger) {
+        withdraw(c, &consent)?;
     }
     Ok(reassign_rows!(c, consents, "consent", merger))
 }
 
 /// Deletes the consents of all entries of one person.
-pub(crate) fn erase(c: &mut Conn, players: &[PlayerId], _at: Timestamp) -> Result<(), Error> {
-    diesel::delete(consents::table.filter(consents::player_id.eq_any(players))).execute(c)?;
+pub(crate) fn erase(c: &mut Conn, erasure: &Erasure<'_>) -> Result<(), Error> {
+    diesel::delete(consents::table.filter(consents::player_id.eq_any(erasure.entries))).execute(c)?;
     Ok(())
 }

@@ -9,11 +9,13 @@ use chrono::NaiveDate;
 use diesel::{AsChangeset, Insertable, Queryable, Selectable};
 use serde::Serialize;
 
-use crate::accounts::ROLE_REQUIRED;
-use crate::players::{ALREADY_WITHDRAWN, Player, PlayerName, SAME_PLAYER};
+use crate::accounts::{ROLE_REQUIRED, Reach};
+use crate::clubs::Club;
+use crate::players::merger::Merger;
+use crate::players::{ALREADY_WITHDRAWN, Player, PlayerName, PlayerRefusal, SAME_PLAYER, club_within};
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
-use crate::values::id::{PairingBarId, PlayerId};
+use crate::values::id::{ClubId, PairingBarId, PlayerId};
 
 crate::string_enum! {
     /// The relation between two players.
@@ -94,15 +96,28 @@ impl From<PairingBarRefusal> for Error {
     }
 }
 
+/// Refuses whoever looks after neither of the two, of whom these are the clubs, as far as they are found. An umpire bars
+/// whomever it takes.
+///
+/// # Errors
+/// As [`club_within`], of the second.
+pub fn either_within(clubs: [(ClubId, Option<Club>); 2], reach: &Reach) -> Result<(), PlayerRefusal> {
+    let [first, second] = clubs.map(|(id, club)| club_within(club, id, reach));
+    if !reach.is_umpire() {
+        first.or(second)?;
+    }
+    Ok(())
+}
+
 impl PairingBar {
-    /// Bars the two from each other. `by_umpire` says whether an umpire or an administrator declares it.
+    /// Bars the two from each other. Ties beyond those of the first degree an umpire declares, or an administrator.
     ///
     /// # Errors
     /// The refusal that comes first.
     pub fn between(
         mut players: [PlayerId; 2],
         relation: PairingBarRelation,
-        by_umpire: bool,
+        reach: &Reach,
         id: PairingBarId,
         now: Timestamp,
     ) -> Result<PairingBar, PairingBarRefusal> {
@@ -111,7 +126,7 @@ impl PairingBar {
         if player == other_player {
             return Err(PairingBarRefusal::SamePlayer);
         }
-        if relation == PairingBarRelation::Declared && !by_umpire {
+        if relation == PairingBarRelation::Declared && !(reach.is_umpire() || reach.is_everywhere()) {
             return Err(PairingBarRefusal::NotDeclared);
         }
         Ok(PairingBar {
@@ -140,6 +155,12 @@ impl PairingBar {
         }
     }
 
+    /// Whether the two are relatives of the first degree, as far as the bar holds: any tie but one that an umpire declares.
+    #[must_use]
+    pub fn is_relative(&self) -> bool {
+        self.withdrawn_at.is_none() && self.relation != PairingBarRelation::Declared
+    }
+
     /// The bar as the audit trail keeps it, with its players in their order.
     pub(crate) fn evidence(&self, players: &[Player; 2], today: NaiveDate) -> PairingBarEvidence {
         PairingBarEvidence {
@@ -148,12 +169,12 @@ impl PairingBar {
         }
     }
 
-    /// The bar, taken back. `by_umpire` says whether an umpire or an administrator does so.
+    /// The bar, taken back. One that was declared an administrator takes back.
     ///
     /// # Errors
     /// The refusal that comes first.
-    pub fn withdrawn(self, by_umpire: bool, now: Timestamp) -> Result<PairingBar, PairingBarRefusal> {
-        if self.relation == PairingBarRelation::Declared && !by_umpire {
+    pub fn withdrawn(self, reach: &Reach, now: Timestamp) -> Result<PairingBar, PairingBarRefusal> {
+        if self.relation == PairingBarRelation::Declared && !reach.is_everywhere() {
             return Err(PairingBarRefusal::NotDeclared);
         }
         match self.withdrawn_at {
@@ -163,5 +184,70 @@ impl PairingBar {
             }),
             Some(_) => Err(PairingBarRefusal::AlreadyWithdrawn),
         }
+    }
+}
+
+/// The duplicate's bars as a merger leaves them: the entry that stays has them. One that it has already is withdrawn, and so
+/// is one between the two entries, which stays where it is: they are of no more use.
+#[must_use]
+pub fn merged(own: &[PairingBar], theirs: Vec<PairingBar>, merger: &Merger) -> Vec<PairingBar> {
+    let Merger { duplicate, stays, .. } = *merger;
+    let is_barred = |partner: PlayerId| {
+        own.iter()
+            .any(|bar| bar.withdrawn_at.is_none() && bar.partner_of(stays) == partner)
+    };
+    let moved = |mut bar: PairingBar| {
+        let partner = bar.partner_of(duplicate);
+        if partner == stays || is_barred(partner) {
+            bar.withdrawn_at = bar.withdrawn_at.or(Some(merger.at));
+        }
+        if partner != stays {
+            (bar.player, bar.other_player) = (stays.min(partner), stays.max(partner));
+        }
+        bar
+    };
+    theirs.into_iter().map(moved).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::players::merger::tests::{merger, nth};
+    use crate::players::pairing_bars::*;
+
+    fn bar(id: u8, players: [u8; 2], withdrawn: bool) -> PairingBar {
+        let now = Timestamp("2026-11-20T08:00:00Z".parse().unwrap());
+        let (siblings, reach) = (PairingBarRelation::Siblings, Reach::default());
+        let bar = PairingBar::between(players.map(nth), siblings, &reach, nth(id), now).unwrap();
+        PairingBar {
+            withdrawn_at: withdrawn.then_some(now),
+            ..bar
+        }
+    }
+
+    #[test]
+    fn a_merger_leaves_one_bar_of_a_pair() {
+        let (stays, duplicate) = (100, 101);
+        let own = [bar(1, [stays, 10], false), bar(2, [stays, 11], true)];
+        let theirs = vec![
+            bar(3, [duplicate, 10], false),
+            bar(4, [duplicate, 11], false),
+            bar(5, [120, duplicate], false),
+            bar(6, [duplicate, stays], false),
+            bar(7, [duplicate, 10], true),
+        ];
+        let earlier = theirs[4].withdrawn_at;
+        let merged = merged(&own, theirs, &merger());
+        let told = merged.iter().map(|bar| (bar.players(), bar.withdrawn_at));
+        let at = Some(merger().at);
+        assert_eq!(
+            told.collect::<Vec<_>>(),
+            [
+                ([nth(10), nth(stays)], at),
+                ([nth(11), nth(stays)], None),
+                ([nth(stays), nth(120)], None),
+                ([nth(stays), nth(duplicate)], at),
+                ([nth(10), nth(stays)], earlier),
+            ]
+        );
     }
 }

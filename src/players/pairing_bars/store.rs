@@ -1,14 +1,11 @@
 //! Pairing bars in the database.
 
-use std::collections::HashSet;
-
 use diesel::prelude::*;
 
 use crate::db::schema::pairing_bars;
 use crate::db::{Conn, OnConflict};
-use crate::players::merger::{Merger, Reassigned};
-use crate::players::pairing_bars::{PairingBar, PairingBarRefusal};
-use crate::values::clock::Timestamp;
+use crate::players::merger::{Erasure, Merger, Reassigned};
+use crate::players::pairing_bars::{PairingBar, PairingBarRefusal, merged};
 use crate::values::error::Error;
 use crate::values::id::{PairingBarId, PlayerId};
 use crate::web::idempotency::forget_creations;
@@ -53,38 +50,21 @@ pub(crate) fn among(c: &mut Conn, players: &[PlayerId]) -> Result<Vec<[PlayerId;
     Ok(bars.iter().map(PairingBar::players).collect())
 }
 
-/// Gives the duplicate's bars to the entry that stays. One that it has already, and one between the two entries, is
-/// withdrawn: it is of no more use.
+/// Gives the duplicate's bars to the entry that stays.
 pub(crate) fn reassign(c: &mut Conn, merger: &Merger) -> Result<Vec<Reassigned>, Error> {
-    let Merger { duplicate, stays, .. } = *merger;
-    let own: HashSet<PlayerId> = list(c, stays)?
-        .iter()
-        .filter(|bar| bar.withdrawn_at.is_none())
-        .map(|bar| bar.partner_of(stays))
-        .collect();
-    let mut changed = Vec::new();
-    for bar in list(c, duplicate)? {
-        let other = bar.partner_of(duplicate);
-        let is_spare = other == stays || own.contains(&other);
-        let mut moved = if is_spare && bar.withdrawn_at.is_none() {
-            bar.withdrawn(true, merger.at)?
-        } else {
-            bar
-        };
-        if other != stays {
-            (moved.player, moved.other_player) = (stays.min(other), stays.max(other));
-        }
-        update(c, &moved)?;
-        changed.push(moved.id);
+    let (own, theirs) = (list(c, merger.stays)?, list(c, merger.duplicate)?);
+    let moved = merged(&own, theirs, merger);
+    for bar in &moved {
+        update(c, bar)?;
     }
-    Ok(Reassigned::all("pairing_bar", changed))
+    Ok(Reassigned::all("pairing_bar", moved.iter().map(|bar| bar.id)))
 }
 
 /// Deletes the bars of all entries of one person.
-pub(crate) fn erase(c: &mut Conn, players: &[PlayerId], _at: Timestamp) -> Result<(), Error> {
+pub(crate) fn erase(c: &mut Conn, erasure: &Erasure<'_>) -> Result<(), Error> {
     let barred = pairing_bars::player_id
-        .eq_any(players)
-        .or(pairing_bars::other_player_id.eq_any(players));
+        .eq_any(erasure.entries)
+        .or(pairing_bars::other_player_id.eq_any(erasure.entries));
     let bars: Vec<PairingBarId> = pairing_bars::table.filter(barred).select(pairing_bars::id).load(c)?;
     forget_creations(c, &bars)?;
     diesel::delete(pairing_bars::table.filter(pairing_bars::id.eq_any(bars))).execute(c)?;

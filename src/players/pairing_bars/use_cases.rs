@@ -3,14 +3,14 @@
 use std::collections::HashMap;
 
 use crate::accounts::Caller;
-use crate::clubs;
+use crate::clubs::{self, Club};
 use crate::db::Conn;
 use crate::db::audit::Change;
-use crate::players::pairing_bars::{PairingBar, PairingBarRelation, store};
+use crate::players::pairing_bars::{PairingBar, PairingBarRelation, either_within, store};
 use crate::players::use_cases::{PlayerPath, find_within};
-use crate::players::{self, Player, UNKNOWN_PLAYER, club_within};
+use crate::players::{self, Player, UNKNOWN_PLAYER};
 use crate::values::error::{Error, NOT_FOUND};
-use crate::values::id::{PairingBarId, PlayerId};
+use crate::values::id::{ClubId, PairingBarId, PlayerId};
 use crate::web::idempotency::Creation;
 
 /// Two players who are to be barred from each other.
@@ -23,7 +23,7 @@ pub(crate) struct NewPairingBar {
 
 /// Bars two players from meeting.
 pub(crate) fn bar(c: &mut Conn, by: &Caller, new: &NewPairingBar) -> Result<(PairingBar, [Player; 2]), Error> {
-    either_within(c, by, new.players)?;
+    either_within(clubs_of(c, new.players)?, &by.reach)?;
     let [first, second] = find_pair(c, new.players)?;
     let creation = &new.creation;
     let existing = store::find(c, creation.id)?;
@@ -33,9 +33,8 @@ pub(crate) fn bar(c: &mut Conn, by: &Caller, new: &NewPairingBar) -> Result<(Pai
     let mut players = [first.unerased()?, second.unerased()?];
     // As the bar has them.
     players.sort_unstable_by_key(|player| player.id);
-    let by_umpire = by.reach.is_umpire() || by.reach.is_everywhere();
     let pair = [players[0].id, players[1].id];
-    let bar = PairingBar::between(pair, new.relation, by_umpire, creation.id, by.now)?;
+    let bar = PairingBar::between(pair, new.relation, &by.reach, creation.id, by.now)?;
     store::insert(c, &bar)?;
     creation.keep(c)?;
     let after = bar.evidence(&players, by.today());
@@ -64,7 +63,7 @@ pub(crate) fn list_of(c: &mut Conn, player: PlayerId) -> Result<Vec<(PairingBar,
 /// The bar, if the caller looks after one of the players.
 pub(crate) fn find(c: &mut Conn, by: &Caller, id: PairingBarId) -> Result<(PairingBar, [Player; 2]), Error> {
     let bar = store::find(c, id)?.ok_or_else(|| NOT_FOUND.problem("There is no pairing bar with this id."))?;
-    either_within(c, by, bar.players())?;
+    either_within(clubs_of(c, bar.players())?, &by.reach)?;
     with_players(c, bar)
 }
 
@@ -72,7 +71,7 @@ pub(crate) fn find(c: &mut Conn, by: &Caller, id: PairingBarId) -> Result<(Pairi
 pub(crate) fn withdraw(c: &mut Conn, by: &Caller, id: PairingBarId) -> Result<(PairingBar, [Player; 2]), Error> {
     let (bar, players) = find(c, by, id)?;
     let before = bar.evidence(&players, by.today());
-    let bar = bar.withdrawn(by.reach.is_everywhere(), by.now)?;
+    let bar = bar.withdrawn(&by.reach, by.now)?;
     store::update(c, &bar)?;
     let after = bar.evidence(&players, by.today());
     let change = Change::altered("create_pairing_bar_withdrawal", "pairing_bar", id, &before, &after)?;
@@ -98,20 +97,14 @@ fn pair_of(found: &HashMap<PlayerId, Player>, pair: [PlayerId; 2]) -> Result<[Pl
     Ok([player(0)?, player(1)?])
 }
 
-/// Refuses whoever looks after neither of the two and is no umpire, for whom there are no limits. That is judged before
-/// anything is read of them.
-fn either_within(c: &mut Conn, by: &Caller, pair: [PlayerId; 2]) -> Result<(), Error> {
-    let mut looks_after = |index: usize| {
+/// The clubs of the two, by which [`either_within`] judges before anything is read of the players.
+fn clubs_of(c: &mut Conn, pair: [PlayerId; 2]) -> Result<[(ClubId, Option<Club>); 2], Error> {
+    let mut club_of = |index: usize| {
         let club = players::store::club(c, pair[index])?;
         let club = club.ok_or_else(|| unknown_player(index, pair[index]))?;
-        let found = clubs::store::find(c, club)?;
-        Ok::<_, Error>(club_within(found, club, &by.reach))
+        Ok::<_, Error>((club, clubs::store::find(c, club)?))
     };
-    let (first, second) = (looks_after(0)?, looks_after(1)?);
-    if !by.reach.is_umpire() {
-        first.or(second)?;
-    }
-    Ok(())
+    Ok([club_of(0)?, club_of(1)?])
 }
 
 fn unknown_player(index: usize, id: PlayerId) -> Error {

@@ -6,7 +6,8 @@ use utoipa::IntoParams;
 
 use crate::accounts::caller::ClubSecretary;
 use crate::players::particulars::store::{self, ParticularsFilter, ParticularsOrder};
-use crate::players::particulars::{ParticularsSort, UpdateParticulars, use_cases};
+use crate::players::particulars::views::UpdateParticulars;
+use crate::players::particulars::{ParticularsSort, use_cases};
 use crate::players::registrations::MembershipState;
 use crate::players::use_cases::{PlayerPath, find_within};
 use crate::players::{Particulars, Player, of_age_if_born_by};

@@ -9,6 +9,7 @@ use diesel::{AsChangeset, Insertable, Queryable, Selectable};
 use serde::Serialize;
 
 use crate::clubs::{self, Club};
+use crate::players::merger::Merger;
 use crate::players::{Player, PlayerName};
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
@@ -214,11 +215,17 @@ impl Registration {
         })
     }
 
+    /// Whether the player is a member of the club through which it is made. Whoever looks after a club looks after its
+    /// members, and not after the others whom it enters: of those no name that is withheld is shown.
+    #[must_use]
+    pub fn is_of_member(&self, player: &Player) -> bool {
+        player.club == self.club
+    }
+
     /// The player's name for those who look after the club: in full, or, if the player is a member of another club, as
     /// everyone may see it.
     pub(crate) fn name_of(&self, player: &Player, today: NaiveDate) -> PlayerName {
-        // Whoever looks after the club looks after its members, and not after the others whom it enters.
-        if player.club == self.club {
+        if self.is_of_member(player) {
             player.named_in_full()
         } else {
             player.named(today)
@@ -244,9 +251,73 @@ fn fits(division: Division, kind: clubs::ClubKind) -> Result<(), RegistrationRef
     }
 }
 
+/// The registrations that a merger changes, as they are after it: the entry that stays has the duplicate's. A player has one
+/// for a year on each basis: where both have, the duplicate's stays with the duplicate, and what was paid for it was paid for
+/// the player.
+#[must_use]
+pub fn merged(own: &[Registration], theirs: Vec<Registration>, merger: &Merger) -> Vec<Registration> {
+    let after = |theirs: Registration| {
+        let same = |own: &&Registration| (own.year, own.basis) == (theirs.year, theirs.basis);
+        match own.iter().find(same) {
+            None => Some(Registration {
+                player: merger.stays,
+                ..theirs
+            }),
+            Some(own) if own.paid_on.is_none() && theirs.paid_on.is_some() => Some(Registration {
+                paid_on: theirs.paid_on,
+                ..own.clone()
+            }),
+            Some(_) => None,
+        }
+    };
+    theirs.into_iter().filter_map(after).collect()
+}
+
 #[cfg(test)]
 mod tests {
+    use crate::players::merger::tests::{merger, nth};
     use crate::players::registrations::*;
+
+    fn registration(id: u8, player: u8, year: i64, basis: Basis, paid_on: Option<&str>) -> Registration {
+        Registration {
+            id: nth(id),
+            player: nth(player),
+            club: nth(200),
+            year: GamingYear::new(year).unwrap(),
+            basis,
+            division: Division::Senior,
+            paid_on: paid_on.map(|day| day.parse().unwrap()),
+            created_at: Timestamp("2026-11-20T08:00:00Z".parse().unwrap()),
+        }
+    }
+
+    #[test]
+    fn a_merger_leaves_one_registration_of_a_year_on_each_basis() {
+        use Basis::{Institution, Member};
+        let (stays, duplicate) = (100, 101);
+        let own = [
+            registration(1, stays, 2026, Member, None),
+            registration(2, stays, 2027, Member, Some("2026-11-01")),
+        ];
+        let theirs = vec![
+            registration(3, duplicate, 2025, Member, None),
+            registration(4, duplicate, 2026, Member, Some("2026-01-10")),
+            registration(5, duplicate, 2027, Member, Some("2026-11-02")),
+            registration(6, duplicate, 2027, Institution, None),
+        ];
+        let told: Vec<_> = merged(&own, theirs, &merger())
+            .iter()
+            .map(|changed| (changed.id, changed.player, changed.paid_on.map(|day| day.to_string())))
+            .collect();
+        assert_eq!(
+            told,
+            [
+                (nth(3), nth(stays), None),
+                (nth(1), nth(stays), Some("2026-01-10".to_owned())),
+                (nth(6), nth(stays), None),
+            ]
+        );
+    }
 
     #[test]
     fn a_school_has_learners_and_a_university_students() {

@@ -5,16 +5,13 @@ use diesel::prelude::*;
 
 use crate::accounts::Reach;
 use crate::db::schema::{clubs, players, registrations};
-use crate::db::{Conn, OnConflict};
+use crate::db::{BATCH, Conn, OnConflict};
 use crate::on_either;
 use crate::players::merger::{Merger, Reassigned};
-use crate::players::registrations::{Basis, Division, Registration, RegistrationRefusal};
+use crate::players::registrations::{Basis, Division, Registration, RegistrationRefusal, merged};
 use crate::values::error::Error;
 use crate::values::gaming_year::GamingYear;
 use crate::values::id::{ClubId, PlayerId, RegistrationId};
-
-/// Rows of a statement: the databases take so many values at a time.
-const ROWS: usize = 500;
 
 /// Keeps a new registration.
 pub(crate) fn insert(c: &mut Conn, registration: &Registration) -> Result<(), Error> {
@@ -28,7 +25,7 @@ pub(crate) fn insert(c: &mut Conn, registration: &Registration) -> Result<(), Er
 
 /// Keeps many new registrations.
 pub(crate) fn insert_all(c: &mut Conn, registrations: &[&Registration]) -> Result<(), Error> {
-    for rows in registrations.chunks(ROWS) {
+    for rows in registrations.chunks(BATCH) {
         on_either!(&mut *c, c => diesel::insert_into(registrations::table).values(rows.to_vec()).execute(c))?;
     }
     Ok(())
@@ -37,7 +34,7 @@ pub(crate) fn insert_all(c: &mut Conn, registrations: &[&Registration]) -> Resul
 /// All registrations of the players.
 pub(crate) fn find_of_all(c: &mut Conn, players: &[PlayerId]) -> Result<Vec<Registration>, Error> {
     let mut found: Vec<Registration> = Vec::new();
-    for players in players.chunks(ROWS) {
+    for players in players.chunks(BATCH) {
         let of_players = registrations::table.filter(registrations::player_id.eq_any(players));
         found.extend(of_players.select(Registration::as_select()).load(c)?);
     }
@@ -168,8 +165,7 @@ pub(crate) fn list(
     Ok(query.load(c)?)
 }
 
-/// Gives the duplicate's registrations to the entry that stays, for its club. A player has one for a year on each basis:
-/// where both have, the duplicate's stays with the duplicate, and what was paid for it was paid for the player.
+/// Gives the duplicate's registrations to the entry that stays, for its club.
 pub(crate) fn reassign(c: &mut Conn, merger: &Merger) -> Result<Vec<Reassigned>, Error> {
     let of = |player: PlayerId| {
         registrations::table
@@ -177,27 +173,13 @@ pub(crate) fn reassign(c: &mut Conn, merger: &Merger) -> Result<Vec<Reassigned>,
             .select(Registration::as_select())
     };
     let own: Vec<Registration> = of(merger.stays).load(c)?;
-    let mut changed = Vec::new();
-    for theirs in of(merger.duplicate).load(c)? {
-        match own
-            .iter()
-            .find(|own| (own.year, own.basis) == (theirs.year, theirs.basis))
-        {
-            None => {
-                diesel::update(registrations::table.find(theirs.id))
-                    .set(registrations::player_id.eq(merger.stays))
-                    .execute(c)?;
-                changed.push(theirs.id);
-            }
-            Some(own) if own.paid_on.is_none() && theirs.paid_on.is_some() => {
-                diesel::update(registrations::table.find(own.id))
-                    .set(registrations::paid_on.eq(theirs.paid_on))
-                    .execute(c)?;
-                changed.push(own.id);
-            }
-            Some(_) => {}
-        }
+    let changed = merged(&own, of(merger.duplicate).load(c)?, merger);
+    for registration in &changed {
+        update(c, registration)?;
     }
     follow(c, merger.stays, merger.club, GamingYear::of(merger.at.day()))?;
-    Ok(Reassigned::all("registration", changed))
+    Ok(Reassigned::all(
+        "registration",
+        changed.iter().map(|registration| registration.id),
+    ))
 }

@@ -5,12 +5,11 @@ use std::collections::HashMap;
 use chrono::NaiveDate;
 use diesel::prelude::*;
 
-use crate::db::Conn;
 use crate::db::schema::{players, residences};
+use crate::db::{BATCH, Conn};
 use crate::players::Home;
-use crate::players::merger::{Merger, Reassigned};
-use crate::players::residences::{Residence, on};
-use crate::values::clock::Timestamp;
+use crate::players::merger::{Erasure, Merger, Reassigned};
+use crate::players::residences::{Residence, merged, on};
 use crate::values::error::Error;
 use crate::values::id::PlayerId;
 
@@ -37,10 +36,8 @@ pub(crate) fn settle(c: &mut Conn, player: PlayerId, home: &Home) -> Result<(), 
 
 /// The home of each of the players on that day, as far as it is known.
 pub(crate) fn homes(c: &mut Conn, players: &[PlayerId], day: NaiveDate) -> Result<HashMap<PlayerId, Home>, Error> {
-    /// Values of a statement: the databases take so many at a time.
-    const VALUES: usize = 1000;
     let mut homes = HashMap::new();
-    for players in players.chunks(VALUES) {
+    for players in players.chunks(BATCH) {
         let begun = residences::player_id.eq_any(players).and(residences::since.le(day));
         // The latest comes last, and so counts.
         let rows = residences::table.filter(begun).order(residences::since.asc());
@@ -60,10 +57,8 @@ pub(crate) fn list(c: &mut Conn, player: PlayerId) -> Result<Vec<Residence>, Err
 
 /// The residences of many players, by player.
 pub(crate) fn list_of_all(c: &mut Conn, players: &[PlayerId]) -> Result<HashMap<PlayerId, Vec<Residence>>, Error> {
-    /// Values of a statement: the databases take so many at a time.
-    const VALUES: usize = 500;
     let mut found: HashMap<PlayerId, Vec<Residence>> = HashMap::new();
-    for players in players.chunks(VALUES) {
+    for players in players.chunks(BATCH) {
         let of_players = residences::table.filter(residences::player_id.eq_any(players));
         let residences: Vec<Residence> = of_players.select(Residence::as_select()).load(c)?;
         for residence in residences {
@@ -73,15 +68,11 @@ pub(crate) fn list_of_all(c: &mut Conn, players: &[PlayerId]) -> Result<HashMap<
     Ok(found)
 }
 
-/// Gives the entry that stays the homes that the duplicate had before its own first. What the duplicate says of a later
-/// day was said of another entry's home.
+/// Gives the entry that stays the homes that the duplicate had before.
 pub(crate) fn reassign(c: &mut Conn, merger: &Merger) -> Result<Vec<Reassigned>, Error> {
-    let own = list(c, merger.stays)?;
-    for residence in list(c, merger.duplicate)? {
-        if own.iter().all(|own| residence.since < own.since) {
-            let player = merger.stays;
-            keep(c, &Residence { player, ..residence })?;
-        }
+    let (own, theirs) = (list(c, merger.stays)?, list(c, merger.duplicate)?);
+    for residence in merged(&own, theirs, merger) {
+        keep(c, &residence)?;
     }
     if let Some(home) = on(&list(c, merger.stays)?, merger.at.day()) {
         settle(c, merger.stays, home)?;
@@ -90,7 +81,7 @@ pub(crate) fn reassign(c: &mut Conn, merger: &Merger) -> Result<Vec<Reassigned>,
 }
 
 /// Deletes the residences of all entries of one person.
-pub(crate) fn erase(c: &mut Conn, players: &[PlayerId], _at: Timestamp) -> Result<(), Error> {
-    diesel::delete(residences::table.filter(residences::player_id.eq_any(players))).execute(c)?;
+pub(crate) fn erase(c: &mut Conn, erasure: &Erasure<'_>) -> Result<(), Error> {
+    diesel::delete(residences::table.filter(residences::player_id.eq_any(erasure.entries))).execute(c)?;
     Ok(())
 }

@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use diesel::prelude::*;
 
 use crate::accounts::Reach;
-use crate::db::Conn;
 use crate::db::schema::{clubs, player_words, players, residences};
+use crate::db::{BATCH, Conn};
 use crate::on_either;
 use crate::players::residences::Residence;
 use crate::players::store::{PlayerRow, find_all, name_key, players_of};
@@ -14,14 +14,11 @@ use crate::players::{Name, Number, Player};
 use crate::values::error::Error;
 use crate::values::id::PlayerId;
 
-/// Rows of a statement: the databases take so many values at a time.
-const ROWS: usize = 500;
-
 /// The players with these numbers, as far as there are any. The number of an entry that was merged finds the one that
 /// stays.
 pub(crate) fn find_by_numbers(c: &mut Conn, numbers: &[Number]) -> Result<BTreeMap<Number, Player>, Error> {
     let mut found = BTreeMap::new();
-    for numbers in numbers.chunks(ROWS) {
+    for numbers in numbers.chunks(BATCH) {
         let stored: Vec<i64> = numbers.iter().map(|number| number.stored()).collect();
         let ids: Vec<(i64, PlayerId)> = players::table
             .filter(players::number.eq_any(stored))
@@ -39,7 +36,7 @@ pub(crate) fn find_by_numbers(c: &mut Conn, numbers: &[Number]) -> Result<BTreeM
 /// The entries that were merged, by the entries that stay.
 pub(crate) fn merged(c: &mut Conn, ids: &[PlayerId]) -> Result<HashMap<PlayerId, Vec<PlayerId>>, Error> {
     let mut merged: HashMap<PlayerId, Vec<PlayerId>> = HashMap::new();
-    for ids in ids.chunks(ROWS) {
+    for ids in ids.chunks(BATCH) {
         let gone = players::table.filter(players::merged_into_id.eq_any(ids));
         let rows: Vec<(Option<PlayerId>, PlayerId)> = gone.select((players::merged_into_id, players::id)).load(c)?;
         for (stays, gone) in rows {
@@ -52,7 +49,7 @@ pub(crate) fn merged(c: &mut Conn, ids: &[PlayerId]) -> Result<HashMap<PlayerId,
 /// Players within reach who have one of these names, without regard to case and accents; by number.
 pub(crate) fn namesakes(c: &mut Conn, names: &[&Name], reach: &Reach) -> Result<Vec<Player>, Error> {
     let mut found = Vec::new();
-    for names in names.chunks(ROWS) {
+    for names in names.chunks(BATCH) {
         let keys: Vec<String> = names.iter().map(|name| name_key(name)).collect();
         let mut query = players::table
             .inner_join(clubs::table.on(clubs::id.eq(players::club_id)))
@@ -73,7 +70,7 @@ pub(crate) fn namesakes(c: &mut Conn, names: &[&Name], reach: &Reach) -> Result<
 
 /// Keeps new players, and that they live where they do from today. Of one whose data was erased there is nothing else.
 pub(crate) fn insert(c: &mut Conn, players: &[&Player]) -> Result<(), Error> {
-    for players in players.chunks(ROWS) {
+    for players in players.chunks(BATCH) {
         let rows: Vec<PlayerRow> = players.iter().copied().map(PlayerRow::from).collect();
         let known = players.iter().filter(|player| player.person.is_some());
         let homes: Vec<Residence> = known.map(|player| Residence::first(player)).collect();
@@ -87,7 +84,7 @@ pub(crate) fn insert(c: &mut Conn, players: &[&Player]) -> Result<(), Error> {
             .collect();
         on_either!(&mut *c, c => diesel::insert_into(players::table).values(&rows).execute(c))?;
         on_either!(&mut *c, c => diesel::insert_into(residences::table).values(&homes).execute(c))?;
-        for words in words.chunks(ROWS) {
+        for words in words.chunks(BATCH) {
             on_either!(&mut *c, c => diesel::insert_into(player_words::table).values(words).execute(c))?;
         }
     }

@@ -8,10 +8,10 @@ use chrono::NaiveDate;
 use diesel::dsl::{auto_type, exists};
 use diesel::prelude::*;
 
-use crate::db::Conn;
 use crate::db::schema::{consents, player_words, players};
+use crate::db::{BATCH, Conn};
 use crate::players::consents::Purpose;
-use crate::players::merger::{Merger, Reassigned};
+use crate::players::merger::{Erasure, Merger, Reassigned};
 use crate::players::{Home, Name, Number, Person, Player, Sex};
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
@@ -32,8 +32,8 @@ pub(crate) struct PlayerRow {
     created_at: Timestamp,
     merged_into_id: Option<PlayerId>,
     erased_at: Option<Timestamp>,
-    #[diesel(skip_insertion, select_expression = has_consent())]
-    consented: bool,
+    #[diesel(skip_insertion, select_expression = has_consent_to_name())]
+    name_published: bool,
 }
 
 /// The columns of a person: empty once the data was erased.
@@ -84,7 +84,7 @@ impl From<&Player> for PlayerRow {
             created_at: player.created_at,
             merged_into_id: player.merged_into,
             erased_at: player.person.is_none().then_some(player.created_at),
-            consented: player.consented,
+            name_published: player.name_published,
         }
     }
 }
@@ -105,7 +105,7 @@ impl TryFrom<PlayerRow> for Player {
             club: row.club_id,
             created_at: row.created_at,
             merged_into: row.merged_into_id,
-            consented: row.consented,
+            name_published: row.name_published,
         })
     }
 }
@@ -118,7 +118,7 @@ pub(crate) fn players_of(rows: Vec<PlayerRow>) -> Result<Vec<Player>, Error> {
 /// Whether a guardian has consented to the name's being public. It is asked whether there is such a consent, not how many
 /// there are: that is private, and would show in how long a public answer takes.
 #[auto_type]
-fn has_consent() -> _ {
+fn has_consent_to_name() -> _ {
     let purpose: Purpose = Purpose::PublishName;
     let consent = consents::table
         .filter(consents::player_id.eq(players::id))
@@ -133,7 +133,7 @@ fn has_consent() -> _ {
 pub(crate) fn name_is_public(of_age_if_born_by: NaiveDate) -> _ {
     players::birth_date
         .le(of_age_if_born_by)
-        .or(has_consent())
+        .or(has_consent_to_name())
         .assume_not_null()
 }
 
@@ -172,20 +172,21 @@ pub(crate) fn find(c: &mut Conn, id: PlayerId) -> Result<Option<Player>, Error> 
 }
 
 /// The place of an entry: all that is needed to judge who looks after the player.
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = players)]
 pub(crate) struct Membership {
     /// The club of which the player is a member.
+    #[diesel(column_name = club_id)]
     pub(crate) club: ClubId,
     /// The entry that stays, if this one was merged.
+    #[diesel(column_name = merged_into_id)]
     pub(crate) merged_into: Option<PlayerId>,
 }
 
 /// The place of the entry. Nothing else of the player is read, so a refusal takes as long whatever is on record.
 pub(crate) fn place(c: &mut Conn, id: PlayerId) -> Result<Option<Membership>, Error> {
-    let place = players::table
-        .find(id)
-        .select((players::club_id, players::merged_into_id));
-    let place: Option<(ClubId, Option<PlayerId>)> = place.first(c).optional()?;
-    Ok(place.map(|(club, merged_into)| Membership { club, merged_into }))
+    let place = players::table.find(id).select(Membership::as_select());
+    Ok(place.first(c).optional()?)
 }
 
 /// The club of the player; of an entry that was merged, that of the one that stays.
@@ -223,10 +224,8 @@ pub(crate) fn find_all(c: &mut Conn, ids: &[PlayerId]) -> Result<HashMap<PlayerI
 
 /// The players with these ids, as [`find_all`] gives them, however many they are.
 pub(crate) fn find_many(c: &mut Conn, ids: &[PlayerId]) -> Result<HashMap<PlayerId, Player>, Error> {
-    /// Values of a statement: the databases take so many at a time.
-    const VALUES: usize = 1000;
     let mut found = HashMap::with_capacity(ids.len());
-    for ids in ids.chunks(VALUES) {
+    for ids in ids.chunks(BATCH) {
         found.extend(find_all(c, ids)?);
     }
     Ok(found)
@@ -362,11 +361,6 @@ pub(crate) fn rarest(c: &mut Conn, search: &str) -> Result<Option<String>, Error
     Ok(rarest.map(|(_, word)| word))
 }
 
-/// The place of the player in a list by number.
-pub(crate) fn key(player: &Player) -> i64 {
-    player.number.stored()
-}
-
 /// Makes the player a member of that club.
 pub(crate) fn join(c: &mut Conn, player: PlayerId, club: ClubId) -> Result<(), Error> {
     diesel::update(players::table.find(player))
@@ -393,22 +387,17 @@ pub(crate) fn reassign(c: &mut Conn, merger: &Merger) -> Result<Vec<Reassigned>,
 }
 
 /// Empties all entries of one person. The number, the membership and the present province stay: they are the pseudonym's.
-pub(crate) fn erase(c: &mut Conn, players: &[PlayerId], at: Timestamp) -> Result<(), Error> {
-    diesel::update(players::table.filter(players::id.eq_any(players)))
+pub(crate) fn erase(c: &mut Conn, erasure: &Erasure<'_>) -> Result<(), Error> {
+    diesel::update(players::table.filter(players::id.eq_any(erasure.entries)))
         .set((
-            players::family_name.eq(""),
-            players::given_names.eq(""),
-            players::name_key.eq(""),
-            players::sort_key.eq(""),
-            players::birth_date.eq(None::<NaiveDate>),
-            players::sex.eq(None::<String>),
+            PersonRow::default(),
             players::region_code.eq(None::<String>),
-            players::erased_at.eq(at),
+            players::erased_at.eq(erasure.at),
         ))
         .execute(c)?;
     // A digest of what was erased could be matched by guessing.
-    forget_creations(c, players)?;
-    diesel::delete(player_words::table.filter(player_words::player_id.eq_any(players))).execute(c)?;
+    forget_creations(c, erasure.entries)?;
+    diesel::delete(player_words::table.filter(player_words::player_id.eq_any(erasure.entries))).execute(c)?;
     Ok(())
 }
 

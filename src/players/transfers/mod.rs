@@ -8,8 +8,10 @@ pub(crate) mod use_cases;
 use diesel::{AsChangeset, Insertable, Queryable, Selectable};
 use serde::Serialize;
 
+use crate::accounts::Reach;
 use crate::clubs::Club;
-use crate::players::Player;
+use crate::players::merger::Merger;
+use crate::players::{Player, PlayerRefusal, club_within};
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::id::{ClubId, PlayerId, TransferId};
@@ -53,6 +55,26 @@ pub struct Transfer {
     pub refused_at: Option<Timestamp>,
     /// The reason for the refusal.
     pub reason: Option<String>,
+}
+
+/// A step that a transfer takes once it was asked for.
+#[derive(Debug, Clone)]
+pub enum TransferStep {
+    /// The old club releases the player.
+    Release,
+    /// The new club's province accepts.
+    Accept,
+    /// Either side refuses, for this reason.
+    Refuse(String),
+}
+
+/// The two clubs of a transfer, as far as they are found.
+#[derive(Debug)]
+pub struct TransferClubs {
+    /// The club that the player leaves.
+    pub from: Option<Club>,
+    /// The club that the player joins.
+    pub to: Option<Club>,
 }
 
 /// The reason why the federation says no; the first that applies.
@@ -127,6 +149,41 @@ impl Transfer {
         }
     }
 
+    /// The transfer, if one of its clubs is within reach.
+    ///
+    /// # Errors
+    /// As [`club_within`], of the club that the player joins.
+    pub fn within(self, clubs: TransferClubs, reach: &Reach) -> Result<Transfer, PlayerRefusal> {
+        let joined = club_within(clubs.to, self.to, reach);
+        club_within(clubs.from, self.from, reach).or(joined)?;
+        Ok(self)
+    }
+
+    /// The transfer after a step, if the club that the step is up to is within reach.
+    ///
+    /// # Errors
+    /// As [`club_within`]; then [`TransferRefusal::StepNotAllowed`].
+    pub fn step_by(
+        self,
+        step: &TransferStep,
+        clubs: TransferClubs,
+        reach: &Reach,
+        now: Timestamp,
+    ) -> Result<Transfer, Error> {
+        let taken = match step {
+            TransferStep::Release => {
+                club_within(clubs.from, self.from, reach)?;
+                self.released(now)?
+            }
+            TransferStep::Accept => {
+                club_within(clubs.to, self.to, reach)?;
+                self.accepted(now)?
+            }
+            TransferStep::Refuse(reason) => self.within(clubs, reach)?.refused(reason.clone(), now)?,
+        };
+        Ok(taken)
+    }
+
     /// The transfer, released by the old club.
     ///
     /// # Errors
@@ -167,5 +224,46 @@ impl Transfer {
         } else {
             Err(TransferRefusal::StepNotAllowed(self.state()))
         }
+    }
+}
+
+/// The duplicate's transfers that a merger refuses: what is under way, since the entry that stays is a member where it is.
+#[must_use]
+pub fn refused_by(merger: &Merger, theirs: Vec<Transfer>) -> Vec<Transfer> {
+    const REASON: &str = "The entry was merged into another one.";
+    let refused = |transfer: Transfer| transfer.refused(REASON.to_owned(), merger.at).ok();
+    theirs.into_iter().filter_map(refused).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::players::merger::tests::{merger, nth};
+    use crate::players::transfers::*;
+
+    #[test]
+    fn a_merger_refuses_what_is_under_way() {
+        let now = Timestamp("2026-11-20T08:00:00Z".parse().unwrap());
+        let asked = Transfer {
+            id: nth(1),
+            player: merger().duplicate,
+            from: nth(201),
+            to: nth(202),
+            asked_at: now,
+            released_at: None,
+            accepted_at: None,
+            refused_at: None,
+            reason: None,
+        };
+        let released = asked.clone().released(now).unwrap();
+        let accepted = released.clone().accepted(now).unwrap();
+        let refused = asked.clone().refused("No.".to_owned(), now).unwrap();
+        let changed = refused_by(&merger(), vec![asked, released, accepted, refused]);
+        let told = changed
+            .iter()
+            .map(|transfer| (transfer.released_at, transfer.refused_at));
+        assert_eq!(
+            told.collect::<Vec<_>>(),
+            [(None, Some(merger().at)), (Some(now), Some(merger().at))]
+        );
     }
 }

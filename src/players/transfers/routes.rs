@@ -8,7 +8,8 @@ use utoipa::{IntoParams, ToSchema};
 
 use crate::accounts::caller::{ClubSecretary, Coordinator};
 use crate::players::Player;
-use crate::players::transfers::use_cases::{self, NewTransfer, TransferFilter};
+use crate::players::transfers::store::TransferFilter;
+use crate::players::transfers::use_cases::{self, NewTransfer};
 use crate::players::transfers::{Transfer, TransferState};
 use crate::players::views::TransferView;
 use crate::values::error::Error;
@@ -122,14 +123,14 @@ pub(crate) async fn list_transfers(
     Query(query): Query<ListTransfers>,
 ) -> Result<Response<Page<TransferView>>, Error> {
     let (today, limit) = (caller.today(), query.limit);
-    let search = TransferFilter {
+    let filter = TransferFilter {
         state: query.state,
         club: query.club_id,
         player: query.player_id,
         after: after(query.cursor.as_deref())?,
     };
     let transfers = caller
-        .read(move |c, by| use_cases::list(c, by, &search, limit.rows()))
+        .read(move |c, by| use_cases::list(c, by, &filter, limit.rows()))
         .await?;
     Ok(Response::private_page(Page::of(
         transfers,

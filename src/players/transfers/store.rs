@@ -2,13 +2,12 @@
 
 use diesel::prelude::*;
 
-use crate::accounts::{Authority, Reach};
+use crate::accounts::Reach;
 use crate::db::schema::{clubs, transfers};
 use crate::db::{Conn, OnConflict};
-use crate::players::merger::{Merger, Reassigned};
-use crate::players::store::reassign_rows;
-use crate::players::transfers::{Transfer, TransferRefusal, TransferState};
-use crate::values::clock::Timestamp;
+use crate::players::merger::{Erasure, Merger, Reassigned};
+use crate::players::store::{entries, reassign_rows};
+use crate::players::transfers::{Transfer, TransferRefusal, TransferState, refused_by};
 use crate::values::error::Error;
 use crate::values::id::{ClubId, PlayerId, TransferId};
 
@@ -35,17 +34,23 @@ pub(crate) fn find(c: &mut Conn, id: TransferId) -> Result<Option<Transfer>, Err
 
 /// The transfers to list.
 #[derive(Debug, Default)]
-pub(crate) struct Filter {
+pub(crate) struct TransferFilter {
     pub(crate) state: Option<TransferState>,
     pub(crate) club: Option<ClubId>,
-    /// All entries of one player.
-    pub(crate) players: Option<Vec<PlayerId>>,
+    /// A player, by any of their entries.
+    pub(crate) player: Option<PlayerId>,
     /// The id after which to begin.
     pub(crate) after: Option<TransferId>,
 }
 
-/// Transfers from and to the clubs within reach, by id; all of them without a number of rows.
-pub(crate) fn list(c: &mut Conn, filter: Filter, reach: &Reach, rows: Option<i64>) -> Result<Vec<Transfer>, Error> {
+/// Transfers from and to the clubs within reach, by id; all of them without a number of rows. Their state is said here as
+/// [`Transfer::state`] says it of one.
+pub(crate) fn list(
+    c: &mut Conn,
+    filter: &TransferFilter,
+    reach: &Reach,
+    rows: Option<i64>,
+) -> Result<Vec<Transfer>, Error> {
     let mut query = transfers::table
         .select(Transfer::as_select())
         .order(transfers::id.asc())
@@ -62,8 +67,8 @@ pub(crate) fn list(c: &mut Conn, filter: Filter, reach: &Reach, rows: Option<i64
     if let Some(club) = filter.club {
         query = query.filter(transfers::from_club_id.eq(club).or(transfers::to_club_id.eq(club)));
     }
-    if let Some(players) = filter.players {
-        query = query.filter(transfers::player_id.eq_any(players));
+    if let Some(player) = filter.player {
+        query = query.filter(transfers::player_id.eq_any(entries(c, player)?));
     }
     query = match filter.state {
         None => query,
@@ -86,25 +91,19 @@ pub(crate) fn list(c: &mut Conn, filter: Filter, reach: &Reach, rows: Option<i64
     Ok(query.load(c)?)
 }
 
-/// Gives the duplicate's transfers to the entry that stays. What is under way is refused: that entry is a member where
-/// it is.
+/// Gives the duplicate's transfers to the entry that stays; what is under way is refused.
 pub(crate) fn reassign(c: &mut Conn, merger: &Merger) -> Result<Vec<Reassigned>, Error> {
-    let filter = Filter {
-        players: Some(vec![merger.duplicate]),
-        ..Filter::default()
-    };
-    for transfer in list(c, filter, &Reach::of(&[Authority::Administrator]), None)? {
-        if matches!(transfer.state(), TransferState::Asked | TransferState::Released) {
-            let reason = "The entry was merged into another one.".to_owned();
-            update(c, &transfer.refused(reason, merger.at)?)?;
-        }
+    let theirs = transfers::table.filter(transfers::player_id.eq(merger.duplicate));
+    let theirs: Vec<Transfer> = theirs.select(Transfer::as_select()).load(c)?;
+    for transfer in refused_by(merger, theirs) {
+        update(c, &transfer)?;
     }
     Ok(reassign_rows!(c, transfers, "transfer", merger))
 }
 
 /// Empties the reasons for which transfers of the person were refused.
-pub(crate) fn erase(c: &mut Conn, players: &[PlayerId], _at: Timestamp) -> Result<(), Error> {
-    diesel::update(transfers::table.filter(transfers::player_id.eq_any(players)))
+pub(crate) fn erase(c: &mut Conn, erasure: &Erasure<'_>) -> Result<(), Error> {
+    diesel::update(transfers::table.filter(transfers::player_id.eq_any(erasure.entries)))
         .set(transfers::reason.eq(None::<String>))
         .execute(c)?;
     Ok(())

@@ -1,12 +1,12 @@
 //! The steps of a transfer: loaded, decided and saved.
 
-use crate::accounts::{Caller, Reach};
+use crate::accounts::Caller;
 use crate::clubs;
 use crate::db::Conn;
 use crate::db::audit::Change;
 use crate::players::registrations::store as registrations;
-use crate::players::transfers::store::{self, Filter};
-use crate::players::transfers::{Transfer, TransferRefusal, TransferState};
+use crate::players::transfers::store::{self, TransferFilter};
+use crate::players::transfers::{Transfer, TransferClubs, TransferStep};
 use crate::players::use_cases::{with_player, with_players};
 use crate::players::{self, Player, club_within, unknown_player};
 use crate::values::error::{Error, NOT_FOUND};
@@ -19,23 +19,6 @@ pub(crate) struct NewTransfer {
     pub(crate) creation: Creation<TransferId>,
     pub(crate) player: PlayerId,
     pub(crate) to: ClubId,
-}
-
-/// The transfers that are looked for.
-pub(crate) struct TransferFilter {
-    pub(crate) state: Option<TransferState>,
-    pub(crate) club: Option<ClubId>,
-    pub(crate) player: Option<PlayerId>,
-    /// The id after which to begin.
-    pub(crate) after: Option<TransferId>,
-}
-
-/// The club that a step is up to.
-#[derive(Clone, Copy)]
-enum Party {
-    From,
-    To,
-    Either,
 }
 
 /// Asks for a player of another club.
@@ -61,22 +44,19 @@ pub(crate) fn ask(c: &mut Conn, by: &Caller, new: &NewTransfer) -> Result<(Trans
 
 /// Releases a player, for the old club.
 pub(crate) fn release(c: &mut Conn, by: &Caller, id: TransferId) -> Result<(Transfer, Player), Error> {
-    step(c, by, id, Party::From, "create_transfer_release", |transfer| {
-        transfer.released(by.now)
-    })
+    step(c, by, id, &TransferStep::Release, "create_transfer_release")
 }
 
 /// Refuses a transfer, for either club.
 pub(crate) fn refuse(c: &mut Conn, by: &Caller, id: TransferId, reason: &str) -> Result<(Transfer, Player), Error> {
-    step(c, by, id, Party::Either, "create_transfer_refusal", |transfer| {
-        transfer.refused(reason.to_owned(), by.now)
-    })
+    let refusal = TransferStep::Refuse(reason.to_owned());
+    step(c, by, id, &refusal, "create_transfer_refusal")
 }
 
 /// Accepts a transfer, for the new club's province: the player and their present registrations go along.
 pub(crate) fn accept(c: &mut Conn, by: &Caller, id: TransferId) -> Result<(Transfer, Player), Error> {
     const ACTION: &str = "create_transfer_acceptance";
-    let (accepted, player) = step(c, by, id, Party::To, ACTION, |transfer| transfer.accepted(by.now))?;
+    let (accepted, player) = step(c, by, id, &TransferStep::Accept, ACTION)?;
     let player = player.unerased()?;
     let before = player.particulars()?;
     let player = Player {
@@ -95,12 +75,11 @@ fn step(
     c: &mut Conn,
     by: &Caller,
     id: TransferId,
-    party: Party,
+    step: &TransferStep,
     action: &str,
-    take: impl FnOnce(Transfer) -> Result<Transfer, TransferRefusal>,
 ) -> Result<(Transfer, Player), Error> {
-    let before = find_within(c, id, &by.reach, party)?;
-    let after = take(before.clone())?;
+    let (before, clubs) = find(c, id)?;
+    let after = before.clone().step_by(step, clubs, &by.reach, by.now)?;
     store::update(c, &after)?;
     by.audit(c, Change::altered(action, "transfer", id, &before, &after)?)?;
     with_player(c, after, |transfer| transfer.player)
@@ -108,7 +87,8 @@ fn step(
 
 /// The transfer, for those who look after one of its clubs.
 pub(crate) fn read(c: &mut Conn, by: &Caller, id: TransferId) -> Result<(Transfer, Player), Error> {
-    let transfer = find_within(c, id, &by.reach, Party::Either)?;
+    let (transfer, clubs) = find(c, id)?;
+    let transfer = transfer.within(clubs, &by.reach)?;
     with_player(c, transfer, |transfer| transfer.player)
 }
 
@@ -116,34 +96,19 @@ pub(crate) fn read(c: &mut Conn, by: &Caller, id: TransferId) -> Result<(Transfe
 pub(crate) fn list(
     c: &mut Conn,
     by: &Caller,
-    search: &TransferFilter,
+    filter: &TransferFilter,
     rows: i64,
 ) -> Result<Vec<(Transfer, Player)>, Error> {
-    let &TransferFilter {
-        state,
-        club,
-        player,
-        after,
-    } = search;
-    let players = player.map(|player| players::store::entries(c, player)).transpose()?;
-    let filter = Filter {
-        state,
-        club,
-        players,
-        after,
-    };
     let transfers = store::list(c, filter, &by.reach, Some(rows))?;
     with_players(c, transfers, |transfer| transfer.player)
 }
 
-/// The transfer, if the caller looks after the party's club.
-fn find_within(c: &mut Conn, id: TransferId, reach: &Reach, party: Party) -> Result<Transfer, Error> {
+/// The transfer of that id, with its clubs.
+fn find(c: &mut Conn, id: TransferId) -> Result<(Transfer, TransferClubs), Error> {
     let transfer = store::find(c, id)?.ok_or_else(|| NOT_FOUND.problem("There is no transfer with this id."))?;
-    let mut looks_after = |club| Ok::<_, Error>(club_within(clubs::store::find(c, club)?, club, reach));
-    match party {
-        Party::From => looks_after(transfer.from)??,
-        Party::To => looks_after(transfer.to)??,
-        Party::Either => looks_after(transfer.from)?.or(looks_after(transfer.to)?)?,
+    let clubs = TransferClubs {
+        from: clubs::store::find(c, transfer.from)?,
+        to: clubs::store::find(c, transfer.to)?,
     };
-    Ok(transfer)
+    Ok((transfer, clubs))
 }

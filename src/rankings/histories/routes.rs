@@ -7,7 +7,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use crate::accounts::caller::Anyone;
 use crate::players::PlayerName;
-use crate::players::use_cases::{PlayerPath, find};
+use crate::players::use_cases::PlayerPath;
 use crate::rankings::Ranking;
 use crate::rankings::figures::Figure;
 use crate::rankings::histories::chart::{self, Measure, Point};
@@ -105,13 +105,8 @@ pub(crate) async fn list_player_rankings(
     request: HttpRequest,
 ) -> Result<Either<Response<PlayerRankings>, Response<Text>>, Error> {
     let (method, today) = (query.method.unwrap_or(Method::GamePoints), caller.today());
-    let (player, history) = caller
-        .read(move |c| {
-            let player = find(c, &path)?;
-            let history = use_cases::list(c, player.id, method)?;
-            Ok((player.named(today), history))
-        })
-        .await?;
+    let (player, history) = caller.read(move |c| use_cases::list(c, &path, method)).await?;
+    let player = player.named(today);
     if preferred(&request, &["application/json", SVG]) == SVG {
         let point = |(ranking, row): &(Ranking, RankingRow)| Point {
             on: ranking.on,

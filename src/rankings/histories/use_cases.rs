@@ -1,21 +1,27 @@
 //! The lists in which a player was.
 
 use crate::db::Conn;
-use crate::players;
+use crate::players::use_cases::{PlayerPath, find};
+use crate::players::{self, Player};
 use crate::rankings::methods::Method;
 use crate::rankings::rows::{self, RankingRow};
 use crate::rankings::{Ranking, store};
 use crate::values::error::Error;
-use crate::values::id::{PlayerId, RankingId};
+use crate::values::id::RankingId;
 
-/// The lists by a method in which the player is, each with the player's row; the oldest first. Of each list one row, the
+/// The player at the path, with the lists by a method in which they are, each with their row; the oldest first. Of each list one row, the
 /// best: two entries of one person may both have been listed before they were made one.
-pub(crate) fn list(c: &mut Conn, player: PlayerId, method: Method) -> Result<Vec<(Ranking, RankingRow)>, Error> {
-    let entries = players::store::entries(c, player)?;
+pub(crate) fn list(
+    c: &mut Conn,
+    path: &PlayerPath,
+    method: Method,
+) -> Result<(Player, Vec<(Ranking, RankingRow)>), Error> {
+    let player = find(c, path)?;
+    let entries = players::store::entries(c, player.id)?;
     let mut rows = rows::store::history(c, &entries, method)?;
     rows.dedup_by_key(|(ranking, _)| *ranking);
     let ids: Vec<RankingId> = rows.iter().map(|(ranking, _)| *ranking).collect();
     let mut rankings = store::find_all(c, &ids)?;
     let with_ranking = |(id, row)| Some((rankings.remove(&id)?, row));
-    Ok(rows.into_iter().filter_map(with_ranking).collect())
+    Ok((player, rows.into_iter().filter_map(with_ranking).collect()))
 }

@@ -4,6 +4,7 @@ pub(crate) mod routes;
 pub(crate) mod store;
 pub(crate) mod use_cases;
 
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};
 
 use crate::players::registrations::Division;
@@ -101,29 +102,24 @@ pub(crate) fn placed(
     register: &HashMap<PlayerId, (i64, RegisterFacts)>,
     before: &HashMap<PlayerId, i64>,
 ) -> Vec<NewRow> {
-    ranked.retain(|one| register.contains_key(&one.player));
-    let number = |one: &Ranked| register.get(&one.player).map(|(number, _)| *number);
-    ranked.sort_by(|one, other| {
-        other
-            .figure
-            .cmp(&one.figure)
-            .then_with(|| number(one).cmp(&number(other)))
-    });
-    let places = places(ranked.iter().map(|one| one.figure));
+    ranked.retain(|ranked| register.contains_key(&ranked.player));
+    let number = |ranked: &Ranked| register.get(&ranked.player).map(|(number, _)| *number);
+    ranked.sort_by_key(|ranked| (Reverse(ranked.figure), number(ranked)));
+    let places = places(ranked.iter().map(|ranked| ranked.figure));
     let rows = ranked.into_iter().zip(places).zip(1..);
-    rows.filter_map(|((one, (place, shared)), ordinal)| {
-        let (_, particulars) = register.get(&one.player)?;
+    rows.filter_map(|((ranked, (place, shared)), ordinal)| {
+        let (_, particulars) = register.get(&ranked.player)?;
         let row = RankingRow {
-            player: one.player,
+            player: ranked.player,
             ordinal,
             place,
             shared,
-            figure: one.figure,
-            deviation: one.deviation,
+            figure: ranked.figure,
+            deviation: ranked.deviation,
             particulars: particulars.clone(),
-            previous_place: before.get(&one.player).copied(),
+            previous_place: before.get(&ranked.player).copied(),
         };
-        Some((row, one.contributions))
+        Some((row, ranked.contributions))
     })
     .collect()
 }
@@ -176,7 +172,7 @@ pub fn clubs(rows: &[RankingRow]) -> Vec<ClubRow> {
         .into_iter()
         .map(|(club, (first, counted))| (sum(&counted), first, club, counted))
         .collect();
-    clubs.sort_by(|one, other| other.0.cmp(&one.0).then(one.1.cmp(&other.1)));
+    clubs.sort_by_key(|(figure, first, ..)| (Reverse(*figure), *first));
     let places = places(clubs.iter().map(|(figure, ..)| *figure));
     let row = |((figure, _, club, counted), (place, shared))| ClubRow {
         club,
@@ -300,6 +296,21 @@ mod tests {
 
     #[test]
     fn a_club_has_its_best_four() {
+        // The players 0, 3, 6 … are of the first club, 1, 4, 7 … of the second, 2, 5, 8 … of the third.
+        let figures = [90, 10, 40, 10, 40, 30, 20, 30, 60, 30, 20, 50, 70, 60, 20, 80];
+        let rows: Vec<RankingRow> = listed(&figures).into_iter().map(|(row, _)| row).collect();
+        let clubs = clubs(&rows);
+        let told: Vec<_> = clubs.iter().map(|club| (club.club, club.place, club.figure)).collect();
+        let expected = [
+            (id(1000), 1, Figure::hundredths(90 + 80 + 70 + 30)),
+            (id(1002), 2, Figure::hundredths(60 + 50 + 40 + 30)),
+            (id(1001), 3, Figure::hundredths(60 + 40 + 30 + 20)),
+        ];
+        assert_eq!(told, expected);
+    }
+
+    #[test]
+    fn clubs_of_one_figure_share_a_place() {
         let rows: Vec<RankingRow> = listed(&[50; 16]).into_iter().map(|(row, _)| row).collect();
         let clubs = clubs(&rows);
         assert_eq!(clubs.len(), 3);

@@ -1,15 +1,15 @@
 //! The rows of lists in the database.
 
-use crate::values::clock::Timestamp;
 use std::collections::HashMap;
 
 use diesel::dsl::not;
 use diesel::prelude::*;
 
-use crate::db::Conn;
 use crate::db::schema::{players, ranking_rows, rankings};
+use crate::db::{BATCH, Conn};
 use crate::on_either;
 use crate::players::Sex;
+use crate::players::merger::Erasure;
 use crate::players::registrations::Division;
 use crate::rankings::figures::Figure;
 use crate::rankings::methods::{Contribution, Method};
@@ -87,9 +87,7 @@ impl TryFrom<StoredRow> for RankingRow {
 
 /// Keeps the rows of a new list.
 pub(crate) fn insert(c: &mut Conn, ranking: RankingId, rows: &[NewRow]) -> Result<(), Error> {
-    /// Rows of a statement: the databases take so many values at a time.
-    const ROWS: usize = 500;
-    for rows in rows.chunks(ROWS) {
+    for rows in rows.chunks(BATCH) {
         let stored: Result<Vec<NewStoredRow>, Error> = rows.iter().map(|row| stored(ranking, row)).collect();
         let stored = stored?;
         on_either!(&mut *c, c => diesel::insert_into(ranking_rows::table).values(&stored).execute(c))?;
@@ -261,8 +259,8 @@ pub(crate) fn history(
 
 /// Empties the sex of the person in all lists. The place is what the pseudonym has done; whether it stands in the ladies'
 /// list too is not told any more.
-pub(crate) fn erase(c: &mut Conn, players: &[PlayerId], _at: Timestamp) -> Result<(), Error> {
-    diesel::update(ranking_rows::table.filter(ranking_rows::player_id.eq_any(players)))
+pub(crate) fn erase(c: &mut Conn, erasure: &Erasure<'_>) -> Result<(), Error> {
+    diesel::update(ranking_rows::table.filter(ranking_rows::player_id.eq_any(erasure.entries)))
         .set(ranking_rows::sex.eq(None::<String>))
         .execute(c)?;
     Ok(())

@@ -8,7 +8,6 @@ use utoipa::ToSchema;
 use crate::accounts::caller::TournamentOfficial;
 use crate::rankings::seedings::use_cases;
 use crate::tournaments::entries::Entries;
-use crate::tournaments::entries::use_cases::start_in_order;
 use crate::values::error::Error;
 use crate::values::id::{RankingId, TournamentId};
 use crate::web::body::Body;
@@ -52,9 +51,7 @@ pub(crate) async fn create_seeding(
 ) -> Result<StoredResponse, Error> {
     caller
         .write_once(request, move |c, by| {
-            let entries = start_in_order(c, by, *tournament, "create_seeding", |c, entries| {
-                use_cases::order(c, asked.ranking_id, entries)
-            })?;
+            let entries = use_cases::seed(c, by, *tournament, asked.ranking_id)?;
             let location = format!("/v1/tournaments/{tournament}/entries");
             Ok(Response::public(Entries::of(&entries, by.today())).created_at(location))
         })

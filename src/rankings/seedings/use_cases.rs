@@ -2,15 +2,29 @@
 
 use std::collections::HashMap;
 
+use crate::accounts::Caller;
 use crate::db::Conn;
 use crate::rankings::rows::store::standings;
 use crate::rankings::{UNKNOWN_RANKING, seeded, store};
 use crate::tournaments::entries::Entry;
+use crate::tournaments::entries::use_cases::start_in_order;
 use crate::values::error::Error;
-use crate::values::id::{PlayerId, RankingId};
+use crate::values::id::{PlayerId, RankingId, TournamentId};
+
+/// Starts a tournament's entries in the order of the list.
+pub(crate) fn seed(
+    c: &mut Conn,
+    by: &Caller,
+    tournament: TournamentId,
+    ranking: RankingId,
+) -> Result<Vec<Entry>, Error> {
+    start_in_order(c, by, tournament, "create_seeding", |c, entries| {
+        order(c, ranking, entries)
+    })
+}
 
 /// The players of the entries in the order of the list.
-pub(crate) fn order(c: &mut Conn, ranking: RankingId, entries: &[Entry]) -> Result<Vec<PlayerId>, Error> {
+fn order(c: &mut Conn, ranking: RankingId, entries: &[Entry]) -> Result<Vec<PlayerId>, Error> {
     let unknown = || UNKNOWN_RANKING.at("/ranking_id", format!("There is no list with the id {ranking}."));
     store::find(c, ranking)?.ok_or_else(unknown)?;
     let standings = standings(c, ranking)?.into_iter();

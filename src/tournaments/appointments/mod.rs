@@ -9,9 +9,9 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::players::{Player, PlayerName};
-use crate::tournaments::{
-    ALREADY_APPOINTED, ALREADY_ENDED, NOT_ACCREDITED, Tournament, TournamentLevel, TournamentState, WRONG_STATE,
-};
+use crate::tournaments::officials::NOT_ACCREDITED;
+use crate::tournaments::state::TournamentAction;
+use crate::tournaments::{Tournament, TournamentLevel, TournamentState, WRONG_STATE};
 use crate::umpires::{self, Accreditation, NotAccredited, accredited};
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
@@ -69,6 +69,13 @@ pub enum AppointmentRefusal {
     AlreadyEnded,
 }
 
+crate::problem_kinds! {
+    ALREADY_APPOINTED = 409 "already-appointed", "The umpire is appointed already",
+        "An umpire is appointed to a tournament once, until the appointment ends.";
+    ALREADY_ENDED = 409 "already-ended", "The appointment ended before",
+        "An appointment ends once. Appoint the umpire again if it is to hold.";
+}
+
 impl From<AppointmentRefusal> for Error {
     fn from(refusal: AppointmentRefusal) -> Error {
         let kind = match refusal {
@@ -108,10 +115,7 @@ impl Appointment {
         accreditations: &[Accreditation],
         now: Timestamp,
     ) -> Result<Appointment, AppointmentRefusal> {
-        if !matches!(
-            tournament.state,
-            TournamentState::Planned | TournamentState::Open | TournamentState::Running
-        ) {
+        if !tournament.state.allows(TournamentAction::Appoint) {
             return Err(AppointmentRefusal::Over(tournament.state));
         }
         let plan = &tournament.plan;
@@ -132,7 +136,7 @@ impl Appointment {
     /// [`AppointmentRefusal::Over`], [`AppointmentRefusal::AlreadyEnded`].
     pub fn ended(self, tournament: &Tournament, now: Timestamp) -> Result<Appointment, AppointmentRefusal> {
         match self.ended_at {
-            _ if matches!(tournament.state, TournamentState::Ratified | TournamentState::Cancelled) => {
+            _ if !tournament.state.allows(TournamentAction::EndAppointment) => {
                 Err(AppointmentRefusal::Over(tournament.state))
             }
             None => Ok(Appointment {

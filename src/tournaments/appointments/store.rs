@@ -100,7 +100,7 @@ pub(crate) fn of_player(c: &mut Conn, player: PlayerId) -> Result<Vec<Appointmen
 pub(crate) fn reassign(c: &mut Conn, merger: &Merger) -> Result<Vec<Reassigned>, Error> {
     let of = |player: PlayerId| appointments::table.filter(appointments::player_id.eq(player));
     let holding = of(merger.stays).filter(appointments::ended_at.is_null());
-    let own: Vec<AppointmentId> = holding.select(appointments::tournament_id).load(c)?;
+    let own: Vec<TournamentId> = holding.select(appointments::tournament_id).load(c)?;
     let spare = of(merger.duplicate)
         .filter(appointments::tournament_id.eq_any(own))
         .filter(appointments::ended_at.is_null());

@@ -6,6 +6,7 @@ use crate::tournaments::byes::ByeKind;
 use crate::tournaments::entries::{LONGEST_TEAM, MOST_ENTRIES};
 use crate::values::clock::Timestamp;
 use crate::values::id::{EntryId, Id};
+use crate::values::number::Seed;
 use crate::values::validation::{Faults, ValueError, text};
 
 /// The longest reason that is kept.
@@ -67,12 +68,12 @@ impl Archive {
             .as_deref()
             .is_none_or(|reason| is_text(reason, LONGEST_REASON));
         notes.unless(ended, "/ended_because", "invalid-value", "Is no plain text.");
-        for (place, entry) in self.entries.iter().enumerate() {
-            entry.check(rounds, &format!("/entries/{place}"), &mut notes);
+        for (index, entry) in self.entries.iter().enumerate() {
+            entry.check(rounds, &format!("/entries/{index}"), &mut notes);
         }
-        for (place, round) in self.rounds.iter().enumerate() {
-            let before = place.checked_sub(1).and_then(|place| self.rounds.get(place));
-            round.check(before, &format!("/rounds/{place}"), &mut notes);
+        for (index, round) in self.rounds.iter().enumerate() {
+            let before = index.checked_sub(1).and_then(|index| self.rounds.get(index));
+            round.check(before, &format!("/rounds/{index}"), &mut notes);
         }
         self.check_byes(rounds, &mut notes);
     }
@@ -82,23 +83,23 @@ impl Archive {
         let given = self.byes.iter().filter(|bye| bye.kind == ByeKind::Allocated);
         let mut given: Vec<(i64, Option<EntryId>)> = given.map(|bye| (bye.round, Some(bye.entry_id))).collect();
         given.sort_unstable();
-        let at = |place: u32| Some(self.entries.get(usize::try_from(place).ok()?.checked_sub(1)?)?.id);
+        let entry = |seed: Seed| Some(self.entries.get(usize::try_from(seed.get()).ok()?.checked_sub(1)?)?.id);
         let drawn = self
             .rounds
             .iter()
             .zip(1..)
-            .filter_map(|(round, number)| Some((number, at(round.draw.bye?))));
+            .filter_map(|(round, number)| Some((number, entry(round.draw.bye?))));
         notes.unless(
             drawn.eq(given),
             "/byes",
             "inconsistent",
             "Are not those that the draws gave.",
         );
-        for (place, bye) in self.byes.iter().enumerate() {
+        for (index, bye) in self.byes.iter().enumerate() {
             let is_there = (1..=rounds).contains(&bye.round);
             notes.unless(
                 is_there,
-                &format!("/byes/{place}/round"),
+                &format!("/byes/{index}/round"),
                 "out-of-range",
                 "Is no round.",
             );
@@ -164,7 +165,7 @@ impl RoundForm {
         let is_hash = self.digest.len() == 64 && self.digest.bytes().all(|byte| byte.is_ascii_hexdigit());
         notes.unless(is_hash, &format!("{pointer}/digest"), "invalid-value", "Is no digest.");
         let drawn = self.draw.boards.iter().map(|board| board.pair);
-        let as_drawn = drawn.eq(self.matches.iter().map(|one| one.pair));
+        let as_drawn = drawn.eq(self.matches.iter().map(|paired| paired.pair));
         notes.unless(
             as_drawn,
             &format!("{pointer}/matches"),
@@ -181,8 +182,8 @@ impl RoundForm {
             "out-of-order",
             message,
         );
-        for (place, one) in self.matches.iter().enumerate() {
-            one.check(self.closed_at, &format!("{pointer}/matches/{place}/results"), notes);
+        for (index, paired) in self.matches.iter().enumerate() {
+            paired.check(self.closed_at, &format!("{pointer}/matches/{index}/results"), notes);
         }
     }
 }

@@ -11,12 +11,13 @@ use crate::tournaments::byes::{Bye, ByeKind};
 use crate::tournaments::entries::{Absence, Entry};
 use crate::tournaments::matches::{Entered, Game, Match};
 use crate::tournaments::rounds::Round;
-use crate::tournaments::rounds::draws::Draw;
+use crate::tournaments::rounds::kept_draw::Draw;
 use crate::tournaments::rounds::orders::Orders;
-use crate::tournaments::standings::snapshot::TournamentSnapshot;
+use crate::tournaments::snapshot::TournamentSnapshot;
 use crate::tournaments::{ByeValue, TournamentPlan};
 use crate::values::clock::Timestamp;
 use crate::values::id::{ByeId, ClubId, EntryId, MatchId, PlayerId, RoundId, TournamentId};
+use crate::values::number::{RoundNumber, Seed};
 use crate::values::validation::{Day, Word};
 
 /// The form that is written, and read again.
@@ -191,11 +192,11 @@ pub(crate) struct MatchForm {
     #[schema(example = "019aa0d4-5e6f-7071-8293-a4b5c6d7e8f9")]
     pub(crate) id: MatchId,
     /// The places in the starting order of the player who stood higher, and of the other.
-    #[schema(example = json!([1, 13]))]
-    pub(crate) pair: [u32; 2],
+    #[schema(value_type = [u32; 2], example = json!([1, 13]))]
+    pub(crate) pair: [Seed; 2],
     /// The place of the one who was drawn to start the first game.
-    #[schema(example = 1)]
-    pub(crate) drawn_to_start: u32,
+    #[schema(value_type = u32, example = 1)]
+    pub(crate) drawn_to_start: Seed,
     /// The results as they were entered and corrected, the last of which counts; those that were taken back are left out.
     pub(crate) results: Vec<ResultForm>,
 }
@@ -206,8 +207,8 @@ pub(crate) struct MatchForm {
 #[schema(as = ArchivedResult)]
 pub(crate) struct ResultForm {
     /// The place of the one who started the first game.
-    #[schema(example = 1)]
-    pub(crate) started: u32,
+    #[schema(value_type = u32, example = 1)]
+    pub(crate) started: Seed,
     /// The games in their order.
     #[schema(value_type = Vec<Object>, example = json!([{ "result": "first", "ended": "played" }]))]
     pub(crate) games: Vec<Game>,
@@ -300,8 +301,8 @@ impl From<&Player> for PlayerForm {
 impl From<&Entry> for EntryForm {
     fn from(entry: &Entry) -> EntryForm {
         let absence = |absence: &Absence| AbsenceForm {
-            first_round: absence.first_round,
-            last_round: absence.last_round,
+            first_round: absence.first_round.get(),
+            last_round: absence.last_round.map(RoundNumber::get),
         };
         EntryForm {
             id: entry.id,
@@ -309,8 +310,8 @@ impl From<&Entry> for EntryForm {
             club_id: entry.club,
             team: entry.team.clone(),
             division: entry.division,
-            seed: entry.seed,
-            first_round: entry.first_round,
+            seed: entry.seed.get().into(),
+            first_round: entry.first_round.get(),
             absences: entry.absences.iter().map(absence).collect(),
             created_at: entry.created_at,
         }
@@ -322,7 +323,7 @@ impl From<&Bye> for ByeForm {
         ByeForm {
             id: bye.id,
             entry_id: bye.entry,
-            round: bye.round,
+            round: bye.round.get(),
             kind: bye.kind,
             value: bye.value,
         }
@@ -337,11 +338,11 @@ impl RoundForm {
             reason: result.reason.clone(),
             at: result.at,
         };
-        let one = |one: &Match| MatchForm {
-            id: one.id,
-            pair: one.pair,
-            drawn_to_start: one.starter,
-            results: one
+        let form = |paired: &Match| MatchForm {
+            id: paired.id,
+            pair: paired.pair,
+            drawn_to_start: paired.starter,
+            results: paired
                 .results
                 .iter()
                 .filter(|result| result.undone_at.is_none())
@@ -356,7 +357,7 @@ impl RoundForm {
             drawn_at: round.drawn_at,
             published_at: round.published_at.unwrap_or(round.drawn_at),
             closed_at: round.closed_at.unwrap_or(round.drawn_at),
-            matches: snapshot.of_round(round.number).map(one).collect(),
+            matches: snapshot.of_round(round.number).map(form).collect(),
         }
     }
 }

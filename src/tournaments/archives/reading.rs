@@ -11,11 +11,12 @@ use crate::tournaments::byes::Bye;
 use crate::tournaments::entries::{Absence, Entry};
 use crate::tournaments::matches::{Entered, Match, ScoreSheet};
 use crate::tournaments::rounds::{Round, RoundState};
-use crate::tournaments::standings::snapshot::TournamentSnapshot;
+use crate::tournaments::snapshot::TournamentSnapshot;
 use crate::tournaments::{Tournament, TournamentState};
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::id::{AccountId, ClubId, Id, PlayerId};
+use crate::values::number::{RoundNumber, Seed};
 use crate::values::validation::{Faults, ValueError};
 
 impl PlayerForm {
@@ -142,12 +143,12 @@ impl Archive {
         faults: &mut Faults,
     ) -> Vec<Entry> {
         let absence = |form: &AbsenceForm| Absence {
-            first_round: form.first_round,
-            last_round: form.last_round,
+            first_round: RoundNumber::new(form.first_round),
+            last_round: form.last_round.map(RoundNumber::new),
         };
         let mut entries = Vec::new();
-        for (place, form) in self.entries.iter().enumerate() {
-            let pointer = format!("/entries/{place}");
+        for ((index, form), expected) in self.entries.iter().enumerate().zip((1..).map(Seed::new)) {
+            let pointer = format!("/entries/{index}");
             let missing = || ValueError::new("unknown", "Is not in the file.");
             let player = players.get(&form.player_id).cloned().ok_or_else(missing);
             let player = faults.check(&format!("{pointer}/player_id"), player);
@@ -155,7 +156,7 @@ impl Archive {
                 &format!("{pointer}/club_id"),
                 clubs.get(&form.club_id).copied().ok_or_else(missing),
             );
-            let following = (form.seed == i64::try_from(place).unwrap_or_default() + 1).then_some(form.seed);
+            let following = (form.seed == i64::from(expected.get())).then_some(expected);
             let wrong = || ValueError::new("out-of-order", "The places count from 1.");
             let seed = faults.check(&format!("{pointer}/seed"), following.ok_or_else(wrong));
             if let (Some(player), Some(club), Some(seed)) = (player, club, seed) {
@@ -167,7 +168,7 @@ impl Archive {
                     team: form.team.clone(),
                     division: form.division,
                     seed,
-                    first_round: form.first_round,
+                    first_round: RoundNumber::new(form.first_round),
                     absences: form.absences.iter().map(absence).collect(),
                     created_at: form.created_at,
                 });
@@ -179,7 +180,7 @@ impl Archive {
     /// The rounds, and their matches with results that that account has entered.
     pub(crate) fn rounds(&self, by: AccountId, faults: &mut Faults) -> (Vec<Round>, Vec<Match>) {
         let (mut rounds, mut matches) = (Vec::new(), Vec::new());
-        for (form, number) in self.rounds.iter().zip(1..) {
+        for ((index, form), number) in self.rounds.iter().enumerate().zip((1..).map(RoundNumber::new)) {
             rounds.push(Round {
                 id: form.id,
                 tournament: self.id,
@@ -192,31 +193,31 @@ impl Archive {
                 published_at: Some(form.published_at),
                 closed_at: Some(form.closed_at),
             });
-            for (one, board) in form.matches.iter().zip(1..) {
-                let pointer = format!("/rounds/{}/matches/{}", number - 1, board - 1);
-                let known = one
+            for (paired, board) in form.matches.iter().zip(1..) {
+                let pointer = format!("/rounds/{index}/matches/{}", board - 1);
+                let known = paired
                     .pair
                     .iter()
-                    .all(|place| (1..=self.entries.len()).contains(&usize::try_from(*place).unwrap_or(0)));
-                let starters = one
+                    .all(|seed| (1..=self.entries.len()).contains(&usize::try_from(seed.get()).unwrap_or(0)));
+                let starters = paired
                     .results
                     .iter()
                     .map(|result| result.started)
-                    .chain([one.drawn_to_start]);
-                let seated = starters.into_iter().all(|place| one.pair.contains(&place));
-                if !known || !seated || one.pair[0] == one.pair[1] {
+                    .chain([paired.drawn_to_start]);
+                let seated = starters.into_iter().all(|seed| paired.pair.contains(&seed));
+                if !known || !seated || paired.pair[0] == paired.pair[1] {
                     let wrong = ValueError::new("unknown", "Names somebody who is not at the board.");
                     faults.check::<()>(&format!("{pointer}/pair"), Err(wrong));
                     continue;
                 }
                 matches.push(Match {
-                    id: one.id,
-                    round: form.id,
-                    number,
+                    id: paired.id,
+                    round_id: form.id,
+                    round_number: number,
                     board,
-                    pair: one.pair,
-                    starter: one.drawn_to_start,
-                    results: one.results(by, self.plan.games, &pointer, faults),
+                    pair: paired.pair,
+                    starter: paired.drawn_to_start,
+                    results: paired.results(by, self.plan.games, &pointer, faults),
                     recorded: BTreeMap::new(),
                     disputed: false,
                 });
@@ -228,19 +229,19 @@ impl Archive {
     /// The byes.
     pub(crate) fn byes(&self, now: Timestamp, faults: &mut Faults) -> Vec<Bye> {
         let mut byes = Vec::new();
-        for (place, form) in self.byes.iter().enumerate() {
+        for (index, form) in self.byes.iter().enumerate() {
             if self.entries.iter().any(|entry| entry.id == form.entry_id) {
                 byes.push(Bye {
                     id: form.id,
                     entry: form.entry_id,
-                    round: form.round,
+                    round: RoundNumber::new(form.round),
                     kind: form.kind,
                     value: form.value,
                     created_at: now,
                 });
             } else {
                 let wrong = ValueError::new("unknown", "Is not in the file.");
-                faults.check::<()>(&format!("/byes/{place}/entry_id"), Err(wrong));
+                faults.check::<()>(&format!("/byes/{index}/entry_id"), Err(wrong));
             }
         }
         byes

@@ -11,7 +11,8 @@ use crate::players::{self, Home, Player};
 use crate::provinces;
 use crate::tournaments::archives::form::{Archive, PlayerForm};
 use crate::tournaments::matches::{self, Entered, Match};
-use crate::tournaments::standings::snapshot::TournamentSnapshot;
+use crate::tournaments::snapshot::TournamentSnapshot;
+use crate::tournaments::state::TournamentAction;
 use crate::tournaments::{self, Tournament, TournamentPlan, TournamentState, byes, entries, rounds};
 use crate::values::error::{Error, ID_TAKEN};
 use crate::values::id::{ClubId, MatchId, PlayerId, TournamentId};
@@ -21,10 +22,10 @@ use crate::web::idempotency::Creation;
 /// The file of a tournament that is over.
 pub(crate) fn read(c: &mut Conn, tournament: TournamentId) -> Result<Archive, Error> {
     let tournament = tournaments::use_cases::read(c, tournament)?;
-    let tournament = tournament.at(&[TournamentState::Finished, TournamentState::Ratified])?;
+    let tournament = tournament.allowing(TournamentAction::Archive)?;
     let snapshot = tournaments::store::snapshot(c, tournament)?;
-    if let Some(one) = snapshot.matches.iter().find(|one| one.disputed) {
-        return Err(matches::MatchRefusal::Disputed(one.board).into());
+    if let Some(paired) = snapshot.matches.iter().find(|paired| paired.disputed) {
+        return Err(matches::MatchRefusal::Disputed(paired.board).into());
     }
     let represented = snapshot.entries.iter().map(|entry| entry.club);
     let of_players = snapshot.entries.iter().map(|entry| entry.player.club);
@@ -110,7 +111,7 @@ impl Taking<'_> {
         let ids: Vec<ClubId> = self.archive.clubs.iter().map(|club| club.id).collect();
         let known = clubs::store::find_all(c, &codes, &ids)?;
         let (mut here, mut new) = (HashMap::new(), Vec::new());
-        for (place, form) in self.archive.clubs.iter().enumerate() {
+        for (index, form) in self.archive.clubs.iter().enumerate() {
             let same = known.iter().find(|club| club.id == form.id);
             if let Some(club) = same.or_else(|| known.iter().find(|club| club.code.as_str() == form.code)) {
                 here.insert(form.id, club.id);
@@ -119,7 +120,7 @@ impl Taking<'_> {
             let province = form.province.as_str().to_owned();
             let found = provinces::store::find(c, &province)?;
             let asked = NewClub::parse(&form.code, &form.name, form.kind, province);
-            let asked = asked.map_err(|faults| faults.below(&format!("/clubs/{place}")))?;
+            let asked = asked.map_err(|faults| faults.below(&format!("/clubs/{index}")))?;
             let club = Club::admit(asked, form.id, found, &self.by.reach, self.by.now)?;
             clubs::store::insert(c, &club)?;
             Creation::of(Some(form.id), form, self.by.now)?.keep(c)?;
@@ -140,14 +141,14 @@ impl Taking<'_> {
         let ids: Vec<PlayerId> = self.archive.players.iter().map(|player| player.id).collect();
         let mut here = players::store::find_all(c, &ids)?;
         let mut new = Vec::new();
-        for (place, form) in self.archive.players.iter().enumerate() {
+        for (index, form) in self.archive.players.iter().enumerate() {
             if here.contains_key(&form.id) {
                 continue;
             }
-            let pointer = format!("/players/{place}");
+            let pointer = format!("/players/{index}");
             let person = form.person(self.by.today()).map_err(|faults| faults.below(&pointer))?;
             // Two of the file are two people, whatever their names.
-            let taken = |player: &Player| here.values().any(|other: &Player| other.id == player.id);
+            let taken = |player: &Player| here.values().any(|known: &Player| known.id == player.id);
             let namesakes = namesakes(c, person.as_ref(), &self.by.reach)?;
             if let Some(player) = namesakes.into_iter().find(|player| !taken(player)) {
                 here.insert(form.id, player);
@@ -206,16 +207,15 @@ impl Taking<'_> {
         let snapshot = self
             .archive
             .snapshot(tournament, players, clubs, (self.by.account, self.by.now))?;
-        let last = snapshot.next_round() - 1;
-        snapshot.standings(last).map_err(|error| {
+        snapshot.standings(snapshot.published_rounds()).map_err(|error| {
             let message = format!("What happened does not fit together: {error}.");
             Faults::of("/rounds", ValueError::new("inconsistent", message))
         })?;
         let altered = snapshot.rounds.iter().position(|round| !snapshot.is_as_drawn(round));
-        if let Some(place) = altered {
+        if let Some(index) = altered {
             let message = "Is neither the draw from what was known then, nor what an umpire was free to order.";
             return Err(Faults::of(
-                &format!("/rounds/{place}/draw"),
+                &format!("/rounds/{index}/draw"),
                 ValueError::new("not-the-draw", message),
             )
             .into());
@@ -233,7 +233,7 @@ fn namesakes(c: &mut Conn, person: Option<&Person>, reach: &Reach) -> Result<Vec
         player
             .person
             .as_ref()
-            .is_some_and(|other| other.birth_date == person.birth_date)
+            .is_some_and(|namesake| namesake.birth_date == person.birth_date)
     };
     Ok(found.into_iter().filter(same).collect())
 }
@@ -249,10 +249,11 @@ fn keep(c: &mut Conn, snapshot: &TournamentSnapshot) -> Result<(), Error> {
         rounds::store::insert(c, round)?;
     }
     matches::store::insert(c, &snapshot.entries, &snapshot.matches)?;
-    let of_match = |one: &Match| {
-        one.results
+    let of_match = |paired: &Match| {
+        paired
+            .results
             .iter()
-            .map(|result| (one.id, result.clone()))
+            .map(|result| (paired.id, result.clone()))
             .collect::<Vec<_>>()
     };
     let results: Vec<(MatchId, Entered)> = snapshot.matches.iter().flat_map(of_match).collect();

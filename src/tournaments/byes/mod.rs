@@ -9,14 +9,16 @@ use diesel::{Insertable, Queryable, Selectable};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::accounts::OUT_OF_SCOPE;
+use crate::accounts::{Caller, OUT_OF_SCOPE};
 use crate::players::PlayerName;
 use crate::tournaments::entries::{self, Entry, EntryRefusal};
+use crate::tournaments::officials::{Credentials, Official, OfficialRefusal};
 use crate::tournaments::rounds::refusals::NOTHING_TO_ORDER;
 use crate::tournaments::{ByeValue, Tournament, TournamentSystem};
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::id::{ByeId, EntryId};
+use crate::values::number::RoundNumber;
 
 crate::string_enum! {
     /// The origin of a bye.
@@ -38,7 +40,7 @@ pub struct Bye {
     #[diesel(column_name = entry_id)]
     pub entry: EntryId,
     /// The number of the round.
-    pub round: i64,
+    pub round: RoundNumber,
     /// The origin of the bye: the draw, or the player's request.
     pub kind: ByeKind,
     /// The points that it counts.
@@ -60,8 +62,8 @@ pub struct PublicBye {
     /// The player who rests.
     player: PlayerName,
     /// The number of the round.
-    #[schema(example = 3)]
-    round: i64,
+    #[schema(value_type = i64, example = 3)]
+    round: RoundNumber,
     /// The origin of the bye: the draw, or the player's request.
     kind: ByeKind,
     /// The points that it counts.
@@ -77,7 +79,7 @@ pub struct NewBye {
     /// The entry.
     pub entry: EntryId,
     /// The number of the round.
-    pub round: i64,
+    pub round: RoundNumber,
     /// The points that it counts.
     pub value: ByeValue,
 }
@@ -90,13 +92,16 @@ pub enum ByeRefusal {
     Entry(EntryRefusal),
     /// The round is drawn, or is none of the tournament's.
     #[error("A bye is for one of the rounds {0} to {1}.")]
-    RoundOutOfReach(i64, i64),
+    RoundOutOfReach(RoundNumber, RoundNumber),
     /// Everybody meets everybody.
     #[error("Everybody meets everybody; nobody has a bye.")]
     RoundRobin,
     /// It counts something, and the caller does not run the tournament.
     #[error("A bye that counts something is for those who run the tournament to give.")]
     NotYours,
+    /// It counts something, and is for the caller or a relative.
+    #[error("{0}")]
+    Official(OfficialRefusal),
     /// The player rests in that round already.
     #[error("The player rests in that round already.")]
     AlreadyResting,
@@ -114,6 +119,7 @@ impl From<ByeRefusal> for Error {
         let detail = refusal.to_string();
         match refusal {
             ByeRefusal::Entry(refusal) => return refusal.into(),
+            ByeRefusal::Official(refusal) => return refusal.into(),
             ByeRefusal::RoundOutOfReach(..) => ROUND_OUT_OF_REACH.at("/round", detail),
             ByeRefusal::RoundRobin => NOTHING_TO_ORDER.problem(detail),
             ByeRefusal::NotYours => OUT_OF_SCOPE.problem(detail),
@@ -124,32 +130,40 @@ impl From<ByeRefusal> for Error {
 }
 
 impl Bye {
-    /// A bye that a player asks for, in a round that is still to be drawn.
+    /// A bye that a player asks for, in a round that is still to be drawn. Only an official gives one that counts something,
+    /// and not to themselves or a relative.
     ///
     /// # Errors
     /// The refusal that comes first.
     pub fn request(
         tournament: &Tournament,
-        id: ByeId,
+        entry: &Entry,
         new: &NewBye,
-        next_round: i64,
-        now: Timestamp,
+        next_round: RoundNumber,
+        credentials: Credentials,
+        by: &Caller,
     ) -> Result<Bye, ByeRefusal> {
-        entries::open_or_running(tournament, next_round).map_err(ByeRefusal::Entry)?;
+        if new.value != ByeValue::Zero {
+            let official = Official::of(tournament, by, credentials).map_err(|_| ByeRefusal::NotYours)?;
+            official
+                .refuse_conflict([entry.player.id; 2])
+                .map_err(ByeRefusal::Official)?;
+        }
+        entries::refuse_unless_open_or_running(tournament, next_round).map_err(ByeRefusal::Entry)?;
         if tournament.plan.system == TournamentSystem::RoundRobin {
             return Err(ByeRefusal::RoundRobin);
         }
-        let last = tournament.plan.rounds;
+        let last = RoundNumber::new(tournament.plan.rounds);
         if !(next_round..=last).contains(&new.round) {
             return Err(ByeRefusal::RoundOutOfReach(next_round, last));
         }
         Ok(Bye {
-            id,
+            id: ByeId::new(by.now),
             entry: new.entry,
             round: new.round,
             kind: ByeKind::Requested,
             value: new.value,
-            created_at: now,
+            created_at: by.now,
         })
     }
 
@@ -157,10 +171,13 @@ impl Bye {
     ///
     /// # Errors
     /// The refusal that comes first.
-    pub fn taken_back(self, tournament: &Tournament, next_round: i64) -> Result<Bye, ByeRefusal> {
-        entries::open_or_running(tournament, next_round).map_err(ByeRefusal::Entry)?;
+    pub fn taken_back(self, tournament: &Tournament, next_round: RoundNumber) -> Result<Bye, ByeRefusal> {
+        entries::refuse_unless_open_or_running(tournament, next_round).map_err(ByeRefusal::Entry)?;
         if self.round < next_round {
-            return Err(ByeRefusal::RoundOutOfReach(next_round, tournament.plan.rounds));
+            return Err(ByeRefusal::RoundOutOfReach(
+                next_round,
+                RoundNumber::new(tournament.plan.rounds),
+            ));
         }
         Ok(self)
     }

@@ -12,6 +12,7 @@ use crate::tournaments::byes::{Bye, NewBye, PublicBye, use_cases};
 use crate::tournaments::entries::Entry;
 use crate::values::error::Error;
 use crate::values::id::{ByeId, EntryId, TournamentId};
+use crate::values::number::RoundNumber;
 use crate::web::body::{Body, NoBody};
 use crate::web::openapi::Routes;
 use crate::web::response::{Response, StoredResponse};
@@ -77,7 +78,11 @@ pub(crate) async fn create_bye(
     Body(CreateBye { round, value }, request): Body<CreateBye>,
 ) -> Result<StoredResponse, Error> {
     let entry = entry.into_inner();
-    let new = NewBye { entry, round, value };
+    let new = NewBye {
+        entry,
+        round: RoundNumber::new(round),
+        value,
+    };
     caller
         .write_once(request, move |c, by| {
             Ok(stepped(&use_cases::ask(c, by, &new)?, by.today()))

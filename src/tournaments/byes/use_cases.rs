@@ -3,24 +3,19 @@
 use crate::accounts::Caller;
 use crate::db::Conn;
 use crate::db::audit::Change;
-use crate::tournaments::byes::{Bye, ByeRefusal, NewBye, store};
+use crate::tournaments::byes::{Bye, NewBye, store};
 use crate::tournaments::entries::{self, Entry};
 use crate::tournaments::rounds::store as rounds;
-use crate::tournaments::{ByeValue, officials, use_cases as tournaments};
+use crate::tournaments::{officials, use_cases as tournaments};
 use crate::values::error::{Error, NOT_FOUND};
 use crate::values::id::{ByeId, TournamentId};
 
 /// Asks for a bye.
 pub(crate) fn ask(c: &mut Conn, by: &Caller, new: &NewBye) -> Result<(Bye, Entry), Error> {
     let (entry, tournament) = entries::use_cases::find_within(c, by, new.entry)?;
-    if new.value != ByeValue::Zero {
-        let official = officials::store::find(c, &tournament, (by.account, &by.reach), by.today())?;
-        official
-            .map_err(|_| ByeRefusal::NotYours)?
-            .rules_on([entry.player.id; 2])?;
-    }
+    let credentials = officials::store::find(c, tournament.id, by.account)?;
     let next_round = rounds::next(c, tournament.id)?;
-    let bye = Bye::request(&tournament, ByeId::new(by.now), new, next_round, by.now)?;
+    let bye = Bye::request(&tournament, &entry, new, next_round, credentials, by)?;
     store::insert(c, &bye)?;
     let evidence = bye.public(&entry, by.today());
     by.audit(c, Change::created("create_bye", "bye", bye.id, &evidence)?)?;

@@ -1,5 +1,7 @@
 //! Entries: who plays in a tournament, for which club, and in which order they start.
 
+pub mod eligibility;
+pub mod mergers;
 pub(crate) mod routes;
 pub(crate) mod store;
 pub(crate) mod use_cases;
@@ -9,19 +11,18 @@ use diesel::{Insertable, Queryable, Selectable};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::accounts::{OUT_OF_SCOPE, Reach};
+use crate::accounts::{Caller, OUT_OF_SCOPE};
 use crate::clubs::Club;
-use crate::clubs::affiliations::ClubStanding;
-use crate::players::registrations::{Basis, Division, NOT_REGISTERED, Registration};
+use crate::players::registrations::{Division, NOT_REGISTERED};
 use crate::players::{Player, PlayerName};
-use crate::tournaments::officials::{self, Official};
-use crate::tournaments::{
-    ALREADY_ENTERED, ALREADY_SO, CLUB_LAPSED, DIVISION_NOT_ADMITTED, NOT_EVERY_ENTRY, TOURNAMENT_FULL, Tournament,
-    TournamentLevel, TournamentState, TournamentSystem, WRONG_STATE,
-};
+use crate::tournaments::entries::eligibility::Eligibility;
+use crate::tournaments::officials::{Credentials, Official, OfficialRefusal};
+use crate::tournaments::state::TournamentAction;
+use crate::tournaments::{Tournament, TournamentState, TournamentSystem, WRONG_STATE};
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::id::{ClubId, EntryId, PlayerId, TournamentId};
+use crate::values::number::{RoundNumber, Seed};
 
 /// An entry as it is on record.
 #[derive(Debug, Clone)]
@@ -39,9 +40,9 @@ pub struct Entry {
     /// The division in which the player is registered, if so.
     pub division: Option<Division>,
     /// The place in the starting order, 1 the best.
-    pub seed: i64,
+    pub seed: Seed,
     /// The first round in which the player is drawn.
-    pub first_round: i64,
+    pub first_round: RoundNumber,
     /// The rounds in which the player sits out, the earliest first; the last absence may be without end.
     pub absences: Vec<Absence>,
     /// The time at which it was made.
@@ -69,11 +70,11 @@ pub struct PublicEntry {
     /// The division in which the player is registered; none for a player who is not.
     division: Option<Division>,
     /// The place in the starting order, 1 the best.
-    #[schema(example = 1)]
-    seed: i64,
+    #[schema(value_type = i64, example = 1)]
+    seed: Seed,
     /// The first round in which the player is drawn.
-    #[schema(example = 1)]
-    first_round: i64,
+    #[schema(value_type = i64, example = 1)]
+    first_round: RoundNumber,
     /// Whether the player has withdrawn, and not come back.
     #[schema(example = false)]
     withdrawn: bool,
@@ -106,11 +107,11 @@ impl Entries {
 #[diesel(table_name = crate::db::schema::absences)]
 pub struct Absence {
     /// The first of them.
-    #[schema(example = 3)]
-    pub first_round: i64,
+    #[schema(value_type = i64, example = 3)]
+    pub first_round: RoundNumber,
     /// The last of them; none until the player returns.
-    #[schema(example = 4)]
-    pub last_round: Option<i64>,
+    #[schema(value_type = Option<i64>, example = 4)]
+    pub last_round: Option<RoundNumber>,
 }
 
 /// The most players that a tournament admits. The draw is exact, and takes a moment at the most, for so many whatever
@@ -128,7 +129,7 @@ pub enum EntryRefusal {
     OutOfScope,
     /// The umpire was accredited when appointed, and is not today.
     #[error("{0}")]
-    Official(officials::OfficialRefusal),
+    Official(OfficialRefusal),
     /// It takes no entries.
     #[error("The tournament is {}, and takes no entries.", .0.as_str())]
     NotOpen(TournamentState),
@@ -147,12 +148,30 @@ pub enum EntryRefusal {
     /// The player is entered already.
     #[error("The player is entered already.")]
     AlreadyEntered,
-    /// It was taken back before, or is not.
-    #[error("The entry is {} already.", if *.0 { "withdrawn" } else { "there" })]
-    AlreadySo(bool),
+    /// It was taken back before.
+    #[error("The entry is withdrawn already.")]
+    AlreadyWithdrawn,
+    /// It was not taken back.
+    #[error("The entry is there already.")]
+    AlreadyThere,
     /// The order names someone who is not entered, or leaves someone out, or names someone twice.
     #[error("The order must name every entry once.")]
     NotEveryEntry,
+}
+
+crate::problem_kinds! {
+    DIVISION_NOT_ADMITTED = 409 "division-not-admitted", "The tournament is for another division",
+        "The player is registered in another division than the tournament admits.";
+    TOURNAMENT_FULL = 409 "tournament-full", "The tournament is full",
+        "A tournament has 1,000 entries at the most, withdrawn ones included.";
+    CLUB_LAPSED = 409 "club-lapsed", "The club is not in good standing",
+        "The club through which the player is registered has not paid its fee for the gaming year.";
+    ALREADY_ENTERED = 409 "already-entered", "The player is entered already",
+        "A player is entered once. An entry that was withdrawn is made again by `POST /v1/entries/{id}/returns`.";
+    ALREADY_SO = 409 "already-so", "Already in that state",
+        "The entry was withdrawn before, or is there.";
+    NOT_EVERY_ENTRY = 422 "not-every-entry", "The order does not name every entry once",
+        "The starting order names each entered player once, withdrawn ones included.";
 }
 
 impl From<EntryRefusal> for Error {
@@ -167,60 +186,29 @@ impl From<EntryRefusal> for Error {
             EntryRefusal::DivisionNotAdmitted => DIVISION_NOT_ADMITTED.problem(detail),
             EntryRefusal::ClubLapsed => CLUB_LAPSED.problem(detail),
             EntryRefusal::AlreadyEntered => ALREADY_ENTERED.problem(detail),
-            EntryRefusal::AlreadySo(_) => ALREADY_SO.problem(detail),
+            EntryRefusal::AlreadyWithdrawn | EntryRefusal::AlreadyThere => ALREADY_SO.problem(detail),
             EntryRefusal::NotEveryEntry => NOT_EVERY_ENTRY.at("/player_ids", detail),
         }
         .into()
     }
 }
 
-/// The registrations of a player that count on the first day of a tournament.
-#[derive(Debug)]
-pub struct Eligibility {
-    /// Those for the gaming year of that day, each with its club's standing.
-    pub registrations: Vec<(Registration, ClubStanding)>,
-}
-
-impl Eligibility {
-    /// The club that the player represents, and the division in which the player is registered.
-    fn club(&self, tournament: &Tournament, member_of: ClubId) -> Result<(ClubId, Option<Division>), EntryRefusal> {
-        let level = tournament.plan.level;
-        // Friendly and regional events admit those who are not registered.
-        let is_open = matches!(level, TournamentLevel::Friendly | TournamentLevel::Regional);
-        let wanted = |registration: &Registration| match registration.basis {
-            Basis::Member => true,
-            // What a school or university enters is for its own sort of events.
-            Basis::Institution => matches!(level, TournamentLevel::School | TournamentLevel::Student),
-        };
-        let candidates: Vec<_> = self.registrations.iter().filter(|(one, _)| wanted(one)).collect();
-        let fits = |division: Division| tournament.plan.division.is_none_or(|only| only == division);
-        let fitting: Vec<_> = candidates.iter().filter(|(one, _)| fits(one.division)).collect();
-        match fitting.iter().find(|(_, standing)| *standing != ClubStanding::Lapsed) {
-            Some((registration, _)) => Ok((registration.club, Some(registration.division))),
-            None if is_open && tournament.plan.division.is_none() => Ok((member_of, None)),
-            None if candidates.is_empty() => Err(EntryRefusal::NotRegistered),
-            None if fitting.is_empty() => Err(EntryRefusal::DivisionNotAdmitted),
-            None => Err(EntryRefusal::ClubLapsed),
-        }
-    }
-}
-
-/// Refuses callers who look after neither the tournament, as an `official` does, nor the player, a member of that club. Once
+/// Refuses callers who look after neither the tournament, as its officials do, nor the player, a member of that club. Once
 /// the tournament runs, only an official has a say.
 ///
 /// # Errors
 /// [`EntryRefusal::OutOfScope`], [`EntryRefusal::Official`], [`EntryRefusal::NotOpen`].
 pub fn look_after(
     tournament: &Tournament,
-    official: &Result<Official, officials::OfficialRefusal>,
+    credentials: Credentials,
     club: &Club,
-    reach: &Reach,
+    by: &Caller,
 ) -> Result<(), EntryRefusal> {
-    match official {
+    match Official::of(tournament, by, credentials) {
         Ok(_) => Ok(()),
-        Err(_) if reach.covers_club(club.id, &club.province) => open(tournament),
-        Err(officials::OfficialRefusal::OutOfScope) => Err(EntryRefusal::OutOfScope),
-        Err(refusal) => Err(EntryRefusal::Official(*refusal)),
+        Err(_) if by.reach.covers_club(club.id, &club.province) => refuse_unless_open(tournament),
+        Err(OfficialRefusal::OutOfScope) => Err(EntryRefusal::OutOfScope),
+        Err(refusal) => Err(EntryRefusal::Official(refusal)),
     }
 }
 
@@ -228,8 +216,8 @@ pub fn look_after(
 ///
 /// # Errors
 /// [`EntryRefusal::NotOpen`].
-pub fn open(tournament: &Tournament) -> Result<(), EntryRefusal> {
-    if tournament.state == TournamentState::Open {
+pub fn refuse_unless_open(tournament: &Tournament) -> Result<(), EntryRefusal> {
+    if tournament.state.allows(TournamentAction::Enter) {
         Ok(())
     } else {
         Err(EntryRefusal::NotOpen(tournament.state))
@@ -241,13 +229,13 @@ pub fn open(tournament: &Tournament) -> Result<(), EntryRefusal> {
 ///
 /// # Errors
 /// [`EntryRefusal::NotOpen`].
-pub fn open_or_running(tournament: &Tournament, next_round: i64) -> Result<(), EntryRefusal> {
-    let runs =
-        tournament.state == TournamentState::Running && tournament.plan.system == TournamentSystem::ModifiedSwiss;
-    if runs && next_round <= tournament.plan.rounds {
+pub fn refuse_unless_open_or_running(tournament: &Tournament, next_round: RoundNumber) -> Result<(), EntryRefusal> {
+    let runs = tournament.state.allows(TournamentAction::EnterLate)
+        && tournament.plan.system == TournamentSystem::ModifiedSwiss;
+    if runs && next_round.get() <= tournament.plan.rounds {
         Ok(())
     } else {
-        open(tournament)
+        refuse_unless_open(tournament)
     }
 }
 
@@ -260,10 +248,10 @@ pub struct NewEntry {
     pub player: Player,
     /// The team that the player represents beside the club.
     pub team: Option<String>,
-    /// The last place in the starting order so far.
-    pub last_seed: i64,
+    /// The last place in the starting order so far; none before the first entry.
+    pub last_seed: Option<Seed>,
     /// The number of the next round to be drawn.
-    pub next_round: i64,
+    pub next_round: RoundNumber,
 }
 
 impl Entry {
@@ -284,12 +272,12 @@ impl Entry {
             last_seed,
             next_round,
         } = new;
-        open_or_running(tournament, next_round)?;
-        if last_seed >= MOST_ENTRIES {
+        refuse_unless_open_or_running(tournament, next_round)?;
+        if last_seed.is_some_and(|last| i64::from(last.get()) >= MOST_ENTRIES) {
             return Err(EntryRefusal::Full);
         }
-        let (club, division) = eligibility.club(tournament, player.club)?;
-        let (tournament, seed, absences) = (tournament.id, last_seed + 1, Vec::new());
+        let (club, division) = eligibility.admit(tournament, player.club)?;
+        let (tournament, seed, absences) = (tournament.id, last_seed.map_or(Seed::FIRST, Seed::next), Vec::new());
         Ok(Entry {
             id,
             tournament,
@@ -307,10 +295,10 @@ impl Entry {
     /// The entry once the next round is that one again, because what was published was taken back: who has come since is
     /// drawn in it, and who has come back as well.
     #[must_use]
-    pub fn at_round(self, next_round: i64) -> Entry {
+    pub fn at_round(self, next_round: RoundNumber) -> Entry {
         let trimmed = |absence: Absence| match absence.last_round {
             Some(last_round) if last_round >= next_round => Absence {
-                last_round: Some(next_round - 1),
+                last_round: Some(next_round.previous()),
                 ..absence
             },
             _ => absence,
@@ -322,14 +310,14 @@ impl Entry {
         };
         let absences: Vec<Absence> = self.absences.into_iter().map(trimmed).filter(lasts).collect();
         // Who has withdrawn for a later round has withdrawn for this one.
-        let open = |absence: Absence| match absence.last_round {
+        let begun_by_then = |absence: Absence| match absence.last_round {
             None => Absence {
                 first_round: absence.first_round.min(next_round),
                 ..absence
             },
             Some(_) => absence,
         };
-        let absences = absences.into_iter().map(open).collect();
+        let absences = absences.into_iter().map(begun_by_then).collect();
         Entry {
             first_round: self.first_round.min(next_round),
             absences,
@@ -363,35 +351,41 @@ impl Entry {
 
     /// Whether the player is drawn in that round.
     #[must_use]
-    pub fn plays_in(&self, round: i64) -> bool {
+    pub fn plays_in(&self, round: RoundNumber) -> bool {
         let sits_out = |absence: &Absence| {
             absence.first_round <= round && absence.last_round.is_none_or(|last_round| round <= last_round)
         };
         self.first_round <= round && !self.absences.iter().any(sits_out)
     }
 
-    /// The entry, withdrawn from the next round on, or returned for it.
+    /// The entry, withdrawn from the next round on.
     ///
     /// # Errors
-    /// [`EntryRefusal::NotOpen`], [`EntryRefusal::AlreadySo`].
-    pub fn withdrawn(
-        mut self,
-        withdrawn: bool,
-        tournament: &Tournament,
-        next_round: i64,
-    ) -> Result<Entry, EntryRefusal> {
-        open_or_running(tournament, next_round)?;
-        if self.is_withdrawn() == withdrawn {
-            return Err(EntryRefusal::AlreadySo(withdrawn));
+    /// [`EntryRefusal::NotOpen`], [`EntryRefusal::AlreadyWithdrawn`].
+    pub fn withdrawn(mut self, tournament: &Tournament, next_round: RoundNumber) -> Result<Entry, EntryRefusal> {
+        refuse_unless_open_or_running(tournament, next_round)?;
+        if self.is_withdrawn() {
+            return Err(EntryRefusal::AlreadyWithdrawn);
         }
-        if withdrawn {
+        self.absences.push(Absence {
+            first_round: next_round,
+            last_round: None,
+        });
+        Ok(self)
+    }
+
+    /// The withdrawn entry, returned for the next round.
+    ///
+    /// # Errors
+    /// [`EntryRefusal::NotOpen`], [`EntryRefusal::AlreadyThere`].
+    pub fn returned(mut self, tournament: &Tournament, next_round: RoundNumber) -> Result<Entry, EntryRefusal> {
+        refuse_unless_open_or_running(tournament, next_round)?;
+        if !self.is_withdrawn() {
+            return Err(EntryRefusal::AlreadyThere);
+        }
+        if let Some(absence) = self.absences.pop().filter(|absence| absence.first_round < next_round) {
             self.absences.push(Absence {
-                first_round: next_round,
-                last_round: None,
-            });
-        } else if let Some(absence) = self.absences.pop().filter(|absence| absence.first_round < next_round) {
-            self.absences.push(Absence {
-                last_round: Some(next_round - 1),
+                last_round: Some(next_round.previous()),
                 ..absence
             });
         }
@@ -406,14 +400,14 @@ impl Entry {
 pub fn ordered(entries: Vec<Entry>, players: &[PlayerId]) -> Result<Vec<Entry>, EntryRefusal> {
     let mut left = entries;
     let mut order = Vec::with_capacity(left.len());
-    for (player, seed) in players.iter().zip(1..) {
-        let place = left
+    for (player, seed) in players.iter().zip((1..).map(Seed::new)) {
+        let index = left
             .iter()
             .position(|entry| entry.player.id == *player)
             .ok_or(EntryRefusal::NotEveryEntry)?;
         order.push(Entry {
             seed,
-            ..left.swap_remove(place)
+            ..left.swap_remove(index)
         });
     }
     if left.is_empty() {

@@ -5,18 +5,20 @@ use std::collections::HashMap;
 use diesel::prelude::*;
 
 use crate::clubs;
-use crate::clubs::affiliations::ClubStanding;
 use crate::db::schema::{absences, byes, entries, handovers, rounds};
 use crate::db::{Conn, OnConflict};
 use crate::players;
 use crate::players::merger::{Merger, Reassigned};
 use crate::players::registrations::{Basis, Division};
 use crate::tournaments::Tournament;
-use crate::tournaments::entries::{Absence, Eligibility, Entry, EntryRefusal};
+use crate::tournaments::entries::eligibility::Eligibility;
+use crate::tournaments::entries::mergers::{MergedEntry, MergedEntryFate};
+use crate::tournaments::entries::{Absence, Entry, EntryRefusal};
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::gaming_year::GamingYear;
 use crate::values::id::{ClubId, EntryId, PlayerId, TournamentId};
+use crate::values::number::{RoundNumber, Seed};
 
 #[derive(Queryable, Selectable, Insertable)]
 #[diesel(table_name = entries)]
@@ -25,8 +27,8 @@ struct EntryRow {
     tournament_id: TournamentId,
     player_id: PlayerId,
     club_id: ClubId,
-    seed: i64,
-    first_round: i64,
+    seed: Seed,
+    first_round: RoundNumber,
     created_at: Timestamp,
     team: Option<String>,
     division: Option<Division>,
@@ -165,11 +167,10 @@ pub(crate) fn of_player(c: &mut Conn, player: PlayerId) -> Result<Vec<Entry>, Er
     entries_of(c, rows)
 }
 
-/// The last place in the starting order.
-pub(crate) fn last_seed(c: &mut Conn, tournament: TournamentId) -> Result<i64, Error> {
+/// The last place in the starting order; none before the first entry.
+pub(crate) fn last_seed(c: &mut Conn, tournament: TournamentId) -> Result<Option<Seed>, Error> {
     let of_tournament = entries::table.filter(entries::tournament_id.eq(tournament));
-    let last: Option<i64> = of_tournament.select(diesel::dsl::max(entries::seed)).first(c)?;
-    Ok(last.unwrap_or_default())
+    Ok(of_tournament.select(diesel::dsl::max(entries::seed)).first(c)?)
 }
 
 /// The registrations of a player that count on the first day of a tournament.
@@ -182,9 +183,9 @@ pub(crate) fn eligibility(c: &mut Conn, tournament: &Tournament, player: PlayerI
             continue;
         };
         let affiliation = clubs::affiliations::store::find_for(c, registration.club, year)?;
-        registrations.push((registration, ClubStanding::of(affiliation.as_ref(), day)));
+        registrations.push((registration, affiliation));
     }
-    Ok(Eligibility { registrations })
+    Ok(Eligibility::of(registrations, day))
 }
 
 /// The tournaments in which a player is entered.
@@ -206,48 +207,45 @@ pub(crate) fn have_both_played(c: &mut Conn, left: PlayerId, right: PlayerId) ->
     Ok(of_right.iter().any(|tournament| of_left.contains(tournament)))
 }
 
-/// An entry as far as a merger is concerned.
-#[derive(Queryable, Selectable)]
-#[diesel(table_name = entries)]
-struct SeededRow {
-    id: EntryId,
-    tournament_id: TournamentId,
-    seed: i64,
-}
-
-/// Gives the duplicate's entries to the entry that stays, and keeps under whom they stood. A player is entered once: where
-/// both were, the duplicate's entry goes, and those behind it move up.
+/// Gives the duplicate's entries to the entry that stays, and keeps under whom they stood, or drops them.
 pub(crate) fn reassign(c: &mut Conn, merger: &Merger) -> Result<Vec<Reassigned>, Error> {
-    let own: Vec<TournamentId> = tournaments_of(merger.stays).load(c)?;
-    let theirs: Vec<SeededRow> = entries::table
+    let entered_in: Vec<TournamentId> = tournaments_of(merger.stays).load(c)?;
+    let duplicates: Vec<MergedEntry> = entries::table
         .filter(entries::player_id.eq(merger.duplicate))
-        .select(SeededRow::as_select())
+        .select(MergedEntry::as_select())
         .load(c)?;
-    for entry in &theirs {
-        if own.contains(&entry.tournament_id) {
-            diesel::delete(absences::table.filter(absences::entry_id.eq(entry.id))).execute(c)?;
-            diesel::delete(byes::table.filter(byes::entry_id.eq(entry.id))).execute(c)?;
-            diesel::delete(entries::table.find(entry.id)).execute(c)?;
-            // A draw that is not published names players by their places, which change.
-            diesel::delete(rounds::table.filter(rounds::tournament_id.eq(entry.tournament_id))).execute(c)?;
-            let behind = entries::tournament_id
-                .eq(entry.tournament_id)
-                .and(entries::seed.gt(entry.seed));
-            diesel::update(entries::table.filter(behind))
-                .set(entries::seed.eq(entries::seed - 1))
-                .execute(c)?;
-        } else {
-            diesel::update(entries::table.find(entry.id))
-                .set(entries::player_id.eq(merger.stays))
-                .execute(c)?;
-            let until = (
-                handovers::player_id.eq(merger.duplicate),
-                handovers::until.eq(merger.at),
-            );
-            diesel::insert_into(handovers::table)
-                .values((handovers::entry_id.eq(entry.id), until))
-                .execute(c)?;
+    for entry in &duplicates {
+        match entry.fate(&entered_in) {
+            MergedEntryFate::HandedOver => {
+                diesel::update(entries::table.find(entry.id))
+                    .set(entries::player_id.eq(merger.stays))
+                    .execute(c)?;
+                let until = (
+                    handovers::player_id.eq(merger.duplicate),
+                    handovers::until.eq(merger.at),
+                );
+                diesel::insert_into(handovers::table)
+                    .values((handovers::entry_id.eq(entry.id), until))
+                    .execute(c)?;
+            }
+            MergedEntryFate::Dropped => discard(c, entry)?,
         }
     }
-    Ok(Reassigned::all("entry", theirs.into_iter().map(|entry| entry.id)))
+    Ok(Reassigned::all("entry", duplicates.into_iter().map(|entry| entry.id)))
+}
+
+/// Takes an entry away, and moves those behind it up.
+fn discard(c: &mut Conn, entry: &MergedEntry) -> Result<(), Error> {
+    diesel::delete(absences::table.filter(absences::entry_id.eq(entry.id))).execute(c)?;
+    diesel::delete(byes::table.filter(byes::entry_id.eq(entry.id))).execute(c)?;
+    diesel::delete(entries::table.find(entry.id)).execute(c)?;
+    // A draw that is not published names players by their seeds, which change.
+    diesel::delete(rounds::table.filter(rounds::tournament_id.eq(entry.tournament))).execute(c)?;
+    let behind = entries::tournament_id
+        .eq(entry.tournament)
+        .and(entries::seed.gt(entry.seed));
+    diesel::update(entries::table.filter(behind))
+        .set(entries::seed.eq(entries::seed - 1))
+        .execute(c)?;
+    Ok(())
 }

@@ -5,12 +5,13 @@ use crate::clubs;
 use crate::db::Conn;
 use crate::db::audit::Change;
 use crate::players::{self, Player, unknown_player};
-use crate::tournaments::entries::{self, Entries, Entry, NewEntry, store};
+use crate::tournaments::entries::{self, Entries, Entry, EntryRefusal, NewEntry, store};
 use crate::tournaments::officials::use_cases::find_official;
 use crate::tournaments::rounds::store as rounds;
 use crate::tournaments::{Tournament, officials, use_cases as tournaments};
 use crate::values::error::{Error, NOT_FOUND};
 use crate::values::id::{EntryId, PlayerId, TournamentId};
+use crate::values::number::RoundNumber;
 use crate::web::idempotency::Creation;
 
 /// A player to be entered in a tournament.
@@ -74,24 +75,30 @@ pub(crate) fn find_within(c: &mut Conn, by: &Caller, id: EntryId) -> Result<(Ent
 fn look_after(c: &mut Conn, by: &Caller, tournament: &Tournament, player: &Player) -> Result<(), Error> {
     let club = clubs::store::find(c, player.club)?;
     let club = club.ok_or_else(|| Error::Internal(format!("player {}: the club", player.id)))?;
-    let official = officials::store::find(c, tournament, (by.account, &by.reach), by.today())?;
-    Ok(entries::look_after(tournament, &official, &club, &by.reach)?)
+    let credentials = officials::store::find(c, tournament.id, by.account)?;
+    Ok(entries::look_after(tournament, credentials, &club, by)?)
 }
 
 /// Takes an entry back.
 pub(crate) fn withdraw(c: &mut Conn, by: &Caller, id: EntryId) -> Result<Entry, Error> {
-    set_withdrawn(c, by, id, true, "create_entry_withdrawal")
+    change(c, by, id, "create_entry_withdrawal", Entry::withdrawn)
 }
 
 /// Makes an entry again that was taken back.
 pub(crate) fn bring_back(c: &mut Conn, by: &Caller, id: EntryId) -> Result<Entry, Error> {
-    set_withdrawn(c, by, id, false, "create_entry_return")
+    change(c, by, id, "create_entry_return", Entry::returned)
 }
 
-fn set_withdrawn(c: &mut Conn, by: &Caller, id: EntryId, withdrawn: bool, action: &str) -> Result<Entry, Error> {
+fn change(
+    c: &mut Conn,
+    by: &Caller,
+    id: EntryId,
+    action: &str,
+    decide: impl FnOnce(Entry, &Tournament, RoundNumber) -> Result<Entry, EntryRefusal>,
+) -> Result<Entry, Error> {
     let (before, tournament) = find_within(c, by, id)?;
     let next_round = rounds::next(c, tournament.id)?;
-    let after = before.clone().withdrawn(withdrawn, &tournament, next_round)?;
+    let after = decide(before.clone(), &tournament, next_round)?;
     store::absent(c, &after)?;
     let (before, evidence) = (before.public(by.today()), after.public(by.today()));
     by.audit(c, Change::altered(action, "entry", id, &before, &evidence)?)?;
@@ -122,7 +129,7 @@ pub(crate) fn start_in_order(
 ) -> Result<Vec<Entry>, Error> {
     let found = tournaments::read(c, tournament)?;
     find_official(c, by, &found)?;
-    entries::open(&found)?;
+    entries::refuse_unless_open(&found)?;
     let entries = store::list(c, tournament)?;
     let before = Entries::of(&entries, by.today());
     let order = order(c, &entries)?;

@@ -5,7 +5,7 @@ pub mod public;
 pub(crate) mod recorder;
 pub mod records;
 pub(crate) mod routes;
-pub(crate) mod sheet_form;
+pub mod score_sheets;
 pub(crate) mod store;
 pub(crate) mod use_cases;
 
@@ -14,12 +14,15 @@ use std::collections::BTreeMap;
 use crate::tournaments::matches::records::Recorded;
 use crate::tournaments::officials::Official;
 use crate::tournaments::rounds::{Round, RoundState};
+use crate::tournaments::state::TournamentAction;
 use crate::tournaments::{Tournament, TournamentLevel, TournamentState, WRONG_STATE};
 use crate::values::clock::Timestamp;
 use crate::values::error::{Error, ProblemKind};
 use crate::values::id::{AccountId, MatchId, RoundId};
-use crate::values::validation::{Faults, ValueError};
+use crate::values::number::{RoundNumber, Seed};
 use crate::web::merge_patch::STALE;
+
+pub use score_sheets::{Game, ScoreSheet};
 
 crate::string_enum! {
     /// The winner of a game of a match, if there is one.
@@ -61,101 +64,13 @@ crate::string_enum! {
     }
 }
 
-/// A game of a match.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
-pub struct Game {
-    /// The winner.
-    pub result: MatchGameResult,
-    /// The way in which it came to that.
-    pub ended: MatchGameEnding,
-}
-
-/// The games of a match as they were filled in; the players start them in turn.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ScoreSheet {
-    /// The player who started the first game, by the place in the starting order.
-    pub starter: u32,
-    /// The games in their order.
-    pub games: Vec<Game>,
-}
-
-impl ScoreSheet {
-    /// A sheet with so many games, if these are as many and each is in order; `pointer` is where the sheet stands.
-    ///
-    /// # Errors
-    /// All faults are noted.
-    pub fn parse(starter: u32, games: Vec<Game>, count: i64, pointer: &str, faults: &mut Faults) -> Option<ScoreSheet> {
-        let before = faults.len();
-        if i64::try_from(games.len()) != Ok(count) {
-            let wrong = ValueError::new("wrong-number", format!("A match of this tournament has {count} games."));
-            faults.check::<()>(&format!("{pointer}/games"), Err(wrong));
-        }
-        for (place, game) in games.iter().enumerate() {
-            if game.result == MatchGameResult::Neither && game.ended != MatchGameEnding::Forfeit {
-                let wrong = ValueError::new(
-                    "neither-needs-forfeit",
-                    "Only a game that both forfeited has no winner and is not drawn.",
-                );
-                faults.check::<()>(&format!("{pointer}/games/{place}/result"), Err(wrong));
-            }
-        }
-        (faults.len() == before).then_some(ScoreSheet { starter, games })
-    }
-
-    /// A sheet on which one of the pair gave up all games.
-    #[must_use]
-    pub fn forfeited(by: u32, pair: [u32; 2], starter: u32, count: i64) -> ScoreSheet {
-        let winner = if by == pair[0] { pair[1] } else { pair[0] };
-        let game = |number: i64| {
-            let starts = if number % 2 == 0 { starter } else { other(pair, starter) };
-            let result = if starts == winner {
-                MatchGameResult::First
-            } else {
-                MatchGameResult::Second
-            };
-            Game {
-                result,
-                ended: MatchGameEnding::Forfeit,
-            }
-        };
-        ScoreSheet {
-            starter,
-            games: (0..count).map(game).collect(),
-        }
-    }
-
-    /// The player who starts each game, of the pair.
-    pub fn starters(&self, pair: [u32; 2]) -> impl Iterator<Item = u32> {
-        let starters = [self.starter, other(pair, self.starter)];
-        starters.into_iter().cycle().take(self.games.len())
-    }
-
-    /// The half points that each of the pair has won.
-    #[must_use]
-    pub fn halves(&self, pair: [u32; 2]) -> [u32; 2] {
-        let mut halves = [0; 2];
-        for (game, starter) in self.games.iter().zip(self.starters(pair)) {
-            let first = usize::from(starter != pair[0]);
-            match game.result {
-                MatchGameResult::First => halves[first] += 2,
-                MatchGameResult::Second => halves[1 - first] += 2,
-                MatchGameResult::Drawn => halves = halves.map(|halves| halves + 1),
-                MatchGameResult::Neither => {}
-            }
-        }
-        halves
-    }
-
-    /// Whether a game was forfeited.
-    #[must_use]
-    pub fn is_forfeited(&self) -> bool {
-        self.games.iter().any(|game| game.ended == MatchGameEnding::Forfeit)
-    }
-}
-
-/// The one of the pair who is not that one.
-pub(crate) fn other(pair: [u32; 2], one: u32) -> u32 {
-    if pair[0] == one { pair[1] } else { pair[0] }
+/// The confirmation of a result.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Confirmation {
+    /// The account that confirmed it.
+    pub by: AccountId,
+    /// The time at which it was confirmed.
+    pub at: Timestamp,
 }
 
 /// A result as it was entered.
@@ -171,8 +86,8 @@ pub struct Entered {
     pub by: AccountId,
     /// The time at which it was entered.
     pub at: Timestamp,
-    /// The account that confirmed it, and the time.
-    pub confirmed: Option<(AccountId, Timestamp)>,
+    /// The confirmation by a second person, if there is one.
+    pub confirmed: Option<Confirmation>,
     /// The time at which it was taken back.
     pub undone_at: Option<Timestamp>,
 }
@@ -183,15 +98,15 @@ pub struct Match {
     /// Its id.
     pub id: MatchId,
     /// Its round.
-    pub round: RoundId,
+    pub round_id: RoundId,
     /// The number of the round.
-    pub number: i64,
+    pub round_number: RoundNumber,
     /// The number of the board, from 1.
     pub board: i64,
-    /// The places in the starting order of the player who stood higher when the round was drawn, and of the other.
-    pub pair: [u32; 2],
+    /// The seeds of the player who stood higher when the round was drawn, and of the other.
+    pub pair: [Seed; 2],
     /// The player who was drawn to start the first game.
-    pub starter: u32,
+    pub starter: Seed,
     /// The results, the oldest first.
     pub results: Vec<Entered>,
     /// Its games that are on record, by their numbers from 1.
@@ -222,8 +137,15 @@ pub enum MatchRefusal {
     #[error("Board {0} is disputed; an umpire rules on it first.")]
     Disputed(i64),
     /// The record of a game says something else.
-    #[error("On board {0}, the record of game {1} says otherwise. Correct or withdraw it, or adjudicate the game.")]
-    ContradictsRecord(i64, i64),
+    #[error(
+        "On board {board}, the record of game {game} says otherwise. Correct or withdraw it, or adjudicate the game."
+    )]
+    ContradictsRecord {
+        /// The number of the board.
+        board: i64,
+        /// The number of the game.
+        game: i64,
+    },
     /// The result is confirmed already.
     #[error("The result of board {0} is confirmed already.")]
     AlreadyConfirmed(i64),
@@ -263,7 +185,7 @@ impl MatchRefusal {
             MatchRefusal::NotEntered(_) => &RESULT_MISSING,
             MatchRefusal::Stale(_) => &STALE,
             MatchRefusal::Disputed(_) => &DISPUTED,
-            MatchRefusal::ContradictsRecord(..) => &CONTRADICTS_RECORD,
+            MatchRefusal::ContradictsRecord { .. } => &CONTRADICTS_RECORD,
             MatchRefusal::AlreadyConfirmed(_) => &ALREADY_CONFIRMED,
             MatchRefusal::SamePerson(_) => &SECOND_PERSON_NEEDED,
             MatchRefusal::AlreadyRuled => &ALREADY_RULED,
@@ -317,15 +239,15 @@ impl Match {
 
     /// The player who starts the first game.
     #[must_use]
-    pub fn starts(&self) -> u32 {
+    pub fn starts(&self) -> Seed {
         self.result().map_or(self.starter, |result| result.sheet.starter)
     }
 
     /// Whether results are still entered, as its round is one of these.
     #[must_use]
-    pub fn is_open(&self, rounds: &[Round]) -> bool {
-        let is_open = |round: &Round| round.id == self.round && round.state == RoundState::Published;
-        rounds.iter().any(is_open)
+    pub fn takes_results(&self, rounds: &[Round]) -> bool {
+        let is_played = |round: &Round| round.id == self.round_id && round.state == RoundState::Published;
+        rounds.iter().any(is_played)
     }
 
     /// The match with a result put in, or in the place of the one of that version.
@@ -341,9 +263,9 @@ impl Match {
 
     /// Refuses a sheet that contradicts the record of a game.
     fn agrees(&self, sheet: &ScoreSheet) -> Result<(), MatchRefusal> {
-        self.contradicted(sheet).map_or(Ok(()), |number| {
-            Err(MatchRefusal::ContradictsRecord(self.board, number))
-        })
+        let board = self.board;
+        self.contradicted(sheet)
+            .map_or(Ok(()), |game| Err(MatchRefusal::ContradictsRecord { board, game }))
     }
 
     fn following(&self, sheet: ScoreSheet, reason: Option<String>, by: AccountId, at: Timestamp) -> Entered {
@@ -368,14 +290,20 @@ impl Match {
         }
     }
 
-    /// A result for a match that has none, while its round is `open`. The same one again is the one that is there.
+    /// A result for a match that has none, while its round `takes_results`. The same one again is the one that is there.
     ///
     /// # Errors
     /// The refusal that comes first.
-    pub fn enter(&self, sheet: ScoreSheet, open: bool, by: &Official, now: Timestamp) -> Result<Entered, MatchRefusal> {
+    pub fn enter(
+        &self,
+        sheet: ScoreSheet,
+        takes_results: bool,
+        by: &Official,
+        now: Timestamp,
+    ) -> Result<Entered, MatchRefusal> {
         match self.result() {
             Some(result) if result.sheet == sheet && result.by == by.account => Ok(result.clone()),
-            _ if !open => Err(MatchRefusal::RoundClosed),
+            _ if !takes_results => Err(MatchRefusal::RoundClosed),
             Some(_) => Err(MatchRefusal::AlreadyEntered(self.board)),
             None => {
                 self.agrees(&sheet)?;
@@ -398,7 +326,10 @@ impl Match {
             Err(MatchRefusal::SamePerson(self.board))
         } else {
             Ok(Entered {
-                confirmed: Some((by.account, now)),
+                confirmed: Some(Confirmation {
+                    by: by.account,
+                    at: now,
+                }),
                 ..result.clone()
             })
         }
@@ -439,16 +370,16 @@ impl Match {
         Ok(self.following(sheet, Some(ruling), by.account, now))
     }
 
-    /// The result of that version without what was done to it last: its confirmation, or itself. Only while its round is
-    /// `open`.
+    /// The result of that version without what was done to it last: its confirmation, or itself. Only while its round
+    /// `takes_results`.
     ///
     /// # Errors
     /// The refusal that comes first.
-    pub fn undo(&self, version: i64, open: bool, now: Timestamp) -> Result<Entered, MatchRefusal> {
+    pub fn undo(&self, version: i64, takes_results: bool, now: Timestamp) -> Result<Entered, MatchRefusal> {
         let result = self.is_of(version)?.clone();
         if self.disputed {
             Err(MatchRefusal::Disputed(self.board))
-        } else if !open {
+        } else if !takes_results {
             Err(MatchRefusal::RoundClosed)
         } else if result.confirmed.is_some() {
             Ok(Entered {
@@ -470,54 +401,16 @@ impl Match {
 /// # Errors
 /// [`MatchRefusal::WrongState`].
 pub fn can_change(tournament: &Tournament, late: bool, by: &Official) -> Result<(), MatchRefusal> {
-    match tournament.state {
-        TournamentState::Running => Ok(()),
-        TournamentState::Finished if late => Ok(()),
-        TournamentState::Ratified if late && by.is_administrator => Ok(()),
-        state => Err(MatchRefusal::WrongState(state)),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use crate::tournaments::matches::*;
-
-    const PLAYED: MatchGameEnding = MatchGameEnding::Played;
-
-    fn sheet(starter: u32, results: &[MatchGameResult]) -> ScoreSheet {
-        ScoreSheet {
-            starter,
-            games: results
-                .iter()
-                .map(|result| Game {
-                    result: *result,
-                    ended: PLAYED,
-                })
-                .collect(),
-        }
-    }
-
-    #[test]
-    fn the_players_start_in_turn() {
-        use MatchGameResult::{Drawn, First, Neither, Second};
-        let games = [First, First, Second, Drawn, Second, First];
-        assert_eq!(
-            sheet(7, &games).starters([3, 7]).collect::<Vec<_>>(),
-            [7, 3, 7, 3, 7, 3]
-        );
-        // The starter 7 wins 1, 3 wins 2, 3 wins 3, half each, 3 wins 5, 3 wins 6.
-        assert_eq!(sheet(7, &games).halves([3, 7]), [9, 3]);
-        assert_eq!(sheet(3, &games).halves([3, 7]), [3, 9]);
-        assert_eq!(sheet(3, &[Neither; 6]).halves([3, 7]), [0, 0]);
-    }
-
-    #[test]
-    fn who_forfeits_gets_nothing() {
-        for by in [3, 7] {
-            for starter in [3, 7] {
-                let halves = ScoreSheet::forfeited(by, [3, 7], starter, 6).halves([3, 7]);
-                assert_eq!(halves, if by == 3 { [0, 12] } else { [12, 0] });
-            }
-        }
+    let state = tournament.state;
+    let allowed = if late {
+        state.allows(TournamentAction::CorrectResult)
+            || (by.is_administrator && state.allows(TournamentAction::CorrectRatified))
+    } else {
+        state.allows(TournamentAction::EnterResult)
+    };
+    if allowed {
+        Ok(())
+    } else {
+        Err(MatchRefusal::WrongState(state))
     }
 }

@@ -8,8 +8,9 @@ use utoipa::ToSchema;
 use crate::players::PlayerName;
 use crate::tournaments::matches::{Match, MatchGameEnding, MatchGameResult, MatchState, ScoreSheet};
 use crate::tournaments::points::{decimal, fraction};
-use crate::tournaments::standings::snapshot::TournamentSnapshot;
+use crate::tournaments::snapshot::TournamentSnapshot;
 use crate::values::id::{MatchId, PlayerId, RoundId, TournamentId};
+use crate::values::number::{RoundNumber, Seed};
 
 /// A player of a match.
 #[derive(Serialize, ToSchema)]
@@ -55,8 +56,8 @@ pub struct PublicMatch {
     #[schema(example = "019aa0d3-4d5e-7f60-8172-93a4b5c6d7e8")]
     pub round_id: RoundId,
     /// The number of the round.
-    #[schema(example = 2)]
-    pub round: i64,
+    #[schema(value_type = i64, example = 2)]
+    pub round: RoundNumber,
     /// The number of the board.
     #[schema(example = 1)]
     pub board: i64,
@@ -86,9 +87,9 @@ impl PublicMatch {
     pub fn of(subject: &Match, snapshot: &TournamentSnapshot, today: NaiveDate) -> PublicMatch {
         let sheet = subject.result().map(|result| &result.sheet);
         let halves = sheet.map(|sheet| sheet.halves(subject.pair).map(Points::halves));
-        let player = |(index, place): (usize, &u32)| {
+        let player = |(index, seed): (usize, &Seed)| {
             let points = halves.and_then(|halves| halves.get(index).copied());
-            let player = snapshot.at(*place)?.player.named(today);
+            let player = snapshot.at(*seed)?.player.named(today);
             Some(MatchPlayer {
                 player,
                 points: points.and_then(decimal),
@@ -98,12 +99,12 @@ impl PublicMatch {
         PublicMatch {
             id: subject.id,
             tournament_id: snapshot.tournament.id,
-            round_id: subject.round,
-            round: subject.number,
+            round_id: subject.round_id,
+            round: subject.round_number,
             board: subject.board,
             state: subject.progress(),
             version: subject.version(),
-            published_rounds: snapshot.next_round() - 1,
+            published_rounds: snapshot.published_rounds(),
             players: subject.pair.iter().enumerate().filter_map(player).collect(),
             starter_id: snapshot.at(subject.starts()).map(|entry| entry.player.id),
             games: sheet.map(|sheet| games(sheet, subject, snapshot)).unwrap_or_default(),
@@ -113,8 +114,8 @@ impl PublicMatch {
 }
 
 /// The games of a sheet, each with the player who started it.
-pub(crate) fn games(sheet: &ScoreSheet, of: &Match, snapshot: &TournamentSnapshot) -> Vec<PlayedGame> {
-    let started = sheet.games.iter().zip(sheet.starters(of.pair)).zip(1..);
+pub(crate) fn games(sheet: &ScoreSheet, paired: &Match, snapshot: &TournamentSnapshot) -> Vec<PlayedGame> {
+    let started = sheet.games.iter().zip(sheet.starters(paired.pair)).zip(1..);
     started
         .map(|((game, starter), number)| PlayedGame {
             number,

@@ -4,15 +4,15 @@ use std::collections::HashMap;
 
 use crate::accounts::Caller;
 use crate::db::Conn;
-use crate::tournaments::TournamentState;
-use crate::tournaments::entries::Entry;
 use crate::tournaments::matches::records::{GameReport, NotOfMatch, UNKNOWN_MATCH};
 use crate::tournaments::matches::store;
-use crate::tournaments::matches::use_cases::{keep, match_in, replace, rules_on};
+use crate::tournaments::matches::use_cases::{keep, match_in, refuse_conflict, replace};
 use crate::tournaments::officials::{self, Official};
-use crate::tournaments::standings::snapshot::TournamentSnapshot;
+use crate::tournaments::snapshot::TournamentSnapshot;
+use crate::tournaments::state::TournamentAction;
 use crate::values::error::Error;
 use crate::values::id::{MatchId, PlayerId, TournamentId};
+use crate::values::number::{RoundNumber, Seed};
 
 /// Takes in what the records of games say of their matches. Each tournament is loaded once.
 pub(crate) struct MatchRecorder {
@@ -29,24 +29,24 @@ impl MatchRecorder {
     }
 
     /// The tournament with what has happened in it, if the caller runs it.
-    fn open(&mut self, c: &mut Conn, tournament: TournamentId) -> Result<&mut (Official, TournamentSnapshot), Error> {
+    fn load(&mut self, c: &mut Conn, tournament: TournamentId) -> Result<&mut (Official, TournamentSnapshot), Error> {
         if !self.tournaments.contains_key(&tournament) {
             let loaded = officials::use_cases::run(c, &self.by, tournament)?;
             self.tournaments.insert(tournament, loaded);
         }
-        let opened = self.tournaments.get_mut(&tournament);
-        opened.ok_or_else(|| Error::Internal("a tournament that was loaded is gone".to_owned()))
+        let loaded = self.tournaments.get_mut(&tournament);
+        loaded.ok_or_else(|| Error::Internal("a tournament that was loaded is gone".to_owned()))
     }
 
     /// The tournament of the match, if the caller runs it.
-    pub(crate) fn tournament(&mut self, c: &mut Conn, of: MatchId) -> Result<TournamentId, Error> {
-        let loaded = |(_, snapshot): &&(Official, TournamentSnapshot)| match_in(snapshot, of).is_ok();
+    pub(crate) fn tournament(&mut self, c: &mut Conn, match_id: MatchId) -> Result<TournamentId, Error> {
+        let loaded = |(_, snapshot): &&(Official, TournamentSnapshot)| match_in(snapshot, match_id).is_ok();
         if let Some((_, snapshot)) = self.tournaments.values().find(loaded) {
             return Ok(snapshot.tournament.id);
         }
         let unknown = || UNKNOWN_MATCH.at("/match_id", "There is no match with this id.");
-        let tournament = store::tournament(c, of)?.ok_or_else(unknown)?;
-        self.open(c, tournament)?;
+        let tournament = store::tournament(c, match_id)?.ok_or_else(unknown)?;
+        self.load(c, tournament)?;
         Ok(tournament)
     }
 
@@ -55,61 +55,61 @@ impl MatchRecorder {
         &mut self,
         c: &mut Conn,
         tournament: TournamentId,
-        round: i64,
+        round: RoundNumber,
         players: [PlayerId; 2],
     ) -> Result<MatchId, Error> {
-        let (_, snapshot) = self.open(c, tournament)?;
-        let pair = players.map(|player| snapshot.of_player(player).map(Entry::place));
-        let plays = |place: &u32| pair.contains(&Some(*place));
+        let (_, snapshot) = self.load(c, tournament)?;
+        let pair = players.map(|player| snapshot.of_player(player).map(|entry| entry.seed));
+        let plays = |seed: &Seed| pair.contains(&Some(*seed));
         let found = snapshot.of_round(round).find(|found| found.pair.iter().all(plays));
         let unknown = || UNKNOWN_MATCH.at("/match_id", format!("These two do not meet in round {round}."));
         Ok(found.map(|found| found.id).ok_or_else(unknown)?)
     }
 
     /// Whether that game of the match is on record.
-    pub(crate) fn has_record(&mut self, c: &mut Conn, of: MatchId, number: i64) -> Result<bool, Error> {
-        let tournament = self.tournament(c, of)?;
-        let (_, snapshot) = self.open(c, tournament)?;
-        Ok(match_in(snapshot, of)?.recorded.contains_key(&number))
+    pub(crate) fn has_record(&mut self, c: &mut Conn, match_id: MatchId, game_number: i64) -> Result<bool, Error> {
+        let tournament = self.tournament(c, match_id)?;
+        let (_, snapshot) = self.load(c, tournament)?;
+        Ok(match_in(snapshot, match_id)?.recorded.contains_key(&game_number))
     }
 
     /// Takes in what a record tells: it fits the match, and gives its result once all games are told.
     pub(crate) fn record(&mut self, c: &mut Conn, action: &str, report: &GameReport) -> Result<(), Error> {
-        let tournament = self.tournament(c, report.of)?;
+        let tournament = self.tournament(c, report.match_id)?;
         let by = self.by.clone();
-        let (official, snapshot) = self.open(c, tournament)?;
-        let mut after = match_in(snapshot, report.of)?.clone();
-        rules_on(official, &after, snapshot)?;
+        let (official, snapshot) = self.load(c, tournament)?;
+        let mut after = match_in(snapshot, report.match_id)?.clone();
+        refuse_conflict(official, &after, snapshot)?;
         report.fits(&snapshot.tournament)?;
-        let place = |player| snapshot.of_player(player).map(Entry::place);
-        let [Some(first), Some(second)] = report.players.map(place) else {
+        let seed = |player| snapshot.of_player(player).map(|entry| entry.seed);
+        let [Some(first), Some(second)] = report.players.map(seed) else {
             return Err(NotOfMatch::OtherPlayers.into());
         };
         let games = snapshot.tournament.plan.games;
-        let recorded = after.record(games, report.number, [first, second], report.game)?;
-        after.recorded.insert(report.number, recorded);
-        let is_running = snapshot.tournament.state == TournamentState::Running;
-        let sheet = after.sheet_of_records(games).filter(|_| is_running);
-        let open = after.is_open(&snapshot.rounds);
+        let recorded = after.record(games, report.game_number, [first, second], report.game)?;
+        after.recorded.insert(report.game_number, recorded);
+        let takes_sheets = snapshot.tournament.state.allows(TournamentAction::EnterResult);
+        let sheet = after.sheet_of_records(games).filter(|_| takes_sheets);
+        let takes_results = after.takes_results(&snapshot.rounds);
         let entered = sheet
-            .map(|sheet| after.enter(sheet, open, official, by.now))
+            .map(|sheet| after.enter(sheet, takes_results, official, by.now))
             .transpose()?;
-        store::records::keep(c, &snapshot.entries, report.of, report.number, recorded)?;
+        store::records::keep(c, &snapshot.entries, report.match_id, report.game_number, recorded)?;
         replace(snapshot, after);
         match entered {
-            Some(entered) => keep(c, &by, action, snapshot, vec![(report.of, entered)]),
+            Some(entered) => keep(c, &by, action, snapshot, vec![(report.match_id, entered)]),
             None => Ok(()),
         }
     }
 
     /// Takes back what a record told of a game of a match, whose result stays as it is.
-    pub(crate) fn forget(&mut self, c: &mut Conn, of: MatchId, number: i64) -> Result<(), Error> {
-        let tournament = self.tournament(c, of)?;
-        let (official, snapshot) = self.open(c, tournament)?;
-        let mut after = match_in(snapshot, of)?.clone();
-        rules_on(official, &after, snapshot)?;
-        store::records::discard(c, of, number)?;
-        after.recorded.remove(&number);
+    pub(crate) fn forget(&mut self, c: &mut Conn, match_id: MatchId, game_number: i64) -> Result<(), Error> {
+        let tournament = self.tournament(c, match_id)?;
+        let (official, snapshot) = self.load(c, tournament)?;
+        let mut after = match_in(snapshot, match_id)?.clone();
+        refuse_conflict(official, &after, snapshot)?;
+        store::records::discard(c, match_id, game_number)?;
+        after.recorded.remove(&game_number);
         replace(snapshot, after);
         Ok(())
     }

@@ -3,18 +3,21 @@
 use chrono::NaiveDate;
 use morabaraba_rules::RuleSet;
 
-use crate::tournaments::matches::{Game, Match, MatchGameEnding, MatchRefusal, ScoreSheet, other};
-use crate::tournaments::{Tournament, TournamentState};
+use crate::tournaments::Tournament;
+use crate::tournaments::matches::score_sheets::opponent;
+use crate::tournaments::matches::{Game, Match, MatchGameEnding, MatchRefusal, ScoreSheet};
+use crate::tournaments::state::TournamentAction;
 use crate::values::error::Error;
 use crate::values::id::{MatchId, PlayerId};
+use crate::values::number::Seed;
 
 /// A game of a match, as its record comes in.
 #[derive(Debug, Clone)]
 pub struct GameReport {
     /// The match.
-    pub of: MatchId,
-    /// The number of the game.
-    pub number: i64,
+    pub match_id: MatchId,
+    /// The number of the game in the match.
+    pub game_number: i64,
     /// The player who started, and the other.
     pub players: [PlayerId; 2],
     /// The day.
@@ -28,8 +31,8 @@ pub struct GameReport {
 /// A game of a match, as its record has it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Recorded {
-    /// The player who started it, by the place in the starting order.
-    pub starter: u32,
+    /// The seed of the player who started it.
+    pub starter: Seed,
     /// The outcome, if the record says it.
     pub game: Option<Game>,
 }
@@ -84,10 +87,7 @@ impl GameReport {
     /// [`MatchRefusal::WrongState`], [`NotOfMatch::OtherDay`], [`NotOfMatch::OtherRules`].
     pub(crate) fn fits(&self, tournament: &Tournament) -> Result<(), Error> {
         let plan = &tournament.plan;
-        if !matches!(
-            tournament.state,
-            TournamentState::Running | TournamentState::Finished | TournamentState::Ratified
-        ) {
+        if !tournament.state.allows(TournamentAction::RecordGame) {
             return Err(MatchRefusal::WrongState(tournament.state).into());
         }
         if !(plan.starts_on..=plan.ends_on).contains(&self.played_on) {
@@ -103,7 +103,7 @@ impl GameReport {
 impl Recorded {
     /// Whether a sheet that has this for the game does not contradict the record. What an umpire decides, or a player
     /// forfeits, need not be what was on the board.
-    fn fits(self, starter: u32, on_sheet: Game) -> bool {
+    fn fits(self, starter: Seed, on_sheet: Game) -> bool {
         let same = self.game.is_none_or(|game| game.result == on_sheet.result);
         self.starter == starter && (same || on_sheet.ended != MatchGameEnding::Played)
     }
@@ -128,7 +128,7 @@ impl Match {
         &self,
         games: i64,
         number: i64,
-        [first, second]: [u32; 2],
+        [first, second]: [Seed; 2],
         game: Option<Game>,
     ) -> Result<Recorded, NotOfMatch> {
         if !(1..=games).contains(&number) {
@@ -140,7 +140,7 @@ impl Match {
         let starter = if number % 2 == 1 {
             self.starts()
         } else {
-            other(self.pair, self.starts())
+            opponent(self.pair, self.starts())
         };
         if first != starter {
             return Err(NotOfMatch::OtherStarter(number));

@@ -6,14 +6,15 @@ use crate::accounts::Caller;
 use crate::db::Conn;
 use crate::db::audit::{self, Change};
 use crate::tournaments::matches::public::PublicMatch;
-use crate::tournaments::matches::sheet_form::SheetForm;
+use crate::tournaments::matches::score_sheets::NewScoreSheet;
 use crate::tournaments::matches::{Entered, Match, MatchRefusal, ScoreSheet, can_change, store};
 use crate::tournaments::officials::{self, Official};
+use crate::tournaments::rounds;
 use crate::tournaments::rounds::refusals::NOT_ENTERED;
-use crate::tournaments::rounds::{self, Round};
-use crate::tournaments::standings::snapshot::TournamentSnapshot;
+use crate::tournaments::snapshot::TournamentSnapshot;
 use crate::values::error::{Error, NOT_FOUND};
 use crate::values::id::{MatchId, RoundId, TournamentId};
+use crate::values::number::RoundNumber;
 use crate::web::merge_patch::STALE;
 
 /// A result that takes the place of another.
@@ -22,7 +23,7 @@ pub(crate) struct Correction {
     pub(crate) version: i64,
     /// The number of rounds that were published when the caller read it.
     pub(crate) published_rounds: i64,
-    pub(crate) sheet: SheetForm,
+    pub(crate) sheet: NewScoreSheet,
     pub(crate) reason: String,
 }
 
@@ -46,11 +47,11 @@ impl Hearing<'_> {
         can_change(&self.snapshot.tournament, late, self.official)
     }
 
-    fn is_open(&self) -> bool {
-        self.subject.is_open(&self.snapshot.rounds)
+    fn takes_results(&self) -> bool {
+        self.subject.takes_results(&self.snapshot.rounds)
     }
 
-    fn fill(&self, sheet: &SheetForm, pointer: &str) -> Result<ScoreSheet, Error> {
+    fn fill(&self, sheet: &NewScoreSheet, pointer: &str) -> Result<ScoreSheet, Error> {
         sheet.fill(self.subject, self.snapshot, pointer)
     }
 }
@@ -64,9 +65,9 @@ pub(crate) fn read(c: &mut Conn, id: MatchId, today: NaiveDate) -> Result<Public
 
 /// The matches of a published round, as everyone may see them.
 pub(crate) fn list(c: &mut Conn, round: RoundId, today: NaiveDate) -> Result<Vec<PublicMatch>, Error> {
-    let tournament = tournament_of_round(c, round)?;
+    let tournament = rounds::use_cases::tournament_of(c, round)?;
     let snapshot = officials::use_cases::watch(c, tournament)?;
-    let number = published_in(&snapshot, round)?.number;
+    let number = rounds::use_cases::published_in(&snapshot, round)?.number;
     Ok(public_in(&snapshot, number, today))
 }
 
@@ -77,13 +78,13 @@ pub(crate) fn run(c: &mut Conn, by: &Caller, id: MatchId) -> Result<(Official, T
 }
 
 /// Enters the result of a match. The same one again is the one that is there.
-pub(crate) fn enter(c: &mut Conn, by: &Caller, id: MatchId, sheet: &SheetForm) -> Result<PublicMatch, Error> {
+pub(crate) fn enter(c: &mut Conn, by: &Caller, id: MatchId, sheet: &NewScoreSheet) -> Result<PublicMatch, Error> {
     change(c, by, id, "create_result", |hearing| {
         let sheet = hearing.fill(sheet, "")?;
         hearing.can_change(false)?;
         let entered = hearing
             .subject
-            .enter(sheet, hearing.is_open(), hearing.official, by.now);
+            .enter(sheet, hearing.takes_results(), hearing.official, by.now);
         Ok(entered?)
     })
 }
@@ -101,7 +102,7 @@ pub(crate) fn correct(c: &mut Conn, by: &Caller, id: MatchId, correction: &Corre
     change(c, by, id, "create_correction", |hearing| {
         let sheet = hearing.fill(&correction.sheet, "/sheet")?;
         hearing.can_change(true)?;
-        let published = hearing.snapshot.next_round() - 1;
+        let published = hearing.snapshot.published_rounds();
         if correction.published_rounds != published {
             return Err(STALE.problem(format!("{published} rounds are published.")).into());
         }
@@ -115,7 +116,7 @@ pub(crate) fn correct(c: &mut Conn, by: &Caller, id: MatchId, correction: &Corre
 pub(crate) fn undo(c: &mut Conn, by: &Caller, id: MatchId, version: i64) -> Result<PublicMatch, Error> {
     change(c, by, id, "create_match_undo", |hearing| {
         hearing.can_change(false)?;
-        Ok(hearing.subject.undo(version, hearing.is_open(), by.now)?)
+        Ok(hearing.subject.undo(version, hearing.takes_results(), by.now)?)
     })
 }
 
@@ -124,7 +125,7 @@ pub(crate) fn enter_in_round(
     c: &mut Conn,
     by: &Caller,
     round: RoundId,
-    results: &[(MatchId, SheetForm)],
+    results: &[(MatchId, NewScoreSheet)],
 ) -> Result<Vec<PublicMatch>, Error> {
     let batch = Batch {
         action: "create_round_results",
@@ -136,7 +137,7 @@ pub(crate) fn enter_in_round(
         hearing.can_change(false)?;
         let entered = hearing
             .subject
-            .enter(sheet, hearing.is_open(), hearing.official, by.now);
+            .enter(sheet, hearing.takes_results(), hearing.official, by.now);
         entered.map_err(|refusal| refusal.at(&format!("{pointer}/match_id")))
     })
 }
@@ -182,14 +183,14 @@ fn change_in_round<T>(
     batch: &Batch<'_, T>,
     decide: impl Fn(&Hearing<'_>, &T, &str) -> Result<Entered, Error>,
 ) -> Result<Vec<PublicMatch>, Error> {
-    let tournament = tournament_of_round(c, round)?;
+    let tournament = rounds::use_cases::tournament_of(c, round)?;
     let (official, mut snapshot) = officials::use_cases::run(c, by, tournament)?;
-    let number = published_in(&snapshot, round)?.number;
+    let number = rounds::use_cases::published_in(&snapshot, round)?.number;
     let mut decided = Vec::with_capacity(batch.items.len());
     for (index, (id, asked)) in batch.items.iter().enumerate() {
         let pointer = format!("{}/{index}", batch.pointer);
         let elsewhere = || NOT_ENTERED.at(&format!("{pointer}/match_id"), "The match is not of this round.");
-        let subject = snapshot.of_round(number).find(|one| one.id == *id);
+        let subject = snapshot.of_round(number).find(|paired| paired.id == *id);
         let hearing = hear(&official, &snapshot, subject.ok_or_else(elsewhere)?)?;
         decided.push((*id, decide(&hearing, asked, &pointer)?));
     }
@@ -202,7 +203,7 @@ fn hear<'a>(
     snapshot: &'a TournamentSnapshot,
     subject: &'a Match,
 ) -> Result<Hearing<'a>, Error> {
-    rules_on(official, subject, snapshot)?;
+    refuse_conflict(official, subject, snapshot)?;
     Ok(Hearing {
         official,
         snapshot,
@@ -211,9 +212,13 @@ fn hear<'a>(
 }
 
 /// Refuses to rule on a match of one's own, or of a relative.
-pub(crate) fn rules_on(official: &Official, subject: &Match, snapshot: &TournamentSnapshot) -> Result<(), Error> {
-    if let [Some(upper), Some(lower)] = subject.pair.map(|place| snapshot.at(place)) {
-        official.rules_on([upper.player.id, lower.player.id])?;
+pub(crate) fn refuse_conflict(
+    official: &Official,
+    subject: &Match,
+    snapshot: &TournamentSnapshot,
+) -> Result<(), Error> {
+    if let [Some(upper), Some(lower)] = subject.pair.map(|seed| snapshot.at(seed)) {
+        official.refuse_conflict([upper.player.id, lower.player.id])?;
     }
     Ok(())
 }
@@ -261,7 +266,7 @@ pub(crate) fn match_in(snapshot: &TournamentSnapshot, id: MatchId) -> Result<&Ma
     Ok(found.ok_or_else(|| NOT_FOUND.problem("There is no match with this id."))?)
 }
 
-fn public_in(snapshot: &TournamentSnapshot, number: i64, today: NaiveDate) -> Vec<PublicMatch> {
+fn public_in(snapshot: &TournamentSnapshot, number: RoundNumber, today: NaiveDate) -> Vec<PublicMatch> {
     let matches = snapshot.of_round(number);
     matches.map(|found| PublicMatch::of(found, snapshot, today)).collect()
 }
@@ -269,15 +274,4 @@ fn public_in(snapshot: &TournamentSnapshot, number: i64, today: NaiveDate) -> Ve
 fn tournament_of(c: &mut Conn, id: MatchId) -> Result<TournamentId, Error> {
     let tournament = store::tournament(c, id)?;
     Ok(tournament.ok_or_else(|| NOT_FOUND.problem("There is no match with this id."))?)
-}
-
-fn tournament_of_round(c: &mut Conn, id: RoundId) -> Result<TournamentId, Error> {
-    let tournament = rounds::store::tournament(c, id)?;
-    Ok(tournament.ok_or_else(|| NOT_FOUND.problem("There is no round with this id."))?)
-}
-
-/// The round of that id, once it is published: before that it is not there.
-fn published_in(snapshot: &TournamentSnapshot, id: RoundId) -> Result<&Round, Error> {
-    let round = snapshot.published().find(|round| round.id == id);
-    Ok(round.ok_or_else(|| NOT_FOUND.problem("There is no round with this id."))?)
 }

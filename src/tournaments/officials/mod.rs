@@ -5,12 +5,11 @@ pub(crate) mod use_cases;
 
 use std::collections::HashSet;
 
-use chrono::NaiveDate;
-
-use crate::accounts::Reach;
+use crate::accounts::{Caller, OUT_OF_SCOPE};
 use crate::tournaments::Tournament;
 use crate::tournaments::appointments::needed;
 use crate::umpires::{Accreditation, NotAccredited, accredited};
+use crate::values::error::Error;
 use crate::values::id::{AccountId, PlayerId};
 
 /// Someone who runs a tournament: an administrator, a coordinator of its province, or an umpire appointed to it.
@@ -47,18 +46,32 @@ pub enum OfficialRefusal {
     ConflictOfInterest,
 }
 
+crate::problem_kinds! {
+    NOT_ACCREDITED = 409 "not-accredited", "The umpire's accreditation does not do",
+        "An umpire needs an accreditation that is valid on every day of the tournament and of a level that does. The detail says what is missing.";
+    CONFLICT_OF_INTEREST = 403 "conflict-of-interest", "It is your own match, or a relative's",
+        "Nobody rules on a match of their own, or of a relative of the first degree. Another official does.";
+}
+
+impl From<OfficialRefusal> for Error {
+    fn from(refusal: OfficialRefusal) -> Error {
+        let detail = refusal.to_string();
+        match refusal {
+            OfficialRefusal::OutOfScope => OUT_OF_SCOPE.problem(detail),
+            OfficialRefusal::NotAccredited(_) => NOT_ACCREDITED.problem(detail),
+            OfficialRefusal::ConflictOfInterest => CONFLICT_OF_INTEREST.problem(detail),
+        }
+        .into()
+    }
+}
+
 impl Official {
-    /// The account as an official of a tournament, on that day.
+    /// The caller as an official of a tournament.
     ///
     /// # Errors
     /// [`OfficialRefusal::OutOfScope`], [`OfficialRefusal::NotAccredited`].
-    pub fn of(
-        tournament: &Tournament,
-        account: AccountId,
-        reach: &Reach,
-        credentials: Credentials,
-        today: NaiveDate,
-    ) -> Result<Official, OfficialRefusal> {
+    pub fn of(tournament: &Tournament, by: &Caller, credentials: Credentials) -> Result<Official, OfficialRefusal> {
+        let (reach, today) = (&by.reach, by.today());
         let Credentials { close, appointed } = credentials;
         if !reach.covers_province(&tournament.province) {
             let accreditations = appointed
@@ -68,7 +81,7 @@ impl Official {
             accredited(&accreditations, level, today, today).map_err(OfficialRefusal::NotAccredited)?;
         }
         Ok(Official {
-            account,
+            account: by.account,
             close,
             is_administrator: reach.is_everywhere(),
         })
@@ -78,7 +91,7 @@ impl Official {
     ///
     /// # Errors
     /// [`OfficialRefusal::ConflictOfInterest`].
-    pub fn rules_on(&self, players: [PlayerId; 2]) -> Result<(), OfficialRefusal> {
+    pub fn refuse_conflict(&self, players: [PlayerId; 2]) -> Result<(), OfficialRefusal> {
         let is_close = players.iter().any(|player| self.close.contains(player));
         if is_close {
             Err(OfficialRefusal::ConflictOfInterest)

@@ -3,16 +3,15 @@
 use crate::accounts::Caller;
 use crate::db::Conn;
 use crate::tournaments::officials::{Official, store};
-use crate::tournaments::standings::snapshot::TournamentSnapshot;
+use crate::tournaments::snapshot::TournamentSnapshot;
 use crate::tournaments::{self, Tournament};
-use crate::values::error::{Error, NOT_FOUND};
+use crate::values::error::Error;
 use crate::values::id::TournamentId;
 
 /// The caller as an official of that tournament.
 pub(crate) fn find_official(c: &mut Conn, by: &Caller, tournament: &Tournament) -> Result<Official, Error> {
-    let credentials = store::find_credentials(c, tournament.id, by.account)?;
-    let official = Official::of(tournament, by.account, &by.reach, credentials, by.today());
-    Ok(official?)
+    let credentials = store::find(c, tournament.id, by.account)?;
+    Ok(Official::of(tournament, by, credentials)?)
 }
 
 /// The caller as an official of that tournament, and everything that has happened in it.
@@ -21,18 +20,13 @@ pub(crate) fn run(
     by: &Caller,
     tournament: TournamentId,
 ) -> Result<(Official, TournamentSnapshot), Error> {
-    let tournament = find_tournament(c, tournament)?;
+    let tournament = tournaments::use_cases::read(c, tournament)?;
     let official = find_official(c, by, &tournament)?;
     Ok((official, tournaments::store::snapshot(c, tournament)?))
 }
 
 /// Everything that has happened in that tournament, for whoever looks.
 pub(crate) fn watch(c: &mut Conn, tournament: TournamentId) -> Result<TournamentSnapshot, Error> {
-    let tournament = find_tournament(c, tournament)?;
+    let tournament = tournaments::use_cases::read(c, tournament)?;
     tournaments::store::snapshot(c, tournament)
-}
-
-fn find_tournament(c: &mut Conn, id: TournamentId) -> Result<Tournament, Error> {
-    let tournament = tournaments::store::find(c, id)?;
-    Ok(tournament.ok_or_else(|| NOT_FOUND.problem("There is no tournament with this id."))?)
 }

@@ -13,13 +13,14 @@ use utoipa::ToSchema;
 
 use crate::tournaments::appointments::{Appointment, needed};
 use crate::tournaments::matches::{Match, MatchState, are_confirmed};
+use crate::tournaments::plans::championship;
 use crate::tournaments::rounds::RoundState;
-use crate::tournaments::standings::snapshot::TournamentSnapshot;
+use crate::tournaments::snapshot::TournamentSnapshot;
 use crate::tournaments::{Tournament, TournamentState, TournamentSystem, WRONG_STATE};
 use crate::umpires::{Accreditation, accredited};
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
-use crate::values::id::{AccountId, TournamentId};
+use crate::values::id::{AccountId, EquipmentConfirmationId, TournamentId};
 
 crate::string_enum! {
     /// The material of the counters.
@@ -49,7 +50,7 @@ pub struct Specification {
 pub struct Equipment {
     /// Its id.
     #[schema(example = "019aa0d7-8192-73a4-85b6-c7d8e9f0a1b2")]
-    pub id: TournamentId,
+    pub id: EquipmentConfirmationId,
     /// The tournament.
     #[serde(rename = "tournament_id")]
     #[schema(example = "019aa0d0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")]
@@ -117,11 +118,20 @@ impl RecognitionFinding {
     }
 }
 
+/// An umpire's appointment to a tournament, with what the umpire is accredited for.
+#[derive(Debug)]
+pub struct AppointedUmpire {
+    /// The appointment.
+    pub appointment: Appointment,
+    /// The umpire's accreditations.
+    pub accreditations: Vec<Accreditation>,
+}
+
 /// Records on which the recognition of a tournament rests, beside its snapshot.
 #[derive(Debug)]
 pub struct RecognitionDossier {
-    /// The appointments, each with the umpire's accreditations.
-    pub appointments: Vec<(Appointment, Vec<Accreditation>)>,
+    /// The umpires who were appointed to it.
+    pub umpires: Vec<AppointedUmpire>,
     /// The boards that it may be played on.
     pub specifications: Vec<Specification>,
     /// The boards and counters as an umpire found them last.
@@ -136,30 +146,26 @@ pub fn findings(
     today: NaiveDate,
 ) -> Vec<RecognitionFinding> {
     vec![
-        umpire(&snapshot.tournament, &dossier.appointments, today),
+        umpire(&snapshot.tournament, &dossier.umpires, today),
         equipment(dossier.equipment.as_ref(), &dossier.specifications),
         draw(snapshot),
         scoring(snapshot),
     ]
 }
 
-fn umpire(
-    tournament: &Tournament,
-    appointments: &[(Appointment, Vec<Accreditation>)],
-    today: NaiveDate,
-) -> RecognitionFinding {
+fn umpire(tournament: &Tournament, appointed: &[AppointedUmpire], today: NaiveDate) -> RecognitionFinding {
     let (plan, level) = (&tournament.plan, needed(tournament.plan.level));
     let holds = |appointment: &Appointment, day: NaiveDate| {
         appointment.created_at.day() <= day && appointment.ended_at.is_none_or(|ended| ended.day() >= day)
     };
     let (mut evidence, mut missing) = (Vec::new(), Vec::new());
     for day in plan.starts_on.iter_days().take_while(|day| *day <= plan.ends_on) {
-        let there = appointments.iter().filter(|(appointment, _)| holds(appointment, day));
+        let there = appointed.iter().filter(|umpire| holds(&umpire.appointment, day));
         let (good, bad): (Vec<_>, Vec<_>) = there
-            .map(|(appointment, accreditations)| {
+            .map(|umpire| {
                 (
-                    appointment.umpire.public_name(today),
-                    accredited(accreditations, level, day, day),
+                    umpire.appointment.umpire.public_name(today),
+                    accredited(&umpire.accreditations, level, day, day),
                 )
             })
             .partition(|(_, accredited)| accredited.is_ok());
@@ -219,7 +225,6 @@ fn equipment(found: Option<&Equipment>, specifications: &[Specification]) -> Rec
 }
 
 fn draw(snapshot: &TournamentSnapshot) -> RecognitionFinding {
-    const MOST_ROBINS: usize = 6;
     let (mut evidence, mut missing) = (Vec::new(), Vec::new());
     let published: Vec<_> = snapshot.published().collect();
     if published.is_empty() {
@@ -232,7 +237,7 @@ fn draw(snapshot: &TournamentSnapshot) -> RecognitionFinding {
                 published.len()
             ));
         }
-        TournamentSystem::RoundRobin if snapshot.robins().len() > MOST_ROBINS => {
+        TournamentSystem::RoundRobin if snapshot.robins().len() > championship::MOST_ROBINS => {
             missing.push("Everybody meets everybody with seven players or more.".to_owned());
         }
         TournamentSystem::RoundRobin => {
@@ -254,34 +259,36 @@ fn draw(snapshot: &TournamentSnapshot) -> RecognitionFinding {
 }
 
 fn scoring(snapshot: &TournamentSnapshot) -> RecognitionFinding {
-    const GAMES: i64 = 6;
     let (mut evidence, mut missing) = (Vec::new(), Vec::new());
     let plan = &snapshot.tournament.plan;
-    if plan.games == GAMES {
+    if plan.games == championship::GAMES {
         evidence.push("A match has six games, scored 1, ½ and 0.".to_owned());
     } else {
         missing.push(format!("A match has {} games instead of six.", plan.games));
     }
-    let count = |wanted: &dyn Fn(&Match) -> bool| snapshot.matches.iter().filter(|one| wanted(one)).count();
+    let count = |wanted: &dyn Fn(&Match) -> bool| snapshot.matches.iter().filter(|paired| wanted(paired)).count();
     let confirmed = are_confirmed(plan.level);
     for (number, what) in [
-        (count(&|one| one.progress() == MatchState::Open), "without a result"),
         (
-            count(&|one| confirmed && one.progress() == MatchState::Entered),
+            count(&|paired| paired.progress() == MatchState::Open),
+            "without a result",
+        ),
+        (
+            count(&|paired| confirmed && paired.progress() == MatchState::Entered),
             "without a second person's confirmation",
         ),
-        (count(&|one| one.progress() == MatchState::Disputed), "in dispute"),
+        (count(&|paired| paired.progress() == MatchState::Disputed), "in dispute"),
     ] {
         if number > 0 {
             missing.push(format!("Matches {what}: {number}."));
         }
     }
-    let open = snapshot
+    let unclosed = snapshot
         .rounds
         .iter()
         .filter(|round| round.state != RoundState::Closed)
         .count();
-    if open > 0 || snapshot.rounds.is_empty() {
+    if unclosed > 0 || snapshot.rounds.is_empty() {
         missing.push("Not all rounds are played.".to_owned());
     }
     RecognitionFinding::of(Requirement::Scoring, evidence, missing)
@@ -325,28 +332,4 @@ fn missing(findings: &[RecognitionFinding]) -> String {
         .flat_map(|finding| finding.missing.clone())
         .collect::<Vec<_>>()
         .join(" ")
-}
-
-impl Tournament {
-    /// The finished tournament, ratified.
-    ///
-    /// # Errors
-    /// [`RatificationRefusal::WrongState`], [`RatificationRefusal::NotRecognised`].
-    pub fn ratified(
-        self,
-        findings: Vec<RecognitionFinding>,
-        now: Timestamp,
-    ) -> Result<Tournament, RatificationRefusal> {
-        if self.state != TournamentState::Finished {
-            return Err(RatificationRefusal::WrongState(self.state));
-        }
-        if findings.iter().any(|finding| !finding.met) {
-            return Err(RatificationRefusal::NotRecognised(findings));
-        }
-        Ok(Tournament {
-            state: TournamentState::Ratified,
-            ratified_at: Some(now),
-            ..self
-        })
-    }
 }

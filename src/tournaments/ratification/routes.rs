@@ -9,7 +9,7 @@ use crate::accounts::caller::{Administrator, Anyone, TournamentOfficial};
 use crate::tournaments::plans::TournamentView;
 use crate::tournaments::ratification::{Counters, Equipment, RecognitionFinding, use_cases};
 use crate::values::error::Error;
-use crate::values::id::TournamentId;
+use crate::values::id::{EquipmentConfirmationId, TournamentId};
 use crate::values::validation::{Faults, ValueError};
 use crate::web::body::{Body, NoBody};
 use crate::web::openapi::Routes;
@@ -104,7 +104,7 @@ pub(crate) async fn create_equipment_confirmation(
 ) -> Result<StoredResponse, Error> {
     asked.check()?;
     let equipment = Equipment {
-        id: TournamentId::new(caller.now()),
+        id: EquipmentConfirmationId::new(caller.now()),
         tournament: *tournament,
         board: asked.board,
         junction: asked.junction,

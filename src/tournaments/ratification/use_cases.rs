@@ -7,7 +7,8 @@ use crate::db::Conn;
 use crate::db::audit::Change;
 use crate::tournaments::officials::use_cases::find_official;
 use crate::tournaments::ratification::{Equipment, RecognitionFinding, findings, store};
-use crate::tournaments::{self, Tournament, TournamentState};
+use crate::tournaments::state::TournamentAction;
+use crate::tournaments::{self, Tournament};
 use crate::values::error::Error;
 use crate::values::id::TournamentId;
 
@@ -32,12 +33,7 @@ pub(crate) fn confirm_equipment(c: &mut Conn, by: &Caller, equipment: Equipment)
     const ACTION: &str = "create_equipment_confirmation";
     let tournament = tournaments::use_cases::read(c, equipment.tournament)?;
     find_official(c, by, &tournament)?;
-    tournament.at(&[
-        TournamentState::Planned,
-        TournamentState::Open,
-        TournamentState::Running,
-        TournamentState::Finished,
-    ])?;
+    tournament.allowing(TournamentAction::ConfirmEquipment)?;
     store::insert(c, &equipment)?;
     let change = Change::created(ACTION, "equipment_confirmation", equipment.id, &equipment)?;
     by.audit(c, change)?;

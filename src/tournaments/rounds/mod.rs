@@ -1,7 +1,7 @@
 //! Rounds: drawn, published, played, closed.
 
-pub mod drawing;
-pub mod draws;
+pub mod draw;
+pub mod kept_draw;
 pub mod orders;
 pub(crate) mod refusals;
 pub(crate) mod routes;
@@ -13,12 +13,14 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use crate::tournaments::matches::{self, Match, MatchState};
-use crate::tournaments::rounds::draws::Draw;
+use crate::tournaments::rounds::kept_draw::Draw;
 use crate::tournaments::rounds::orders::Orders;
-use crate::tournaments::standings::snapshot::TournamentSnapshot;
+use crate::tournaments::snapshot::TournamentSnapshot;
+use crate::tournaments::state::TournamentAction;
 use crate::tournaments::{Tournament, TournamentState};
 use crate::values::clock::Timestamp;
 use crate::values::id::{MatchId, PlayerId, RoundId, TournamentId};
+use crate::values::number::{RoundNumber, Seed};
 
 crate::string_enum! {
     /// The state that a round has reached.
@@ -40,7 +42,7 @@ pub struct Round {
     /// Its tournament.
     pub tournament: TournamentId,
     /// Its number, from 1.
-    pub number: i64,
+    pub number: RoundNumber,
     /// The state that it has reached.
     pub state: RoundState,
     /// The digest of everything on which the draw depends.
@@ -60,7 +62,7 @@ pub struct Round {
 /// A round as the audit trail keeps it: who meets whom, and what was ordered, but not why each.
 #[derive(Debug, Serialize)]
 pub(crate) struct RoundEvidence {
-    number: i64,
+    number: RoundNumber,
     state: RoundState,
     digest: String,
     boards: Vec<[Option<PlayerId>; 2]>,
@@ -100,25 +102,25 @@ pub enum RoundRefusal {
     WrongState(TournamentState),
     /// The round has come too far, or not far enough.
     #[error("Round {0} is {word}, which does not allow this.", word = .1.as_str())]
-    WrongRoundState(i64, RoundState),
+    WrongRoundState(RoundNumber, RoundState),
     /// The round has come further, or less far, than the caller has read.
     #[error("The round is {}.", .0.as_str())]
     Stale(RoundState),
     /// The last round is not over.
     #[error("Round {0} is not closed.")]
-    RoundNotClosed(i64),
+    RoundNotClosed(RoundNumber),
     /// The draw depends on something that has changed since.
     #[error("Since round {0} was drawn, an entry, a result or a bar has changed: draw it again.")]
-    DrawOutdated(i64),
+    DrawOutdated(RoundNumber),
     /// The boards are not all there.
     #[error("{}", .0.sentence())]
     Unfinished(UnfinishedBoards),
     /// Something rests on it.
     #[error("Round {0} has results; take these back first.")]
-    HasResults(i64),
+    HasResults(RoundNumber),
     /// Something rests on it.
     #[error("Round {0} is there already; take that back first.")]
-    NextRoundThere(i64),
+    NextRoundThere(RoundNumber),
 }
 
 impl UnfinishedBoards {
@@ -126,11 +128,11 @@ impl UnfinishedBoards {
     #[must_use]
     pub fn of<'a>(matches: impl IntoIterator<Item = &'a Match>, confirmed: bool) -> UnfinishedBoards {
         let mut missing = UnfinishedBoards::default();
-        for one in matches {
-            match one.progress() {
-                MatchState::Open => missing.results.push(one.board),
-                MatchState::Entered if confirmed => missing.confirmations.push(one.board),
-                MatchState::Disputed => missing.rulings.push(one.board),
+        for paired in matches {
+            match paired.progress() {
+                MatchState::Open => missing.results.push(paired.board),
+                MatchState::Entered if confirmed => missing.confirmations.push(paired.board),
+                MatchState::Disputed => missing.rulings.push(paired.board),
                 MatchState::Entered | MatchState::Confirmed => {}
             }
         }
@@ -159,22 +161,22 @@ impl UnfinishedBoards {
 ///
 /// # Errors
 /// [`RoundRefusal::WrongState`], [`RoundRefusal::RoundNotClosed`].
-pub fn next(tournament: &Tournament, rounds: &[Round], most: i64) -> Result<i64, RoundRefusal> {
-    if !matches!(tournament.state, TournamentState::Open | TournamentState::Running) {
+pub fn next(tournament: &Tournament, rounds: &[Round], most: i64) -> Result<RoundNumber, RoundRefusal> {
+    if !tournament.state.allows(TournamentAction::PlayRound) {
         return Err(RoundRefusal::WrongState(tournament.state));
     }
     match rounds.last() {
         Some(last) if last.state == RoundState::Drawn => Ok(last.number),
         Some(last) if last.state == RoundState::Published => Err(RoundRefusal::RoundNotClosed(last.number)),
-        Some(last) if last.number >= most => Err(RoundRefusal::WrongState(TournamentState::Finished)),
-        last => Ok(last.map_or(1, |last| last.number + 1)),
+        Some(last) if last.number.get() >= most => Err(RoundRefusal::WrongState(TournamentState::Finished)),
+        last => Ok(last.map_or(RoundNumber::FIRST, |last| last.number.next())),
     }
 }
 
 impl Round {
     /// The round as the audit trail keeps it.
     pub(crate) fn evidence(&self, snapshot: &TournamentSnapshot) -> RoundEvidence {
-        let player = |place: u32| snapshot.at(place).map(|entry| entry.player.id);
+        let player = |seed: Seed| snapshot.at(seed).map(|entry| entry.player.id);
         RoundEvidence {
             number: self.number,
             state: self.state,
@@ -189,10 +191,10 @@ impl Round {
     #[must_use]
     pub fn matches(&self, now: Timestamp) -> Vec<Match> {
         let boards = self.draw.boards.iter().zip(1..);
-        let new = |(board, number): (&draws::Board, i64)| Match {
+        let new = |(board, number): (&kept_draw::Board, i64)| Match {
             id: MatchId::new(now),
-            round: self.id,
-            number: self.number,
+            round_id: self.id,
+            round_number: self.number,
             board: number,
             pair: board.pair,
             starter: board.starter,
@@ -208,7 +210,7 @@ impl Round {
     /// # Errors
     /// [`RoundRefusal::WrongState`], [`RoundRefusal::WrongRoundState`].
     pub fn at(self, state: RoundState, tournament: &Tournament) -> Result<Round, RoundRefusal> {
-        if !matches!(tournament.state, TournamentState::Open | TournamentState::Running) {
+        if !tournament.state.allows(TournamentAction::PlayRound) {
             Err(RoundRefusal::WrongState(tournament.state))
         } else if self.state != state {
             Err(RoundRefusal::WrongRoundState(self.number, self.state))
@@ -255,11 +257,13 @@ impl Round {
     ///
     /// # Errors
     /// The refusal that comes first.
-    pub fn back(self, tournament: &Tournament, matches: &[Match], last: i64) -> Result<Option<Round>, RoundRefusal> {
-        if !matches!(
-            tournament.state,
-            TournamentState::Open | TournamentState::Running | TournamentState::Finished
-        ) {
+    pub fn back(
+        self,
+        tournament: &Tournament,
+        matches: &[Match],
+        last: RoundNumber,
+    ) -> Result<Option<Round>, RoundRefusal> {
+        if !tournament.state.allows(TournamentAction::UndoRound) {
             return Err(RoundRefusal::WrongState(tournament.state));
         }
         if last > self.number {
@@ -270,7 +274,7 @@ impl Round {
             RoundState::Published
                 if matches
                     .iter()
-                    .any(|one| one.result().is_some() || one.disputed || !one.recorded.is_empty()) =>
+                    .any(|paired| paired.result().is_some() || paired.disputed || !paired.recorded.is_empty()) =>
             {
                 Err(RoundRefusal::HasResults(self.number))
             }
@@ -284,47 +288,6 @@ impl Round {
                 closed_at: None,
                 ..self
             })),
-        }
-    }
-}
-
-impl Tournament {
-    /// The tournament after a step of its last round, of `most` there can be: it runs once a round is published, and is
-    /// finished once the last is closed.
-    #[must_use]
-    pub fn after(self, rounds: &[Round], most: i64) -> Tournament {
-        let published = rounds.iter().any(|round| round.state != RoundState::Drawn);
-        let is_over = rounds
-            .last()
-            .is_some_and(|last| last.number >= most && last.state == RoundState::Closed);
-        let state = match (published, is_over) {
-            (_, true) => TournamentState::Finished,
-            (true, false) => TournamentState::Running,
-            (false, false) => TournamentState::Open,
-        };
-        let ended_because = None;
-        Tournament {
-            state,
-            ended_because,
-            ..self
-        }
-    }
-
-    /// The running tournament, ended with the last closed round.
-    ///
-    /// # Errors
-    /// The refusal that comes first.
-    pub fn ended(self, rounds: &[Round], because: String) -> Result<Tournament, RoundRefusal> {
-        if self.state != TournamentState::Running {
-            return Err(RoundRefusal::WrongState(self.state));
-        }
-        match rounds.last() {
-            Some(last) if last.state != RoundState::Closed => Err(RoundRefusal::RoundNotClosed(last.number)),
-            _ => Ok(Tournament {
-                state: TournamentState::Finished,
-                ended_because: Some(because),
-                ..self
-            }),
         }
     }
 }

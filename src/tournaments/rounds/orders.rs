@@ -1,13 +1,14 @@
-//! The orders of an umpire for a round: by the players as they are asked for, and by their places as they are kept.
+//! The orders of an umpire for a round: by the players as they are asked for, and by their seeds as they are kept.
 
 use std::collections::HashMap;
 
 use morabaraba_swiss::{Player, Waiver};
 use serde::{Deserialize, Serialize};
 
-use crate::tournaments::rounds::draws::Pairing;
-use crate::tournaments::standings::snapshot::{player, seed};
+use crate::tournaments::rounds::kept_draw::Pairing;
+use crate::tournaments::snapshot::{player, seed};
 use crate::values::id::PlayerId;
+use crate::values::number::Seed;
 
 crate::string_enum! {
     /// The rule that an umpire sets aside.
@@ -68,37 +69,37 @@ impl NewOrders {
         pairs.chain(&self.bye).chain(waived).copied().collect()
     }
 
-    /// The orders by the places in the starting order. `place` finds that of a player, who is named at a pointer.
+    /// The orders by the seeds. `seed_of` finds that of a player, who is named at a pointer.
     ///
     /// # Errors
-    /// That of the first player who has no place.
-    pub fn placed<E>(&self, place: impl Fn(&str, PlayerId) -> Result<u32, E>) -> Result<Orders, E> {
-        let pair = |pointer: &str, [one, other]: [PlayerId; 2]| {
+    /// That of the first player who has no seed.
+    pub fn seeded<E>(&self, seed_of: impl Fn(&str, PlayerId) -> Result<Seed, E>) -> Result<Orders, E> {
+        let pair = |pointer: &str, [left, right]: [PlayerId; 2]| {
             Ok([
-                place(&format!("{pointer}/0"), one)?,
-                place(&format!("{pointer}/1"), other)?,
+                seed_of(&format!("{pointer}/0"), left)?,
+                seed_of(&format!("{pointer}/1"), right)?,
             ])
         };
-        let pairs = |name: &str, list: &[[PlayerId; 2]]| -> Result<Vec<[u32; 2]>, E> {
+        let pairs = |name: &str, list: &[[PlayerId; 2]]| -> Result<Vec<[Seed; 2]>, E> {
             let each = list.iter().enumerate();
-            each.map(|(number, players)| pair(&format!("/{name}/{number}"), *players))
+            each.map(|(index, players)| pair(&format!("/{name}/{index}"), *players))
                 .collect()
         };
-        let waiver = |(number, waiver): (usize, &NewWaiver)| {
-            let pointer = format!("/waivers/{number}/player_ids");
+        let waiver = |(index, waiver): (usize, &NewWaiver)| {
+            let pointer = format!("/waivers/{index}/player_ids");
             Ok(match *waiver {
                 NewWaiver::Rematch(players) => {
-                    let [one, other] = pair(&pointer, players)?.map(player);
-                    Waiver::Rematch(one, other)
+                    let [left, right] = pair(&pointer, players)?.map(player);
+                    Waiver::Rematch(left, right)
                 }
                 NewWaiver::Barred(players) => {
-                    let [one, other] = pair(&pointer, players)?.map(player);
-                    Waiver::Forbidden(one, other)
+                    let [left, right] = pair(&pointer, players)?.map(player);
+                    Waiver::Forbidden(left, right)
                 }
-                NewWaiver::SecondBye(id) => Waiver::SecondBye(player(place(&format!("{pointer}/0"), id)?)),
+                NewWaiver::SecondBye(id) => Waiver::SecondBye(player(seed_of(&format!("{pointer}/0"), id)?)),
             })
         };
-        let bye = self.bye.map(|id| place("/bye", id)).transpose()?;
+        let bye = self.bye.map(|id| seed_of("/bye", id)).transpose()?;
         let own = self.pairs.as_deref().map(|list| pairs("pairs", list)).transpose()?;
         Ok(Orders {
             pairing: own.map(|pairs| Pairing { pairs, bye }),
@@ -110,7 +111,7 @@ impl NewOrders {
     }
 }
 
-/// Orders as they are kept, by the places in the starting order.
+/// Orders as they are kept, by the seeds.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Orders {
     /// The umpire's own pairing instead of the draw.
@@ -118,37 +119,37 @@ pub struct Orders {
     /// Rules that are set aside.
     pub waivers: Vec<Waiver>,
     /// Pairs who do not meet.
-    pub barred: Vec<[u32; 2]>,
+    pub barred: Vec<[Seed; 2]>,
     /// Pairs who meet.
-    pub ordered: Vec<[u32; 2]>,
+    pub ordered: Vec<[Seed; 2]>,
     /// The reason for them, if anything is ordered.
     pub reason: Option<String>,
 }
 
 impl Orders {
     /// Writes into the players of a field whom the umpire keeps apart or brings together.
-    pub(crate) fn apply(&self, players: &mut HashMap<u32, Player>) {
-        for [one, other] in &self.barred {
+    pub(crate) fn apply(&self, players: &mut HashMap<Seed, Player>) {
+        for [left, right] in &self.barred {
             players
-                .entry(*one)
-                .and_modify(|drawn| drawn.forbidden.push(player(*other)));
+                .entry(*left)
+                .and_modify(|drawn| drawn.forbidden.push(player(*right)));
         }
-        for [one, other] in &self.ordered {
+        for [left, right] in &self.ordered {
             players
-                .entry(*one)
-                .and_modify(|drawn| drawn.forced = Some(player(*other)));
+                .entry(*left)
+                .and_modify(|drawn| drawn.forced = Some(player(*right)));
             players
-                .entry(*other)
-                .and_modify(|drawn| drawn.forced = Some(player(*one)));
+                .entry(*right)
+                .and_modify(|drawn| drawn.forced = Some(player(*left)));
         }
     }
 
-    /// The places of those whom they name.
+    /// The seeds of those whom they name.
     #[must_use]
-    pub fn named(&self) -> Vec<u32> {
+    pub fn named(&self) -> Vec<Seed> {
         let waived = |waiver: &Waiver| match *waiver {
-            Waiver::Rematch(one, other) | Waiver::Forbidden(one, other) => vec![seed(one), seed(other)],
-            Waiver::SecondBye(one) => vec![seed(one)],
+            Waiver::Rematch(left, right) | Waiver::Forbidden(left, right) => vec![seed(left), seed(right)],
+            Waiver::SecondBye(resting) => vec![seed(resting)],
         };
         let own = self
             .pairing

@@ -5,8 +5,8 @@ use serde_json::{Value, json};
 
 use crate::tournaments::WRONG_STATE;
 use crate::tournaments::rounds::RoundRefusal;
-use crate::tournaments::rounds::drawing::{DrawFailure, Undrawn};
-use crate::tournaments::standings::snapshot::{TournamentSnapshot, seed};
+use crate::tournaments::rounds::draw::{DrawFailure, Undrawn};
+use crate::tournaments::snapshot::{TournamentSnapshot, seed};
 use crate::values::error::{Error, Problem};
 use crate::values::id::PlayerId;
 use crate::web::merge_patch::STALE;
@@ -75,7 +75,10 @@ pub(crate) fn undrawn(failure: DrawFailure, snapshot: &TournamentSnapshot) -> Er
         Undrawn::Orders(_) => ORDERS_CONTRADICT.problem(detail),
         Undrawn::RoundRobin => NOTHING_TO_ORDER.problem(detail),
         Undrawn::BreaksRules(violations) => {
-            let violations = violations.into_iter().map(|one| violation(one, snapshot)).collect();
+            let violations = violations
+                .into_iter()
+                .map(|broken| violation(broken, snapshot))
+                .collect();
             facts(PAIRING_BREAKS_RULES.problem(detail), [("violations", violations)])
         }
         Undrawn::NoLegalDraw(stuck) => facts(NO_LEGAL_DRAW.problem(detail), stuck_facts(&stuck, snapshot)),
@@ -93,11 +96,14 @@ fn ids(players: &[swiss::PlayerId], snapshot: &TournamentSnapshot) -> Vec<Player
 
 fn violation(violation: Violation, snapshot: &TournamentSnapshot) -> Value {
     let players = match violation {
-        Violation::Unknown(one) | Violation::Twice(one) | Violation::Missing(one) | Violation::NeedlessBye(one) => {
-            vec![one]
+        Violation::Unknown(player)
+        | Violation::Twice(player)
+        | Violation::Missing(player)
+        | Violation::NeedlessBye(player) => {
+            vec![player]
         }
-        Violation::Barred(one, other, _) => vec![one, other],
-        Violation::BarredBye(one, _) => vec![one],
+        Violation::Barred(left, right, _) => vec![left, right],
+        Violation::BarredBye(player, _) => vec![player],
     };
     json!({ "code": violation.code(), "player_ids": ids(&players, snapshot) })
 }
@@ -111,9 +117,9 @@ fn stuck_facts(stuck: &Stuck, snapshot: &TournamentSnapshot) -> [(&'static str, 
         ByePlace::Group(number) => json!(number),
     };
     let waiver = |waiver: &Waiver| match *waiver {
-        Waiver::Rematch(one, other) => json!({ "kind": "rematch", "player_ids": ids(&[one, other], snapshot) }),
-        Waiver::Forbidden(one, other) => json!({ "kind": "barred", "player_ids": ids(&[one, other], snapshot) }),
-        Waiver::SecondBye(one) => json!({ "kind": "second_bye", "player_ids": ids(&[one], snapshot) }),
+        Waiver::Rematch(left, right) => json!({ "kind": "rematch", "player_ids": ids(&[left, right], snapshot) }),
+        Waiver::Forbidden(left, right) => json!({ "kind": "barred", "player_ids": ids(&[left, right], snapshot) }),
+        Waiver::SecondBye(resting) => json!({ "kind": "second_bye", "player_ids": ids(&[resting], snapshot) }),
     };
     let ways_out: Vec<&str> = stuck.ways_out.iter().copied().map(WayOut::code).collect();
     let outsiders = ids(&witness.outsiders, snapshot);

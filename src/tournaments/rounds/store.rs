@@ -6,12 +6,13 @@ use serde::de::DeserializeOwned;
 
 use crate::db::Conn;
 use crate::db::schema::rounds;
-use crate::tournaments::rounds::draws::Draw;
+use crate::tournaments::rounds::kept_draw::Draw;
 use crate::tournaments::rounds::orders::Orders;
 use crate::tournaments::rounds::{Round, RoundState};
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::id::{RoundId, TournamentId};
+use crate::values::number::RoundNumber;
 
 /// A round in the database, without how it was drawn.
 #[derive(Queryable, Selectable, Insertable, AsChangeset)]
@@ -19,7 +20,7 @@ use crate::values::id::{RoundId, TournamentId};
 struct PlainRow {
     id: RoundId,
     tournament_id: TournamentId,
-    number: i64,
+    number: RoundNumber,
     state: RoundState,
     digest: String,
     drawn_at: Timestamp,
@@ -117,15 +118,15 @@ pub(crate) fn tournament(c: &mut Conn, id: RoundId) -> Result<Option<TournamentI
 }
 
 /// The number of the next round of a tournament to be drawn.
-pub(crate) fn next(c: &mut Conn, tournament: TournamentId) -> Result<i64, Error> {
+pub(crate) fn next(c: &mut Conn, tournament: TournamentId) -> Result<RoundNumber, Error> {
     let published = rounds::tournament_id
         .eq(tournament)
         .and(rounds::state.ne(RoundState::Drawn));
-    let last: Option<i64> = rounds::table
+    let last: Option<RoundNumber> = rounds::table
         .filter(published)
         .select(diesel::dsl::max(rounds::number))
         .first(c)?;
-    Ok(last.unwrap_or_default() + 1)
+    Ok(last.map_or(RoundNumber::FIRST, RoundNumber::next))
 }
 
 /// The rounds of a tournament in their order.

@@ -5,14 +5,14 @@ use crate::db::Conn;
 use crate::db::audit::Change;
 use crate::players;
 use crate::tournaments::byes::{Bye, ByeKind};
-use crate::tournaments::entries::Entry;
 use crate::tournaments::matches::{self, Match};
 use crate::tournaments::officials::use_cases::run;
+use crate::tournaments::rounds::kept_draw::Pairing;
 use crate::tournaments::rounds::orders::{NewOrders, Orders};
 use crate::tournaments::rounds::refusals::{NOT_ENTERED, undrawn};
 use crate::tournaments::rounds::{self, Round, RoundRefusal, RoundState, StateEvidence, store};
-use crate::tournaments::standings::snapshot::TournamentSnapshot;
-use crate::tournaments::{self, Tournament, byes, entries};
+use crate::tournaments::snapshot::TournamentSnapshot;
+use crate::tournaments::{self, Tournament, byes, entries, officials};
 use crate::values::error::{Error, NOT_FOUND, Problem};
 use crate::values::id::{ByeId, RoundId, TournamentId};
 
@@ -27,18 +27,18 @@ pub(crate) fn draw(
     const ACTION: &str = "create_round";
     let (official, snapshot) = run(c, by, tournament)?;
     let number = rounds::next(&snapshot.tournament, &snapshot.rounds, snapshot.most_rounds())?;
-    let orders = placed(c, &snapshot, asked)?;
-    for entry in orders.named().into_iter().filter_map(|place| snapshot.at(place)) {
+    let orders = seeded(c, &snapshot, asked)?;
+    for entry in orders.named().into_iter().filter_map(|seed| snapshot.at(seed)) {
         // Nobody orders whom they, or a relative, meet.
-        official.rules_on([entry.player.id; 2])?;
+        official.refuse_conflict([entry.player.id; 2])?;
     }
-    let apart = tournaments::store::apart(c, &snapshot)?;
-    let digest = snapshot.digest(number, &apart, &orders)?;
+    let never_meets = tournaments::store::never_meets(c, &snapshot)?;
+    let digest = snapshot.digest(number, &never_meets, &orders)?;
     let earlier = snapshot.drawn();
     if let Some(same) = earlier.filter(|earlier| earlier.digest == digest && earlier.orders == orders) {
         return Ok((same.clone(), snapshot));
     }
-    let draw = snapshot.draw(number, &apart, &orders);
+    let draw = snapshot.draw(number, &never_meets, &orders);
     let round = Round {
         id: earlier.map_or_else(|| RoundId::new(by.now), |earlier| earlier.id),
         tournament,
@@ -63,10 +63,10 @@ pub(crate) fn draw(
     Ok((round, snapshot))
 }
 
-/// The orders by the places of the players, who are entered in the tournament.
-fn placed(c: &mut Conn, snapshot: &TournamentSnapshot, asked: &NewOrders) -> Result<Orders, Error> {
+/// The orders by the seeds of the players, who are entered in the tournament.
+fn seeded(c: &mut Conn, snapshot: &TournamentSnapshot, asked: &NewOrders) -> Result<Orders, Error> {
     let players = players::store::find_all(c, &asked.named())?;
-    asked.placed(|pointer, id| {
+    asked.seeded(|pointer, id| {
         let entry = players.get(&id).and_then(|player| snapshot.of_player(player.id));
         let missing = || {
             NOT_ENTERED
@@ -76,7 +76,7 @@ fn placed(c: &mut Conn, snapshot: &TournamentSnapshot, asked: &NewOrders) -> Res
                 )
                 .into()
         };
-        entry.map(Entry::place).ok_or_else(missing)
+        entry.map(|entry| entry.seed).ok_or_else(missing)
     })
 }
 
@@ -95,8 +95,8 @@ pub(crate) fn read_draw(
 
 /// The digest of everything on which the draw of a round depends today.
 fn digest(c: &mut Conn, snapshot: &TournamentSnapshot, round: &Round) -> Result<String, Error> {
-    let apart = tournaments::store::apart(c, snapshot)?;
-    Ok(snapshot.digest(round.number, &apart, &round.orders)?)
+    let never_meets = tournaments::store::never_meets(c, snapshot)?;
+    Ok(snapshot.digest(round.number, &never_meets, &round.orders)?)
 }
 
 /// The rounds of a tournament in their order.
@@ -106,12 +106,23 @@ pub(crate) fn list(c: &mut Conn, tournament: TournamentId) -> Result<Vec<Round>,
 }
 
 /// A published round, and everything that has happened in its tournament.
-pub(crate) fn read(c: &mut Conn, id: RoundId) -> Result<(Round, TournamentSnapshot), Error> {
+pub(crate) struct PublishedRound {
+    pub(crate) round: Round,
+    pub(crate) snapshot: TournamentSnapshot,
+    /// The pairing that would be drawn today instead, if that makes a difference.
+    pub(crate) differs_today: Option<Pairing>,
+}
+
+/// The published round of that id.
+pub(crate) fn read(c: &mut Conn, id: RoundId) -> Result<PublishedRound, Error> {
     let tournament = tournament_of(c, id)?;
-    let tournament = tournaments::use_cases::read(c, tournament)?;
-    let snapshot = tournaments::store::snapshot(c, tournament)?;
+    let snapshot = officials::use_cases::watch(c, tournament)?;
     let round = published_in(&snapshot, id)?.clone();
-    Ok((round, snapshot))
+    Ok(PublishedRound {
+        differs_today: snapshot.differs(&round)?,
+        round,
+        snapshot,
+    })
 }
 
 /// The tournament of the round of that id.
@@ -146,7 +157,7 @@ pub(crate) fn publish(c: &mut Conn, by: &Caller, id: RoundId) -> Result<(Round, 
     store::update(c, &round)?;
     let new = round.matches(by.now);
     matches::store::insert(c, &snapshot.entries, &new)?;
-    if let Some(entry) = round.draw.bye.and_then(|place| snapshot.at(place)) {
+    if let Some(entry) = round.draw.bye.and_then(|seed| snapshot.at(seed)) {
         let bye = Bye {
             id: ByeId::new(by.now),
             entry: entry.id,

@@ -5,8 +5,8 @@ use morabaraba_swiss::{Cell, Standing};
 
 use crate::tournaments::sheets::frame::{Sheet, player, points};
 use crate::tournaments::sheets::papers::Papers;
-use crate::tournaments::sheets::standings::place;
-use crate::tournaments::standings::snapshot::seed;
+use crate::tournaments::sheets::standings::rank;
+use crate::tournaments::snapshot::seed;
 use crate::values::error::Error;
 use crate::web::response::Text;
 
@@ -63,7 +63,7 @@ fn line(papers: &Papers, all: &[Standing], row: &Standing, number: usize, rounds
             @for round in 0..rounds { td.cell { (square(cell(round))) } }
             td.figure.total { (points(row.points)) }
             td.figure { (points(row.opponents)) }
-            td.place { (place(row, all)) }
+            td.place { (rank(row, all)) }
         }
     })
 }

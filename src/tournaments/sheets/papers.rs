@@ -5,65 +5,41 @@ use std::collections::HashMap;
 use chrono::{Datelike, NaiveDate};
 use morabaraba_swiss::Points;
 
-use crate::clubs::{self, Club};
-use crate::db::Conn;
+use crate::clubs::Club;
 use crate::players::registrations::Division;
-use crate::provinces;
 use crate::tournaments::entries::Entry;
 use crate::tournaments::matches::Match;
-use crate::tournaments::rounds::use_cases::{published_in, tournament_of};
 use crate::tournaments::rounds::{Round, RoundState};
-use crate::tournaments::standings::snapshot::{Table, TournamentSnapshot};
-use crate::tournaments::{TournamentLevel, TournamentState, TournamentSystem, store, use_cases};
+use crate::tournaments::snapshot::TournamentSnapshot;
+use crate::tournaments::standings::Table;
+use crate::tournaments::{TournamentLevel, TournamentState, TournamentSystem};
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
-use crate::values::id::{ClubId, RoundId, TournamentId};
+use crate::values::id::ClubId;
+use crate::values::number::{RoundNumber, Seed};
 
 /// A tournament, its clubs and its province, as everyone may see them on that day.
 pub(crate) struct Papers {
     pub(crate) snapshot: TournamentSnapshot,
-    clubs: HashMap<ClubId, Club>,
+    pub(crate) clubs: HashMap<ClubId, Club>,
     /// The province's name.
     pub(crate) province: String,
-    today: NaiveDate,
+    pub(crate) today: NaiveDate,
 }
 
 /// The same with one of its published rounds.
 pub(crate) struct RoundPapers {
-    pub(crate) papers: Papers,
+    pub(crate) tournament: Papers,
     pub(crate) round: Round,
 }
 
+/// The number of results of a round that are known, and the number of all.
+pub(crate) struct KnownResults {
+    pub(crate) known: i64,
+    pub(crate) all: i64,
+}
+
 impl Papers {
-    /// Those of the tournament of that id.
-    pub(crate) fn of_tournament(c: &mut Conn, id: TournamentId, today: NaiveDate) -> Result<Papers, Error> {
-        let tournament = use_cases::read(c, id)?;
-        let province = provinces::store::find(c, &tournament.province)?;
-        let province = province.map_or_else(|| tournament.province.clone(), |province| province.name);
-        let mut snapshot = store::snapshot(c, tournament)?;
-        // What is not published is not there.
-        snapshot.rounds.retain(|round| round.state != RoundState::Drawn);
-        let mut clubs: Vec<ClubId> = snapshot.entries.iter().map(|entry| entry.club).collect();
-        clubs.sort_unstable();
-        clubs.dedup();
-        let clubs = clubs::store::find_all(c, &[], &clubs)?;
-        let clubs = clubs.into_iter().map(|club| (club.id, club)).collect();
-        Ok(Papers {
-            snapshot,
-            clubs,
-            province,
-            today,
-        })
-    }
-
-    /// Those of the tournament of the round of that id, if the round is published.
-    pub(crate) fn of_round(c: &mut Conn, id: RoundId, today: NaiveDate) -> Result<RoundPapers, Error> {
-        let tournament = tournament_of(c, id)?;
-        let papers = Papers::of_tournament(c, tournament, today)?;
-        let round = published_in(&papers.snapshot, id)?.clone();
-        Ok(RoundPapers { papers, round })
-    }
-
     /// The player's name as everyone may see it.
     pub(crate) fn name(&self, entry: &Entry) -> String {
         entry.player.public_name(self.today)
@@ -95,11 +71,11 @@ impl Papers {
             .unwrap_or_default()
     }
 
-    /// The player in that place of the starting order, who is there.
-    pub(crate) fn at(&self, place: u32) -> Result<&Entry, Error> {
+    /// The player with that seed, who is there.
+    pub(crate) fn at(&self, seed: Seed) -> Result<&Entry, Error> {
         self.snapshot
-            .at(place)
-            .ok_or_else(|| Error::Internal(format!("nobody starts as number {place}")))
+            .at(seed)
+            .ok_or_else(|| Error::Internal(format!("nobody has seed {seed}")))
     }
 
     /// The round that was published last.
@@ -117,7 +93,7 @@ impl Papers {
         let meets = |entry: &Entry| {
             self.snapshot
                 .of_round(round.number)
-                .any(|one| one.pair.contains(&entry.place()))
+                .any(|paired| paired.pair.contains(&entry.seed))
         };
         let resting = self
             .snapshot
@@ -144,41 +120,48 @@ impl Papers {
     /// The moment of a table, as in “after round 3”.
     pub(crate) fn when(&self, table: &Table) -> String {
         let last = table.after_round;
-        match self.snapshot.rounds.iter().find(|round| round.number == last) {
+        match self.snapshot.rounds.iter().find(|round| round.number.get() == last) {
             None => "before the first round".to_owned(),
             Some(round) if round.state == RoundState::Closed => format!("after round {last}"),
-            Some(_) => format!("during round {last}, with {}", self.results(last)),
+            Some(round) => format!("during round {last}, with {}", self.results(round.number)),
         }
     }
 
     /// The results of a round that are known, as in “3 of 12 results”.
-    fn results(&self, number: i64) -> String {
-        let (known, all) = self.known(number);
+    fn results(&self, number: RoundNumber) -> String {
+        let KnownResults { known, all } = self.known(number);
         format!("{known} of {}", counted(all, "result", "results"))
     }
 
-    /// The number of results of a round that are known, and the number of all.
-    pub(crate) fn known(&self, number: i64) -> (i64, i64) {
-        let of_round = self.snapshot.of_round(number);
-        of_round.fold((0, 0), |(known, all), one| {
-            (known + i64::from(one.result().is_some()), all + 1)
-        })
+    /// The results of a round that are known, and all.
+    pub(crate) fn known(&self, number: RoundNumber) -> KnownResults {
+        let mut results = KnownResults { known: 0, all: 0 };
+        for paired in self.snapshot.of_round(number) {
+            results.known += i64::from(paired.result().is_some());
+            results.all += 1;
+        }
+        results
     }
 
     /// The points that each of the two has won, once known.
-    pub(crate) fn won(one: &Match) -> Option<[Points; 2]> {
-        one.result()
-            .map(|result| result.sheet.halves(one.pair).map(Points::halves))
+    pub(crate) fn won(paired: &Match) -> Option<[Points; 2]> {
+        paired
+            .result()
+            .map(|result| result.sheet.halves(paired.pair).map(Points::halves))
     }
 
     /// The moment of the latest of the facts that are shown: the same until something happens.
     pub(crate) fn as_of(&self) -> Timestamp {
         let of_round = |round: &Round| [round.published_at, round.closed_at];
-        let of_match = |one: &Match| {
-            let moments = one.results.iter().flat_map(|result| {
-                [Some(result.at), result.confirmed.map(|(_, at)| at), result.undone_at]
-                    .into_iter()
-                    .flatten()
+        let of_match = |paired: &Match| {
+            let moments = paired.results.iter().flat_map(|result| {
+                [
+                    Some(result.at),
+                    result.confirmed.map(|confirmation| confirmation.at),
+                    result.undone_at,
+                ]
+                .into_iter()
+                .flatten()
             });
             moments.max()
         };
@@ -219,13 +202,13 @@ impl RoundPapers {
 
     /// The matches by board.
     pub(crate) fn matches(&self) -> impl Iterator<Item = &Match> {
-        self.papers.snapshot.of_round(self.round.number)
+        self.tournament.snapshot.of_round(self.round.number)
     }
 }
 
 /// A number of things: `1 round`, `6 rounds`.
-pub(crate) fn counted(number: i64, one: &str, more: &str) -> String {
-    format!("{number} {}", if number == 1 { one } else { more })
+pub(crate) fn counted(number: i64, singular: &str, plural: &str) -> String {
+    format!("{number} {}", if number == 1 { singular } else { plural })
 }
 
 /// The sort of tournament, as people say it.

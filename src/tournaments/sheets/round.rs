@@ -8,6 +8,7 @@ use crate::tournaments::matches::{Match, MatchState, are_confirmed};
 use crate::tournaments::rounds::Round;
 use crate::tournaments::sheets::frame::{Sheet, player, points, starts, starts_what};
 use crate::tournaments::sheets::papers::{Papers, RoundPapers};
+use crate::values::number::Seed;
 use crate::web::response::Text;
 
 /// A player of a match: who, with what before the round, and what the player has won.
@@ -19,28 +20,28 @@ pub(crate) struct Seat<'a> {
 }
 
 /// The two of a match, the one who stood higher first.
-pub(crate) fn seats<'a>(papers: &'a Papers, round: &Round, one: &Match) -> Vec<Seat<'a>> {
-    let board = usize::try_from(one.board - 1)
+pub(crate) fn seats<'a>(papers: &'a Papers, round: &Round, paired: &Match) -> Vec<Seat<'a>> {
+    let board = usize::try_from(paired.board - 1)
         .ok()
-        .and_then(|place| round.draw.boards.get(place));
+        .and_then(|index| round.draw.boards.get(index));
     let before = board.map(|board| board.halves).unwrap_or_default();
-    let won = Papers::won(one);
-    let seat = |(place, index): (u32, usize)| {
-        let entry = papers.snapshot.at(place)?;
+    let won = Papers::won(paired);
+    let seat = |(seed, index): (Seed, usize)| {
+        let entry = papers.snapshot.at(seed)?;
         let won = won.and_then(|won| won.get(index).copied());
         Some(Seat {
             entry,
             before: Points::halves(before[index]),
             won,
-            starts: one.starts() == place,
+            starts: paired.starts() == seed,
         })
     };
-    one.pair.into_iter().zip(0..).filter_map(seat).collect()
+    paired.pair.into_iter().zip(0..).filter_map(seat).collect()
 }
 
 /// The caveat that goes with a result, if any.
-pub(crate) fn caveat(papers: &Papers, one: &Match) -> Option<&'static str> {
-    match one.progress() {
+pub(crate) fn caveat(papers: &Papers, paired: &Match) -> Option<&'static str> {
+    match paired.progress() {
         MatchState::Disputed => Some("disputed"),
         MatchState::Entered if are_confirmed(papers.snapshot.tournament.plan.level) => Some("to be confirmed"),
         MatchState::Open | MatchState::Entered | MatchState::Confirmed => None,
@@ -48,12 +49,12 @@ pub(crate) fn caveat(papers: &Papers, one: &Match) -> Option<&'static str> {
 }
 
 /// The pairings of a round.
-pub(crate) fn pairings(of: &RoundPapers) -> Text {
-    let title = format!("Pairings of round {}", of.round.number);
+pub(crate) fn pairings(papers: &RoundPapers) -> Text {
+    let title = format!("Pairings of round {}", papers.round.number);
     let sheet = Sheet {
-        papers: &of.papers,
+        papers: &papers.tournament,
         title,
-        as_of: of.published(),
+        as_of: papers.published(),
         class: "pairings",
         landscape: false,
     };
@@ -67,18 +68,18 @@ pub(crate) fn pairings(of: &RoundPapers) -> Text {
         table {
             thead { tr { th.board scope="col" { "Board" } (head("Player")) (head("Player")) } }
             tbody {
-                @for one in of.matches() {
+                @for paired in papers.matches() {
                     tr {
-                        th.board scope="row" { (one.board) }
-                        @for seat in seats(&of.papers, &of.round, one) {
-                            td.seat { (seated(&of.papers, &seat)) }
+                        th.board scope="row" { (paired.board) }
+                        @for seat in seats(&papers.tournament, &papers.round, paired) {
+                            td.seat { (seated(&papers.tournament, &seat)) }
                             td.figure { (points(seat.before)) }
                         }
                     }
                 }
             }
         }
-        (byes(of))
+        (byes(papers))
     };
     sheet.with(
         &body,
@@ -97,21 +98,21 @@ fn seated(papers: &Papers, seat: &Seat) -> Markup {
 }
 
 /// The players who rest in the round.
-fn byes(of: &RoundPapers) -> Markup {
+fn byes(papers: &RoundPapers) -> Markup {
     html! {
-        @for (called, entry) in of.papers.resting(&of.round) {
-            p.bye { b { (called) ": " } (player(&of.papers, entry)) ", " (of.papers.club(entry)) }
+        @for (called, entry) in papers.tournament.resting(&papers.round) {
+            p.bye { b { (called) ": " } (player(&papers.tournament, entry)) ", " (papers.tournament.club(entry)) }
         }
     }
 }
 
 /// The wall chart of a round.
-pub(crate) fn wall_chart(of: &RoundPapers) -> Text {
-    let title = format!("Round {}", of.round.number);
+pub(crate) fn wall_chart(papers: &RoundPapers) -> Text {
+    let title = format!("Round {}", papers.round.number);
     let sheet = Sheet {
-        papers: &of.papers,
+        papers: &papers.tournament,
         title,
-        as_of: of.papers.as_of(),
+        as_of: papers.tournament.as_of(),
         class: "wall-chart",
         landscape: false,
     };
@@ -125,28 +126,28 @@ pub(crate) fn wall_chart(of: &RoundPapers) -> Text {
                     th scope="col" { "Player" }
                 }
             }
-            tbody { @for one in of.matches() { (charted(of, one)) } }
+            tbody { @for paired in papers.matches() { (charted(papers, paired)) } }
         }
-        (byes(of))
+        (byes(papers))
     };
     sheet.with(&body, &starts_what("the first game"))
 }
 
-fn charted(of: &RoundPapers, one: &Match) -> Markup {
-    let seats = seats(&of.papers, &of.round, one);
+fn charted(papers: &RoundPapers, paired: &Match) -> Markup {
+    let seats = seats(&papers.tournament, &papers.round, paired);
     let won = |seat: &Seat| html! { @if let Some(won) = seat.won { (points(won)) } };
     let [upper, lower] = seats.as_slice() else {
         return html! {};
     };
     html! {
         tr {
-            th.board scope="row" { (one.board) }
-            td.seat { (seated(&of.papers, upper)) }
+            th.board scope="row" { (paired.board) }
+            td.seat { (seated(&papers.tournament, upper)) }
             td.result { (won(upper)) }
             td.result { (won(lower)) }
             td.seat {
-                (seated(&of.papers, lower))
-                @if let Some(caveat) = caveat(&of.papers, one) { div.caveat { (caveat) } }
+                (seated(&papers.tournament, lower))
+                @if let Some(caveat) = caveat(&papers.tournament, paired) { div.caveat { (caveat) } }
             }
         }
     }

@@ -5,7 +5,7 @@ use actix_web::get;
 use actix_web::web::Path;
 
 use crate::accounts::caller::Anyone;
-use crate::tournaments::sheets::papers::Papers;
+use crate::tournaments::sheets::use_cases::{read_round, read_tournament};
 use crate::tournaments::sheets::{cross_table, round, score_sheets, standings, tournament};
 use crate::tournaments::standings::ReadStandings;
 use crate::values::error::Error;
@@ -45,7 +45,7 @@ pub(crate) const ASSETS: &[Asset] = &[
 #[get("/tournaments/{id}")]
 pub(crate) async fn read_tournament_page(caller: Anyone, id: Path<TournamentId>) -> Result<Response<Text>, Error> {
     let today = caller.today();
-    let page = caller.read(move |c| tournament::page(&Papers::of_tournament(c, *id, today)?));
+    let page = caller.read(move |c| tournament::page(&read_tournament(c, *id, today)?));
     Ok(Response::public(page.await?))
 }
 
@@ -68,7 +68,7 @@ pub(crate) async fn read_standings_sheet(
     Query(query): Query<ReadStandings>,
 ) -> Result<Response<Text>, Error> {
     let today = caller.today();
-    let page = caller.read(move |c| standings::page(&Papers::of_tournament(c, *id, today)?, query.after_round()));
+    let page = caller.read(move |c| standings::page(&read_tournament(c, *id, today)?, query.after_round()));
     Ok(Response::public(page.await?))
 }
 
@@ -91,7 +91,7 @@ pub(crate) async fn read_cross_table(
     Query(query): Query<ReadStandings>,
 ) -> Result<Response<Text>, Error> {
     let today = caller.today();
-    let page = caller.read(move |c| cross_table::page(&Papers::of_tournament(c, *id, today)?, query.after_round()));
+    let page = caller.read(move |c| cross_table::page(&read_tournament(c, *id, today)?, query.after_round()));
     Ok(Response::public(page.await?))
 }
 
@@ -108,7 +108,7 @@ pub(crate) async fn read_cross_table(
 #[get("/rounds/{id}/pairings")]
 pub(crate) async fn read_pairings(caller: Anyone, id: Path<RoundId>) -> Result<Response<Text>, Error> {
     let today = caller.today();
-    let page = caller.read(move |c| Ok(round::pairings(&Papers::of_round(c, *id, today)?)));
+    let page = caller.read(move |c| Ok(round::pairings(&read_round(c, *id, today)?)));
     Ok(Response::public(page.await?))
 }
 
@@ -125,7 +125,7 @@ pub(crate) async fn read_pairings(caller: Anyone, id: Path<RoundId>) -> Result<R
 #[get("/rounds/{id}/wall-chart")]
 pub(crate) async fn read_wall_chart(caller: Anyone, id: Path<RoundId>) -> Result<Response<Text>, Error> {
     let today = caller.today();
-    let page = caller.read(move |c| Ok(round::wall_chart(&Papers::of_round(c, *id, today)?)));
+    let page = caller.read(move |c| Ok(round::wall_chart(&read_round(c, *id, today)?)));
     Ok(Response::public(page.await?))
 }
 
@@ -142,6 +142,6 @@ pub(crate) async fn read_wall_chart(caller: Anyone, id: Path<RoundId>) -> Result
 #[get("/rounds/{id}/score-sheets")]
 pub(crate) async fn read_score_sheets(caller: Anyone, id: Path<RoundId>) -> Result<Response<Text>, Error> {
     let today = caller.today();
-    let page = caller.read(move |c| Ok(score_sheets::page(&Papers::of_round(c, *id, today)?)));
+    let page = caller.read(move |c| Ok(score_sheets::page(&read_round(c, *id, today)?)));
     Ok(Response::public(page.await?))
 }

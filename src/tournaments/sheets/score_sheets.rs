@@ -12,41 +12,41 @@ use crate::web::response::Text;
 const MOST_ON_HALF_A_PAGE: i64 = 8;
 
 /// A sheet for each match.
-pub(crate) fn page(of: &RoundPapers) -> Text {
-    let games = of.papers.snapshot.tournament.plan.games;
+pub(crate) fn page(papers: &RoundPapers) -> Text {
+    let games = papers.tournament.snapshot.tournament.plan.games;
     let class = if games > MOST_ON_HALF_A_PAGE {
         "score-sheets whole"
     } else {
         "score-sheets"
     };
-    let title = format!("Score sheets of round {}", of.round.number);
+    let title = format!("Score sheets of round {}", papers.round.number);
     let sheet = Sheet {
-        papers: &of.papers,
+        papers: &papers.tournament,
         title: title.clone(),
-        as_of: of.published(),
+        as_of: papers.published(),
         class,
         landscape: false,
     };
     sheet.bare(&html! {
         main tabindex="0" {
             h1.unseen { (title) }
-            @for one in of.matches() { (filled(of, one, games)) }
+            @for paired in papers.matches() { (filled(papers, paired, games)) }
         }
     })
 }
 
-fn filled(of: &RoundPapers, one: &Match, games: i64) -> Markup {
-    let plan = &of.papers.snapshot.tournament.plan;
-    let seats = seats(&of.papers, &of.round, one);
+fn filled(papers: &RoundPapers, paired: &Match, games: i64) -> Markup {
+    let plan = &papers.tournament.snapshot.tournament.plan;
+    let seats = seats(&papers.tournament, &papers.round, paired);
     let [upper, lower] = seats.as_slice() else {
         return html! {};
     };
     html! {
         article {
             div.head {
-                p.board { "Board " b { (one.board) } }
+                p.board { "Board " b { (paired.board) } }
                 div {
-                    h2 { (plan.name) ", round " (of.round.number) }
+                    h2 { (plan.name) ", round " (papers.round.number) }
                     p { (days(plan.starts_on, plan.ends_on)) " · " (plan.venue) }
                 }
             }
@@ -54,7 +54,7 @@ fn filled(of: &RoundPapers, one: &Match, games: i64) -> Markup {
                 thead {
                     tr {
                         th scope="col" { "Game" }
-                        @for seat in [upper, lower] { th scope="col" { (named(of, seat)) } }
+                        @for seat in [upper, lower] { th scope="col" { (named(papers, seat)) } }
                     }
                 }
                 tbody {
@@ -73,7 +73,7 @@ fn filled(of: &RoundPapers, one: &Match, games: i64) -> Markup {
                 }
             }
             div.signed {
-                @for who in [of.papers.name(upper.entry), of.papers.name(lower.entry), "Umpire".to_owned()] {
+                @for who in [papers.tournament.name(upper.entry), papers.tournament.name(lower.entry), "Umpire".to_owned()] {
                     p { span.rule {} (who) }
                 }
             }
@@ -82,10 +82,10 @@ fn filled(of: &RoundPapers, one: &Match, games: i64) -> Markup {
     }
 }
 
-fn named(of: &RoundPapers, seat: &Seat) -> Markup {
+fn named(papers: &RoundPapers, seat: &Seat) -> Markup {
     html! {
-        div.name { (of.papers.name(seat.entry)) }
-        div.club { (seat.entry.player.number) " · " (of.papers.club(seat.entry)) }
+        div.name { (papers.tournament.name(seat.entry)) }
+        div.club { (seat.entry.player.number) " · " (papers.tournament.club(seat.entry)) }
     }
 }
 

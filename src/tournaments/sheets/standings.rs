@@ -6,8 +6,10 @@ use morabaraba_swiss::{Awards, PlayerId, Standing};
 use crate::players::registrations::Division;
 use crate::tournaments::sheets::frame::{Sheet, player, points};
 use crate::tournaments::sheets::papers::{Papers, division};
-use crate::tournaments::standings::snapshot::{Table, seed};
+use crate::tournaments::snapshot::seed;
+use crate::tournaments::standings::Table;
 use crate::values::error::Error;
+use crate::values::number::RoundNumber;
 use crate::web::response::Text;
 
 /// More players than this are set smaller, so that they still fit on a page.
@@ -58,7 +60,7 @@ fn line(papers: &Papers, all: &[Standing], row: &Standing) -> Result<Markup, Err
     let entry = papers.at(seed(row.player))?;
     Ok(html! {
         tr {
-            td.place { (place(row, all)) }
+            td.place { (rank(row, all)) }
             th scope="row" {
                 span.name { (papers.name(entry)) }
                 @if entry.is_withdrawn() { " " span.number { "withdrawn" } }
@@ -71,16 +73,16 @@ fn line(papers: &Papers, all: &[Standing], row: &Standing) -> Result<Markup, Err
     })
 }
 
-/// The place, with a sign if it is shared.
-pub(crate) fn place(row: &Standing, all: &[Standing]) -> Markup {
-    let shared = all.iter().filter(|other| other.place == row.place).count() > 1;
+/// The rank, with a sign if it is shared.
+pub(crate) fn rank(row: &Standing, all: &[Standing]) -> Markup {
+    let shared = all.iter().filter(|same| same.place == row.place).count() > 1;
     html! { (row.place) span.shared { @if shared { "=" } } }
 }
 
 /// The awards as things stand, once there is something to win, and under which heading.
 pub(crate) fn awards(papers: &Papers, table: &Table) -> Result<Option<(&'static str, Markup)>, Error> {
     // While all are equal, an award that all share says nothing.
-    if !table.is_final && papers.known(1).0 == 0 {
+    if !table.is_final && papers.known(RoundNumber::FIRST).known == 0 {
         return Ok(None);
     }
     let Awards {

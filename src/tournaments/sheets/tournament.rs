@@ -2,14 +2,14 @@
 
 use maud::{DOCTYPE, Markup, html};
 
+use crate::tournaments::TournamentSystem;
 use crate::tournaments::matches::Match;
 use crate::tournaments::rounds::Round;
 use crate::tournaments::sheets::frame::{moment, player, points, starts, starts_what};
 use crate::tournaments::sheets::papers::{Papers, counted, days, division, level};
 use crate::tournaments::sheets::round::{Seat, caveat, seats};
-use crate::tournaments::sheets::standings::{awards, place};
-use crate::tournaments::standings::snapshot::seed;
-use crate::tournaments::{TournamentState, TournamentSystem};
+use crate::tournaments::sheets::standings::{awards, rank};
+use crate::tournaments::snapshot::seed;
 use crate::values::error::Error;
 use crate::web::assets::HTML;
 use crate::web::response::Text;
@@ -18,7 +18,7 @@ use crate::web::response::Text;
 pub(crate) fn page(papers: &Papers) -> Result<Text, Error> {
     let tournament = &papers.snapshot.tournament;
     // What cannot change any more is not asked for again.
-    let live = !matches!(tournament.state, TournamentState::Ratified | TournamentState::Cancelled);
+    let live = !tournament.state.is_final();
     let body = html! {
         (head(papers))
         @match papers.current() {
@@ -95,7 +95,7 @@ fn round(papers: &Papers, round: &Round) -> Markup {
         section aria-labelledby="round" {
             h2 #round { "Round " (round.number) }
             ol.boards {
-                @for one in papers.snapshot.of_round(round.number) { (board(papers, round, one)) }
+                @for paired in papers.snapshot.of_round(round.number) { (board(papers, round, paired)) }
             }
             @for (called, entry) in resting { p { b { (called) ": " } (player(papers, entry)) } }
             p.quiet { (starts_what("the first game")) " In brackets: points before the round." }
@@ -103,17 +103,17 @@ fn round(papers: &Papers, round: &Round) -> Markup {
     }
 }
 
-fn board(papers: &Papers, round: &Round, one: &Match) -> Markup {
-    let seats = seats(papers, round, one);
+fn board(papers: &Papers, round: &Round, paired: &Match) -> Markup {
+    let seats = seats(papers, round, paired);
     let best = seats.iter().filter_map(|seat| seat.won).max();
     let drawn = seats.iter().all(|seat| seat.won == best);
     html! {
         li {
-            span.board { span.unseen { "Board " } (one.board) }
+            span.board { span.unseen { "Board " } (paired.board) }
             div.seats {
                 @for seat in &seats { (seated(papers, seat, !drawn && seat.won.is_some() && seat.won == best)) }
             }
-            @if let Some(caveat) = caveat(papers, one) { p.caveat { (caveat) } }
+            @if let Some(caveat) = caveat(papers, paired) { p.caveat { (caveat) } }
         }
     }
 }
@@ -141,7 +141,7 @@ fn standings(papers: &Papers) -> Result<Markup, Error> {
         let entry = papers.at(seed(row.player))?;
         Ok(html! {
             tr {
-                td.place { (place(row, &table.rows)) }
+                td.place { (rank(row, &table.rows)) }
                 th scope="row" {
                     (player(papers, entry))
                     @if entry.is_withdrawn() { " " span.number { "withdrawn" } }

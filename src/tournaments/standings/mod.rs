@@ -1,10 +1,23 @@
 //! Standings: what the results of a tournament come to.
 
 pub(crate) mod routes;
-pub mod snapshot;
+pub(crate) mod use_cases;
 
+use std::collections::HashMap;
+
+use morabaraba_swiss::{self as swiss, Awards, Entrant, MatchResult, Points, Results, Standing};
 use serde::Deserialize;
 use utoipa::IntoParams;
+
+use crate::players::person::Sex;
+use crate::players::registrations::Division;
+use crate::tournaments::ByeValue;
+use crate::tournaments::byes::ByeKind;
+use crate::tournaments::entries::Entry;
+use crate::tournaments::snapshot::{TournamentSnapshot, player, round_of_draw};
+use crate::values::error::Error;
+use crate::values::id::EntryId;
+use crate::values::number::RoundNumber;
 
 /// The round up to which results count.
 #[derive(Deserialize, IntoParams)]
@@ -20,5 +33,130 @@ impl ReadStandings {
     /// The number of the last round that counts, if not all do.
     pub(crate) fn after_round(&self) -> Option<i64> {
         self.after_round.map(i64::from)
+    }
+}
+
+/// The standings after a round.
+#[derive(Debug)]
+pub struct Table {
+    /// The number of rounds that count.
+    pub after_round: i64,
+    /// The players in their order.
+    pub rows: Vec<Standing>,
+    /// The awards, as things stand.
+    pub awards: Awards,
+    /// Whether the tournament is over, and all its rounds count.
+    pub is_final: bool,
+}
+
+/// The value of a bye, to the standings.
+impl From<ByeValue> for swiss::ByeValue {
+    fn from(value: ByeValue) -> swiss::ByeValue {
+        match value {
+            ByeValue::Average => swiss::ByeValue::Average,
+            ByeValue::Zero => swiss::ByeValue::Zero,
+            ByeValue::Half => swiss::ByeValue::Half,
+            ByeValue::Full => swiss::ByeValue::Full,
+        }
+    }
+}
+
+/// Records that contradict each other are a fault of ours.
+impl From<swiss::ResultError> for Error {
+    fn from(error: swiss::ResultError) -> Error {
+        Error::Internal(error.to_string())
+    }
+}
+
+impl Entry {
+    /// Whether the player was drawn in one of so many first rounds, or, before the first, is to be.
+    fn has_played_in(&self, rounds: i64) -> bool {
+        (1..=rounds.max(1))
+            .map(RoundNumber::new)
+            .any(|round| self.plays_in(round))
+    }
+}
+
+impl TournamentSnapshot {
+    /// The results of so many first rounds; `closed` says whether average byes are settled.
+    pub(crate) fn results(&self, rounds: i64, closed: bool) -> Results {
+        let entrant = |entry: &Entry| Entrant {
+            lady: entry
+                .player
+                .person
+                .as_ref()
+                .is_some_and(|person| person.sex == Sex::Female),
+            learner: entry
+                .division
+                .filter(|division| matches!(division, Division::HighSchool | Division::PrimarySchool))
+                .map(|division| division.as_str().to_owned()),
+            ..Entrant::new(player(entry.seed), entry.seed.get())
+        };
+        let counting = self.matches.iter().filter(|played| played.round_number.get() <= rounds);
+        let matches = counting.filter_map(|played| {
+            let sheet = &played.result()?.sheet;
+            let [upper, lower] = sheet.halves(played.pair);
+            Some(MatchResult {
+                round: round_of_draw(played.round_number),
+                players: (player(played.pair[0]), player(played.pair[1])),
+                points: (Points::halves(upper), Points::halves(lower)),
+                forfeit: sheet.is_forfeited(),
+            })
+        });
+        let entries: HashMap<EntryId, &Entry> = self.entries.iter().map(|entry| (entry.id, entry)).collect();
+        let byes = self
+            .byes
+            .iter()
+            .filter(|bye| bye.round.get() <= rounds && bye.round < self.next_round());
+        let byes = byes.filter_map(|bye| {
+            // Who has withdrawn since asking has no bye.
+            let entry = entries.get(&bye.entry).filter(|entry| entry.plays_in(bye.round))?;
+            Some(swiss::Bye {
+                round: round_of_draw(bye.round),
+                player: player(entry.seed),
+                value: bye.value.into(),
+                allocated: bye.kind == ByeKind::Allocated,
+            })
+        });
+        Results {
+            // Who withdrew before the first round, and who has still to come, is not in the tournament.
+            entrants: self
+                .entries
+                .iter()
+                .filter(|entry| entry.has_played_in(rounds))
+                .map(entrant)
+                .collect(),
+            matches: matches.collect(),
+            byes: byes.collect(),
+            games: u32::try_from(self.tournament.plan.games).unwrap_or(u32::MAX),
+            closed,
+        }
+    }
+
+    /// The standings after so many rounds, and who wins what. Average byes are settled once the tournament is over.
+    ///
+    /// # Errors
+    /// The results contradict each other, which cannot be.
+    pub fn standings(&self, rounds: i64) -> Result<(Vec<Standing>, Awards), swiss::ResultError> {
+        let results = self.results(rounds, self.is_over() && rounds >= self.published_rounds());
+        let standings = swiss::standings(&results)?;
+        let awards = swiss::awards(&results, &standings);
+        Ok((standings, awards))
+    }
+
+    /// The standings after so many rounds, or after all that are published.
+    ///
+    /// # Errors
+    /// The results contradict each other, which cannot be.
+    pub fn table(&self, after_round: Option<i64>) -> Result<Table, swiss::ResultError> {
+        let published = self.published_rounds();
+        let last = after_round.map_or(published, |round| round.min(published));
+        let (rows, awards) = self.standings(last)?;
+        Ok(Table {
+            after_round: last,
+            rows,
+            awards,
+            is_final: self.is_over() && last == published,
+        })
     }
 }

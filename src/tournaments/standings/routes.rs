@@ -13,11 +13,11 @@ use crate::accounts::caller::Anyone;
 use crate::players::PlayerName;
 use crate::players::registrations::Division;
 use crate::tournaments::points::{decimal, fraction};
-use crate::tournaments::standings::ReadStandings;
-use crate::tournaments::standings::snapshot::{Table, TournamentSnapshot, seed};
-use crate::tournaments::{store, use_cases};
+use crate::tournaments::snapshot::{TournamentSnapshot, seed};
+use crate::tournaments::standings::{ReadStandings, Table, use_cases};
 use crate::values::error::Error;
 use crate::values::id::{ClubId, PlayerId, TournamentId};
+use crate::values::number::Seed;
 use crate::web::body::Query;
 use crate::web::openapi::Routes;
 use crate::web::response::{Response, Text, preferred};
@@ -59,8 +59,9 @@ struct CellView {
 #[schema(as = Standing)]
 struct StandingView {
     /// The place, from 1; those who share one have the same.
+    #[serde(rename = "place")]
     #[schema(example = 1)]
-    place: u32,
+    rank: u32,
     /// Whether the place is shared.
     #[schema(example = false)]
     shared: bool,
@@ -73,8 +74,8 @@ struct StandingView {
     #[schema(example = "North West A")]
     team: Option<String>,
     /// The place in the starting order.
-    #[schema(example = 3)]
-    seed: i64,
+    #[schema(value_type = i64, example = 3)]
+    seed: Seed,
     /// Whether the player has withdrawn.
     #[schema(example = false)]
     withdrawn: bool,
@@ -159,9 +160,7 @@ pub(crate) async fn read_standings(
 ) -> Result<Either<Response<StandingsView>, Response<Text>>, Error> {
     let today = caller.today();
     let view = caller.read(move |c| {
-        let tournament = use_cases::read(c, *tournament)?;
-        let snapshot = store::snapshot(c, tournament)?;
-        let table = snapshot.table(query.after_round())?;
+        let (table, snapshot) = use_cases::read(c, *tournament, query.after_round())?;
         Ok(StandingsView::of(table, &snapshot, today))
     });
     let view = view.await?;
@@ -219,8 +218,8 @@ impl StandingView {
     fn of(row: &Standing, all: &[Standing], snapshot: &TournamentSnapshot, today: NaiveDate) -> Option<StandingView> {
         let entry = snapshot.at(seed(row.player))?;
         Some(StandingView {
-            place: row.place,
-            shared: all.iter().filter(|other| other.place == row.place).count() > 1,
+            rank: row.place,
+            shared: all.iter().filter(|same| same.place == row.place).count() > 1,
             player: entry.player.named(today),
             club_id: entry.club,
             team: entry.team.clone(),
@@ -237,7 +236,7 @@ impl StandingView {
     fn cells(&self) -> Vec<Cow<'_, str>> {
         let number = |points: Option<f64>| points.map_or_else(String::new, |points| points.to_string());
         let own = [
-            self.place.to_string().into(),
+            self.rank.to_string().into(),
             self.player.number.to_string().into(),
             self.player.name.as_str().into(),
             self.team.as_deref().unwrap_or_default().into(),

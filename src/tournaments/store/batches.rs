@@ -8,16 +8,16 @@ use crate::tournaments::byes::store as byes;
 use crate::tournaments::entries::store as entries;
 use crate::tournaments::matches::store as matches;
 use crate::tournaments::rounds::store as rounds;
-use crate::tournaments::standings::snapshot::TournamentSnapshot;
+use crate::tournaments::snapshot::TournamentSnapshot;
 use crate::values::error::Error;
 use crate::values::id::{EntryId, RoundId, TournamentId};
 
 /// The items by tournament, each tournament's in the order that they had.
-fn sorted<T>(all: Vec<T>, of: impl Fn(&T) -> Option<TournamentId>) -> HashMap<TournamentId, Vec<T>> {
+fn sorted<T>(all: Vec<T>, tournament_of: impl Fn(&T) -> Option<TournamentId>) -> HashMap<TournamentId, Vec<T>> {
     let mut found: HashMap<TournamentId, Vec<T>> = HashMap::new();
-    for one in all {
-        if let Some(tournament) = of(&one) {
-            found.entry(tournament).or_default().push(one);
+    for item in all {
+        if let Some(tournament) = tournament_of(&item) {
+            found.entry(tournament).or_default().push(item);
         }
     }
     found
@@ -34,7 +34,7 @@ pub(crate) fn snapshot(c: &mut Conn, tournaments: Vec<Tournament>) -> Result<Vec
     let of_entry: HashMap<EntryId, TournamentId> = entries.iter().map(|entry| (entry.id, entry.tournament)).collect();
     let mut entries = sorted(entries, |entry| Some(entry.tournament));
     let mut rounds = sorted(rounds, |round| Some(round.tournament));
-    let mut matches = sorted(matches, |one| of_round.get(&one.round).copied());
+    let mut matches = sorted(matches, |paired| of_round.get(&paired.round_id).copied());
     let mut byes = sorted(byes, |bye| of_entry.get(&bye.entry).copied());
     let whole = |tournament: Tournament| TournamentSnapshot {
         entries: entries.remove(&tournament.id).unwrap_or_default(),

@@ -9,11 +9,12 @@ use diesel::prelude::*;
 use crate::db::Conn;
 use crate::db::schema::{self, tournaments};
 use crate::players;
-use crate::tournaments::standings::snapshot::TournamentSnapshot;
+use crate::tournaments::snapshot::TournamentSnapshot;
 use crate::tournaments::{Tournament, TournamentLevel, TournamentState, byes, entries, matches, rounds};
 use crate::values::error::Error;
 use crate::values::id::{Id, PlayerId, TournamentId};
 use crate::values::names;
+use crate::values::number::Seed;
 
 /// The name without case and accents: what a search looks in.
 fn name_key(tournament: &Tournament) -> String {
@@ -73,10 +74,10 @@ pub(crate) fn are_taken(c: &mut Conn, ids: &[Id]) -> Result<bool, Error> {
     Ok(false)
 }
 
-/// The pairs of those entered in a tournament, by their places, who are not drawn against each other today.
-pub(crate) fn apart(c: &mut Conn, snapshot: &TournamentSnapshot) -> Result<Vec<[u32; 2]>, Error> {
+/// The pairs of those entered in a tournament, by their seeds, who are not drawn against each other today.
+pub(crate) fn never_meets(c: &mut Conn, snapshot: &TournamentSnapshot) -> Result<Vec<[Seed; 2]>, Error> {
     let players: Vec<PlayerId> = snapshot.entries.iter().map(|entry| entry.player.id).collect();
-    Ok(snapshot.kept_apart(&players::pairing_bars::store::among(c, &players)?))
+    Ok(snapshot.never_meets(&players::pairing_bars::store::among(c, &players)?))
 }
 
 /// The tournaments to list.

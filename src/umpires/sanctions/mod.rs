@@ -1,6 +1,7 @@
 //! Measures against an accreditation: suspensions, which end, and revocations, which do not.
 
 pub(crate) mod routes;
+pub(crate) mod store;
 pub(crate) mod use_cases;
 
 use chrono::NaiveDate;

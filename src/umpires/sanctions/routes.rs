@@ -7,9 +7,9 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 
 use crate::accounts::caller::Administrator;
-use crate::umpires::particulars::AccreditationParticulars;
+use crate::umpires::routes::kept;
 use crate::umpires::sanctions::{Sanction, use_cases};
-use crate::umpires::views::kept;
+use crate::umpires::views::AccreditationParticulars;
 use crate::values::error::Error;
 use crate::values::id::{AccreditationId, SanctionId};
 use crate::values::validation::Day;

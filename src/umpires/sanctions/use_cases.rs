@@ -3,10 +3,10 @@
 use crate::accounts::Caller;
 use crate::db::Conn;
 use crate::db::audit::Change;
-use crate::umpires::particulars::AccreditationParticulars;
-use crate::umpires::sanctions::{Sanction, SanctionKind};
+use crate::umpires::Accreditation;
+use crate::umpires::sanctions::{Sanction, SanctionKind, store};
 use crate::umpires::use_cases::{find, find_umpire};
-use crate::umpires::{Accreditation, store};
+use crate::umpires::views::AccreditationParticulars;
 use crate::values::error::Error;
 use crate::values::id::AccreditationId;
 
@@ -19,7 +19,7 @@ pub(crate) fn sanction(
 ) -> Result<AccreditationParticulars, Error> {
     let before = find(c, id)?;
     let after = before.clone().sanctioned(sanction.clone())?;
-    store::insert_sanction(c, id, sanction)?;
+    store::insert(c, id, sanction)?;
     let action = match sanction.kind {
         SanctionKind::Suspension => "create_accreditation_suspension",
         SanctionKind::Revocation => "create_accreditation_revocation",
@@ -31,7 +31,7 @@ pub(crate) fn sanction(
 pub(crate) fn reinstate(c: &mut Conn, by: &Caller, id: AccreditationId) -> Result<AccreditationParticulars, Error> {
     let before = find(c, id)?;
     let after = before.clone().reinstated(by.today())?;
-    store::update_sanctions(c, &after.sanctions)?;
+    store::update(c, &after.sanctions)?;
     audited(c, by, "create_accreditation_reinstatement", &before, &after)
 }
 

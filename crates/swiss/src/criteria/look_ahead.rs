@@ -1,14 +1,14 @@
-//! Looking ahead in small fields: which pairings leave enough for the rounds to come.
+//! Look-ahead in small fields (before criterion 1): the pairings that leave enough for the rounds to come.
 
 use std::collections::HashSet;
 
 use crate::field::{MOST_LOOKED_AHEAD, Round};
 
-/// Who may meet whom, as a row of bits for each; the bye is one of them.
+/// The pairs that are left, as a row of bits for each player; the bye is one of them.
 type Rows = [u16; MOST_LOOKED_AHEAD];
 
-/// Whether after these pairs so many rounds more can all be drawn: as many perfect matchings that share no pair. A bye is a
-/// pair with the bye, so that nobody has two.
+/// Whether so many rounds more can all be drawn after these pairs: as many perfect matchings without a pair in common.
+/// A bye is a pair with the bye, so that nobody has two.
 pub(crate) fn leaves(round: &Round, mates: &[usize], rounds: u32) -> bool {
     let len = round.vertices();
     let mut rows: Rows = [0; MOST_LOOKED_AHEAD];
@@ -28,7 +28,7 @@ pub(crate) fn leaves(round: &Round, mates: &[usize], rounds: u32) -> bool {
 
 struct Ahead {
     len: usize,
-    /// What has been found not to do.
+    /// The rows from which so many rounds cannot be drawn.
     dead: HashSet<(Rows, u32)>,
 }
 
@@ -47,7 +47,7 @@ impl Ahead {
         possible
     }
 
-    /// Pairs everybody who is not yet `paired` in one round, and then draws the others; `left` is what those have.
+    /// Pairs everybody who is not yet `paired` in one round, and then draws the other rounds from what is `left`.
     fn pairs(&mut self, rows: Rows, left: Rows, paired: u16, rounds: u32) -> bool {
         let Some(first) = (0..self.len).find(|place| paired >> place & 1 == 0) else {
             return self.rounds(left, rounds - 1);

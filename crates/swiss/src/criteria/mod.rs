@@ -1,21 +1,26 @@
-//! The list of criteria of a given pairing, to compare it with the draw.
+//! The list of criteria, and its values for a given pairing, to compare it with the draw.
 
 pub(crate) mod look_ahead;
 pub(crate) mod order;
 
 use crate::criteria::order::{dropping_order, preferences};
 use crate::field::{Clubs, Float, Round};
-use lexicographic_matching::steps;
 
-/// What is compared, in this order; from [`Self::Downfloaters`] on for each bracket from the top.
+/// A criterion, in the order of the list; from [`Self::Downfloaters`] on for each bracket from the top.
 ///
 /// ```
 /// use morabaraba_swiss::Criterion;
 ///
-/// assert!(Criterion::ClubClashes < Criterion::Fold);
-/// assert_eq!(Criterion::Fold.code(), "fold");
+/// assert!(Criterion::ClubClashes < Criterion::Slide);
+/// assert_eq!(Criterion::Slide.code(), "fold");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Deserialize, serde::Serialize),
+    serde(rename_all = "kebab-case")
+)]
+#[non_exhaustive]
 pub enum Criterion {
     /// Whether the rounds to come can be drawn.
     LookAhead,
@@ -23,28 +28,29 @@ pub enum Criterion {
     ByeScore,
     /// The number of pairs of one club or team.
     ClubClashes,
-    /// How many of the same score have a lower seed than the player with the bye.
+    /// The number of players of the same score with a lower seed than the player with the bye.
     ByeRank,
-    /// Who is in a pair of one club or team.
+    /// The players in pairs of one club or team.
     ClashPlayers,
-    /// How many leave the bracket unpaired.
+    /// The number of downfloaters: players who leave the bracket unpaired.
     Downfloaters,
     /// Their scores.
     DownfloaterScores,
-    /// How many leave the next bracket unpaired.
+    /// The number of downfloaters of the next bracket.
     NextDownfloaters,
     /// Their scores.
     NextDownfloaterScores,
     /// The number of pairs of one club or team in the bracket.
     BracketClashes,
-    /// How many float as they did in the round before.
+    /// The number of players who float as they did in the round before.
     RepeatFloats,
-    /// Whom those meet who were moved down.
+    /// The opponents of moved-down players.
     MovedDownOpponents,
-    /// Who of the level's own players drops.
+    /// The downfloaters among the players of the score group.
     FloaterChoice,
-    /// The top half against the bottom half.
-    Fold,
+    /// The slide: the top half against the bottom half.
+    #[cfg_attr(feature = "serde", serde(rename = "fold"))]
+    Slide,
 }
 
 impl Criterion {
@@ -69,17 +75,17 @@ impl Criterion {
             Self::RepeatFloats => "repeat-floats",
             Self::MovedDownOpponents => "moved-down-opponents",
             Self::FloaterChoice => "floater-choice",
-            Self::Fold => "fold",
+            Self::Slide => "fold",
         }
     }
 }
 
-/// One criterion of a pairing: for which bracket, by its score in half points, and how the pairing does.
-pub(crate) type Entry = (Criterion, Option<u32>, Vec<usize>);
+/// A criterion, the score of its bracket in half points if it is one of a bracket, and the value of a pairing.
+pub(crate) type CriterionValue = (Criterion, Option<u32>, Vec<usize>);
 
-/// The list of a legal pairing, given as the mates of the places, the bye included.
-pub(crate) fn list(round: &Round, mates: &[usize]) -> Vec<Entry> {
-    let mut list: Vec<Entry> = Vec::new();
+/// The values of a legal pairing, given as the mates of the places, the bye included.
+pub(crate) fn list(round: &Round, mates: &[usize]) -> Vec<CriterionValue> {
+    let mut list: Vec<CriterionValue> = Vec::new();
     if round.looks_ahead() {
         let stuck = !look_ahead::leaves(round, mates, round.config.look_ahead);
         list.push((Criterion::LookAhead, None, vec![usize::from(stuck)]));
@@ -114,70 +120,75 @@ pub(crate) fn list(round: &Round, mates: &[usize]) -> Vec<Entry> {
         list.push((Criterion::ClashPlayers, None, clashing));
     }
     let playing: Vec<usize> = (0..round.len()).filter(|place| Some(*place) != holder).collect();
-    let levels: Vec<&[usize]> = playing
+    let score_groups: Vec<&[usize]> = playing
         .chunk_by(|one, other| round.scores[*one] == round.scores[*other])
         .collect();
-    for (place, level) in levels.iter().enumerate() {
+    for (place, score_group) in score_groups.iter().enumerate() {
         bracket(
             round,
             mates,
-            level,
-            levels.get(place + 1).copied().unwrap_or_default(),
+            score_group,
+            score_groups.get(place + 1).copied().unwrap_or_default(),
             &mut list,
         );
     }
     list
 }
 
-fn bracket(round: &Round, mates: &[usize], own: &[usize], next: &[usize], list: &mut Vec<Entry>) {
-    let score = round.scores[own[0]];
+fn bracket(round: &Round, mates: &[usize], residents: &[usize], next: &[usize], list: &mut Vec<CriterionValue>) {
+    let score = round.scores[residents[0]];
     let bye = round.bye();
     let mut push = |criterion, value| list.push((criterion, Some(score), value));
-    let leaving = |level: &[usize]| -> Vec<usize> {
-        let Some(lowest) = level.last() else { return Vec::new() };
-        // The mate of a player who leaves stands below the last of the level, and is not the bye.
+    let leaving = |score_group: &[usize]| -> Vec<usize> {
+        let Some(lowest) = score_group.last() else {
+            return Vec::new();
+        };
+        // The mate of a downfloater stands below the last of the score group, and is not the bye.
         let leaves = |place: &usize| mates[*place] > *lowest && Some(mates[*place]) != bye;
         (0..=*lowest)
             .filter(leaves)
             .map(|place| round.scores[place] as usize)
             .collect()
     };
-    let (now, then) = (leaving(own), leaving(next));
+    let (now, then) = (leaving(residents), leaving(next));
     push(Criterion::Downfloaters, vec![now.len()]);
     push(Criterion::DownfloaterScores, now);
     push(Criterion::NextDownfloaters, vec![then.len()]);
     push(Criterion::NextDownfloaterScores, then);
-    let lowest = own[own.len() - 1];
-    steps::count(4 * lowest);
+    let lowest = residents[residents.len() - 1];
     let above = |place: usize| round.scores[place] > score;
     if round.config.clubs == Clubs::Bracket {
-        let here = own
+        let here = residents
             .iter()
             .filter(|place| round.avoid && mates[**place] < **place && round.clash(**place, mates[**place]));
         push(Criterion::BracketClashes, vec![here.count()]);
     }
     if round.config.repeat_floats {
-        let again = own.iter().filter(|place| {
+        let again = residents.iter().filter(|place| {
             (mates[**place] > lowest && round.floated(**place, Float::Down))
                 || (above(mates[**place]) && round.floated(**place, Float::Up))
         });
         push(Criterion::RepeatFloats, vec![again.count()]);
     }
-    let moved = (0..own[0]).filter(|place| above(*place) && mates[*place] >= own[0] && Some(mates[*place]) != bye);
-    let place_of = |place: usize| own.binary_search(&mates[place]).unwrap_or(own.len());
-    push(Criterion::MovedDownOpponents, moved.map(place_of).collect());
-    let left: Vec<usize> = own.iter().copied().filter(|place| !above(mates[*place])).collect();
+    let moved_down =
+        (0..residents[0]).filter(|place| above(*place) && mates[*place] >= residents[0] && Some(mates[*place]) != bye);
+    let place_of = |place: usize| residents.binary_search(&mates[place]).unwrap_or(residents.len());
+    push(Criterion::MovedDownOpponents, moved_down.map(place_of).collect());
+    let left: Vec<usize> = residents
+        .iter()
+        .copied()
+        .filter(|place| !above(mates[*place]))
+        .collect();
     let order = dropping_order(&left, round.config.floater);
     push(
         Criterion::FloaterChoice,
         (0..order.len()).filter(|rank| mates[order[*rank]] > lowest).collect(),
     );
-    let mut folding: Vec<usize> = left.into_iter().filter(|place| mates[*place] <= lowest).collect();
+    let mut sliding: Vec<usize> = left.into_iter().filter(|place| mates[*place] <= lowest).collect();
     let mut values = Vec::new();
-    while let Some(first) = folding.first().copied() {
-        values.extend(preferences(folding.len()).position(|place| folding[place] == mates[first]));
-        steps::count(2 * folding.len());
-        folding.retain(|place| *place != first && *place != mates[first]);
+    while let Some(first) = sliding.first().copied() {
+        values.extend(preferences(sliding.len()).position(|place| sliding[place] == mates[first]));
+        sliding.retain(|place| *place != first && *place != mates[first]);
     }
-    push(Criterion::Fold, values);
+    push(Criterion::Slide, values);
 }

@@ -1,10 +1,10 @@
-//! In which order opponents and floaters are chosen.
+//! The orders of preference: for the opponent in the slide, and for the downfloater.
 
 use std::collections::VecDeque;
 
 use crate::field::Floater;
 
-/// The places in a list whom the first may meet, in the order of preference.
+/// The places of a list in the first player's order of preference.
 pub(crate) fn preferences(len: usize) -> impl Iterator<Item = usize> {
     (len / 2..len).chain((1..len / 2).rev())
 }
@@ -23,21 +23,16 @@ impl Halves {
         Self { top, bottom }
     }
 
-    /// How many are left.
-    pub(crate) fn len(&self) -> usize {
-        self.top.len() + self.bottom.len()
-    }
-
     pub(crate) fn first(&self) -> Option<usize> {
         self.top.front().copied()
     }
 
-    /// Whom the first may meet, in the order of preference.
+    /// The opponents of the first player, in the order of preference.
     pub(crate) fn wish(&self) -> impl Iterator<Item = usize> {
         self.bottom.iter().chain(self.top.iter().skip(1).rev()).copied()
     }
 
-    /// Takes out the first and the one who has this place in the order of preference.
+    /// Takes out the first player and the opponent with this rank in the order of preference.
     pub(crate) fn take(&mut self, rank: usize) {
         self.top.pop_front();
         if rank < self.bottom.len() {
@@ -49,7 +44,7 @@ impl Halves {
     }
 }
 
-/// Who drops first, second and so on of a list in standing order.
+/// The order of dropping of a list in standing order.
 pub(crate) fn dropping_order(list: &[usize], floater: Floater) -> Vec<usize> {
     if floater == Floater::Lowest {
         return list.iter().rev().copied().collect();

@@ -2,18 +2,19 @@
 
 use std::cell::OnceCell;
 
+use crate::explain::reason::Why;
 use lexicographic_matching::bits::{bits, is_in};
-use lexicographic_matching::{Graph, steps};
+use lexicographic_matching::{Budget, Graph};
 
 /// Answers that are good for more than one question.
 #[derive(Default)]
 pub(crate) struct Asked {
-    /// How many others somebody may not meet by the hard rules, at the most.
+    /// The most others whom somebody may not meet by the hard rules.
     pub(crate) most: Option<usize>,
-    pub(crate) in_frame: Exchanges,
+    pub(crate) by_eligibility: Exchanges,
     pub(crate) by_rules: Exchanges,
     pub(crate) hard: Reach,
-    /// By the hard rules, the bye given to one of the score of its player.
+    /// The reach by the hard rules, the bye given to one of the score of its player.
     pub(crate) scored: Reach,
     pub(crate) bracket: Reach,
     /// Those whom the largest matchings without clashes may leave free, and those whom these depend on.
@@ -21,7 +22,7 @@ pub(crate) struct Asked {
     pub(crate) parts: OnceCell<(Vec<u64>, Vec<u64>)>,
 }
 
-/// So many neighbours are looked at for an exchange before all are.
+/// The number of neighbours that are looked at for an exchange before all are.
 const FEW: usize = 8;
 
 /// The clashes that are looked at for an exchange, as many as a word has bits: the lowest.
@@ -30,7 +31,8 @@ pub(crate) struct Lowest {
     pub(crate) beside: Vec<OnceCell<Beside>>,
 }
 
-/// To which of these a player belongs, and whom the player could meet and clash with, the first of each pair or the second.
+/// The membership of a player in these, and the possible opponents and clashes among them, the first of each pair or
+/// the second.
 #[derive(Clone, Copy)]
 pub(crate) struct Beside {
     pub(crate) own: u64,
@@ -38,7 +40,7 @@ pub(crate) struct Beside {
     pub(crate) clashes: [u64; 2],
 }
 
-/// Whom the player last asked about could meet, everybody else of some set being paired.
+/// The possible opponents of the player last asked about, everybody else of some set being paired.
 #[derive(Default)]
 pub(crate) struct Reach {
     pub(crate) of: Option<usize>,
@@ -64,7 +66,23 @@ impl Reach {
     }
 }
 
-/// Who is left free where the mate of the player last asked about meets another.
+/// The round as it would be drawn if clubs and teams were not kept apart, where that is another.
+pub(crate) struct WithoutClubs {
+    /// The bye included.
+    pub(crate) mates: Vec<usize>,
+    /// The criterion by which it is worse where they are.
+    pub(crate) worse: Why,
+}
+
+/// The possible opponents, in the same slide, of the player last asked about.
+#[derive(Default)]
+pub(crate) struct InSlide {
+    pub(crate) of: Option<usize>,
+    /// Whatever the clashes, and with as few as in the draw.
+    pub(crate) rows: [Vec<u64>; 2],
+}
+
+/// The players left free where the mate of the player last asked about meets another.
 #[derive(Default)]
 pub(crate) struct Exchanges {
     pub(crate) of: Option<usize>,
@@ -75,12 +93,12 @@ impl Exchanges {
     /// Whether two can meet if their mates meet each other, or the two of one more pair.
     pub(crate) fn allow(&mut self, graph: &Graph, mates: &[usize], one: usize, other: usize) -> bool {
         let (mate, opposite) = (mates[one], mates[other]);
-        if !graph.has(one, other) || graph.has(mate, opposite) {
-            return graph.has(one, other);
+        if !graph.has_edge(one, other) || graph.has_edge(mate, opposite) {
+            return graph.has_edge(one, other);
         }
         // Mostly one of the first is found.
-        let mut few = graph.neighbours(mate).take(FEW).inspect(|_| steps::count(1));
-        if few.any(|third| graph.has(opposite, mates[third])) {
+        let mut few = graph.neighbours(mate).take(FEW).inspect(|_| Budget::spend(1));
+        if few.any(|third| graph.has_edge(opposite, mates[third])) {
             return true;
         }
         if self.of != Some(one) {
@@ -88,9 +106,9 @@ impl Exchanges {
                 Some(one),
                 bits(mates.len(), graph.neighbours(mate).map(|third| mates[third])),
             );
-            steps::count(graph.degree(mate));
+            Budget::spend(graph.degree(mate));
         }
-        steps::count((FEW + self.row.len()) / 8);
+        Budget::spend((FEW + self.row.len()) / 8);
         let words = self.row.iter().zip(graph.row(opposite));
         words.fold(0, |some, (freed, met)| some | freed & met) != 0
     }

@@ -2,13 +2,13 @@
 
 use std::cell::OnceCell;
 
-use crate::bracket::frame::Frame;
 use crate::criteria::Criterion;
 use crate::explain::answers::{Beside, Lowest};
 use crate::explain::drawn::Drawn;
 use crate::field::Clubs;
+use crate::whole_round::eligibility::Eligibility;
 use lexicographic_matching::bits::is_in;
-use lexicographic_matching::{Goal, Graph, Matching, is_plenty, steps};
+use lexicographic_matching::{Budget, Graph, Matching, Target, satisfies_dirac};
 
 impl Drawn<'_> {
     /// Whether two can be paired, everybody else being paired too; `None` if nothing may be spent to find it.
@@ -20,9 +20,9 @@ impl Drawn<'_> {
             (one, other)
         };
         let mut asked = self.asked.borrow_mut();
-        // Those of the frame may all meet by the hard rules, of which no graph is made for one that is enough.
-        let enough = |frame: &Frame| asked.in_frame.allow(&frame.graph, &self.mates, who, whom);
-        if !self.round.is_hard_known() && self.frame().is_some_and(enough) {
+        // Eligible pairs are all legal by the hard rules, of which no graph is made where those are enough.
+        let enough = |eligibility: &Eligibility| asked.by_eligibility.allow(&eligibility.graph, &self.mates, who, whom);
+        if !self.round.is_hard_known() && self.eligibility().is_some_and(enough) {
             return Some(true);
         }
         let hard = self.round.hard();
@@ -34,17 +34,18 @@ impl Drawn<'_> {
         } else {
             Vec::new()
         };
-        let most = *asked.most.get_or_insert_with(|| hard.most_missing(&all));
-        if is_plenty(hard.len() - 2, most) {
+        let most = *asked.most.get_or_insert_with(|| hard.max_non_neighbours(&all));
+        if satisfies_dirac(hard.len() - 2, most) {
             return Some(true);
         }
         asked.hard.has(who, whom, self.is_spent(), || {
-            self.matching(0..hard.len()).could_meet(hard, who, Goal::Nothing)
+            self.matching(0..hard.len())
+                .possible_mates(hard, who, Target::Everything)
         })
     }
 
-    /// Whether nothing can be found out about a pair any more: all has been spent, nothing is known of the first, and no
-    /// exchange of two pairs tells what is worse.
+    /// Whether nothing can be found out about a pair any more: all has been spent, nothing is known of the first, and
+    /// no exchange of two pairs tells what is worse.
     pub(crate) fn is_hopeless(&self, one: usize, other: usize) -> bool {
         if !self.is_spent() || Some(other) == self.round.bye() || self.counts(Clubs::Round) {
             return false;
@@ -53,16 +54,17 @@ impl Drawn<'_> {
         let is_known = [&asked.hard, &asked.scored, &asked.bracket]
             .iter()
             .any(|reach| reach.of == Some(one));
-        let exchanged = |frame: &Frame| frame.graph.has(self.mates[one], self.mates[other]);
-        !is_known && (self.counts(Clubs::Bracket) || !self.frame().is_some_and(exchanged))
+        let exchanged = |eligibility: &Eligibility| eligibility.graph.has_edge(self.mates[one], self.mates[other]);
+        !is_known && (self.counts(Clubs::Bracket) || !self.eligibility().is_some_and(exchanged))
     }
 
     /// Whether clashes are counted over so much.
-    fn counts(&self, clubs: Clubs) -> bool {
+    pub(crate) fn counts(&self, clubs: Clubs) -> bool {
         self.round.avoid && self.round.config.clubs == clubs
     }
 
-    /// The first criterion, and the level if it is one of a bracket, by which the best round with this pair is worse.
+    /// The first criterion, and the score group if it is one of a bracket, by which the best round with this pair is
+    /// worse.
     pub(crate) fn first_worse(&self, one: usize, other: usize) -> Option<(Criterion, Option<usize>)> {
         let round = self.round;
         let over_clubs = self.counts(Clubs::Round);
@@ -76,32 +78,38 @@ impl Drawn<'_> {
                 return Some((Criterion::ByeScore, None));
             }
         }
-        let frame = self.frame()?;
-        if !frame.graph.has(one, other) {
+        let eligibility = self.eligibility()?;
+        if !eligibility.graph.has_edge(one, other) {
             return over_clubs
                 .then(|| self.worse_clashes(one, other))
                 .flatten()
                 .map(|criterion| (criterion, None));
         }
-        let level = self.level(other);
-        let folded = self.level(one) == level && self.level(self.mates[one]) == level;
-        if self.counts(Clubs::Bracket) || (round.config.repeat_floats && !folded) {
+        let score_group = self.score_group(other);
+        let sliding = self.score_group(one) == score_group && self.score_group(self.mates[one]) == score_group;
+        if self.counts(Clubs::Bracket) || (round.config.repeat_floats && !sliding) {
             return None;
         }
-        if folded {
-            let fold = || self.matching(self.folded(level).into_iter());
-            let could = self.is_folded(other) && self.could_meet_in(&frame.graph, one, other, fold)?;
-            return could.then_some((Criterion::Fold, Some(level)));
+        if sliding {
+            let slide = || self.matching(self.sliding(score_group).into_iter());
+            let could = self.is_sliding(other) && self.could_meet_in(&eligibility.graph, one, other, slide)?;
+            return could.then_some((Criterion::Slide, Some(score_group)));
         }
-        (self.level(self.mates[one]) == level && self.could_be_met(&frame.graph, level, one, other)?)
-            .then_some((Criterion::MovedDownOpponents, Some(level)))
+        (self.score_group(self.mates[one]) == score_group
+            && self.could_be_met(&eligibility.graph, score_group, one, other)?)
+        .then_some((Criterion::MovedDownOpponents, Some(score_group)))
     }
 
     fn could_meet_with_bye(&self, one: usize, other: usize, nobody: usize) -> Option<bool> {
         let mates = [self.mates[one], self.mates[other]];
-        let exchanges =
-            |graph: &Graph| !mates.contains(&nobody) && graph.has(one, other) && graph.has(mates[0], mates[1]);
-        if self.frame().is_some_and(|frame| exchanges(&frame.graph)) || exchanges(self.round.hard()) {
+        let exchanges = |graph: &Graph| {
+            !mates.contains(&nobody) && graph.has_edge(one, other) && graph.has_edge(mates[0], mates[1])
+        };
+        if self
+            .eligibility()
+            .is_some_and(|eligibility| exchanges(&eligibility.graph))
+            || exchanges(self.round.hard())
+        {
             return Some(true);
         }
         let hard = self.round.hard();
@@ -109,8 +117,9 @@ impl Drawn<'_> {
         asked.scored.has(one, other, self.is_spent(), || {
             let mut scored = Graph::clone(hard);
             let score = self.round.scores[self.mates[nobody]];
-            scored.retain(nobody, |place| self.round.scores[place] == score);
-            self.matching(0..hard.len()).could_meet(&scored, one, Goal::Nothing)
+            scored.retain_neighbours(nobody, |place| self.round.scores[place] == score);
+            self.matching(0..hard.len())
+                .possible_mates(&scored, one, Target::Everything)
         })
     }
 
@@ -122,32 +131,32 @@ impl Drawn<'_> {
         other: usize,
         players: impl FnOnce() -> Matching,
     ) -> Option<bool> {
-        if graph.has(one, other) && graph.has(self.mates[one], self.mates[other]) {
+        if graph.has_edge(one, other) && graph.has_edge(self.mates[one], self.mates[other]) {
             return Some(true);
         }
-        let find = || players().could_meet(graph, one, Goal::Nothing);
+        let find = || players().possible_mates(graph, one, Target::Everything);
         self.asked.borrow_mut().bracket.has(one, other, self.is_spent(), find)
     }
 
-    /// Whether one who was moved down could meet another of the level with the same players leaving it, or with the present
-    /// opponent leaving it instead of the other.
-    fn could_be_met(&self, graph: &Graph, level: usize, one: usize, other: usize) -> Option<bool> {
+    /// Whether one who was moved down could meet another of the score group with the same players leaving it, or with
+    /// the present opponent leaving it instead of the other.
+    fn could_be_met(&self, graph: &Graph, score_group: usize, one: usize, other: usize) -> Option<bool> {
         let (mate, opposite) = (self.mates[one], self.mates[other]);
-        if opposite < self.round.len() && self.level(opposite) > level {
-            return Some(graph.has(mate, opposite));
+        if opposite < self.round.len() && self.score_group(opposite) > score_group {
+            return Some(graph.has_edge(mate, opposite));
         }
         self.could_meet_in(graph, one, other, || {
-            let own = self.own(level).iter().copied();
+            let own = self.own(score_group).iter().copied();
             let mates = own.clone().map(|place| self.mates[place]);
-            let moved: Vec<usize> = mates.filter(|mate| self.level(*mate) < level).collect();
-            let staying = own.filter(|place| self.level(self.mates[*place]) <= level);
+            let moved: Vec<usize> = mates.filter(|mate| self.score_group(*mate) < score_group).collect();
+            let staying = own.filter(|place| self.score_group(self.mates[*place]) <= score_group);
             let mut matching = self.matching(moved.iter().copied().chain(staying));
-            matching.set_apart(&moved);
+            matching.set_independent(&moved);
             matching
         })
     }
 
-    /// Which criterion of clashes a pair misses that no frame has.
+    /// The criterion of clashes that a pair misses which is not eligible.
     fn worse_clashes(&self, one: usize, other: usize) -> Option<Criterion> {
         let clash = self.round.clash(one, other);
         if clash && self.round.bye().is_none() {
@@ -179,7 +188,7 @@ impl Drawn<'_> {
         let (mate, opposite) = (self.mates[one], self.mates[other]);
         let now = clash(one, mate) + clash(other, opposite);
         let together = clash(one, other);
-        if hard.has(mate, opposite) && now == together + clash(mate, opposite) {
+        if hard.has_edge(mate, opposite) && now == together + clash(mate, opposite) {
             return true;
         }
         let (left, right) = (self.beside_clashes(mate), self.beside_clashes(opposite));
@@ -193,7 +202,7 @@ impl Drawn<'_> {
             let other = 1 - side;
             left.meets[side] & right.meets[other] & as_many(left.clashes[side], right.clashes[other])
         };
-        steps::count(4);
+        Budget::spend(4);
         (parts(0) | parts(1)) & !(left.own | right.own) != 0
     }
 
@@ -211,10 +220,10 @@ impl Drawn<'_> {
                 let numbers = pairs.iter().enumerate().filter(|(_, pair)| is_so(pair));
                 numbers.fold(0, |row, (number, _)| row | 1 << number)
             };
-            steps::count(8 * pairs.len());
+            Budget::spend(8 * pairs.len());
             Beside {
                 own: those(&|pair| pair.contains(&place)),
-                meets: [0, 1].map(|side| those(&|pair| self.round.hard().has(place, pair[side]))),
+                meets: [0, 1].map(|side| those(&|pair| self.round.hard().has_edge(place, pair[side]))),
                 clashes: [0, 1].map(|side| those(&|pair| self.round.clash(place, pair[side]))),
             }
         })
@@ -225,7 +234,7 @@ impl Drawn<'_> {
         self.round.part_clashes(&mut apart, &self.round.everybody());
         if let Some(nobody) = self.round.bye() {
             let score = self.round.scores[self.mates[nobody]];
-            apart.retain(nobody, |place| self.round.scores[place] == score);
+            apart.retain_neighbours(nobody, |place| self.round.scores[place] == score);
         }
         apart
     }
@@ -236,9 +245,9 @@ impl Drawn<'_> {
         let clashing: Vec<usize> = (0..self.round.len()).filter(free).collect();
         let mut matching = self.matching(0..self.mates.len());
         for place in &clashing {
-            matching.part(*place);
+            matching.unmatch(*place);
         }
-        let parts = matching.parts(&self.without_clashes());
+        let parts = matching.gallai_edmonds(&self.without_clashes());
         if matching.free().len() == clashing.len() {
             parts
         } else {

@@ -1,23 +1,27 @@
-//! Why everybody meets whom they meet.
+//! The reasons for which everybody has the opponent of the draw.
 
 mod answers;
 mod asked;
+mod clubs;
 mod drawn;
+mod faces;
 mod reason;
 mod reasons;
+mod stages;
 
-use crate::bracket::frame::{Frame, Haste};
-use crate::draw::{Draw, mates_from};
+use crate::draw::{DRAW_BUDGET, Draw, drawn};
 use crate::explain::drawn::Drawn;
 use crate::field::{Config, Field, Round};
 use crate::no_draw::Undrawn;
+use crate::whole_round::eligibility::Method;
 
 pub use reason::{Reason, Role, Why};
 
-/// Why a round was drawn as it was: a reason for each pair, in the order of the boards, and one for the bye. The draw must
-/// be that of the field; of another pairing the reasons would mean nothing.
+/// The reasons of a draw: one for each pair, in the order of the boards, and one for the bye. The draw must be that of
+/// the field; of another pairing the reasons would mean nothing.
 ///
-/// In large fields in which most players are bound, some reasons may be [`Why::Outdone`], which does not say by what.
+/// In fields of more than 300 players of whom most are bound, some reasons may be [`Why::Outdone`], which does not say
+/// by what.
 ///
 /// # Errors
 /// Those of [`draw`](crate::draw), since a reason may need another draw.
@@ -52,8 +56,8 @@ pub fn explain(field: &Field, config: &Config, draw: &Draw) -> Result<Vec<Reason
 /// ```
 pub fn draw_and_explain(field: &Field, config: &Config) -> Result<(Draw, Vec<Reason>), Undrawn> {
     let round = Round::new(field, *config)?;
-    let frame = Frame::new(&round, Haste::Quick)?;
-    let drawn = Draw::of(&round, &mates_from(&round, &frame, Haste::Quick)?);
-    let reasons = Drawn::new(&round, &drawn, Some(frame)).reasons()?;
-    Ok((drawn, reasons))
+    let (eligibility, mates) = drawn(&round, DRAW_BUDGET, Method::BoundsFirst)?;
+    let draw = Draw::of(&round, &mates);
+    let reasons = Drawn::new(&round, &draw, Some(eligibility)).reasons()?;
+    Ok((draw, reasons))
 }

@@ -3,7 +3,7 @@
 use crate::criteria::Criterion;
 use crate::field::{Bar, Field, PlayerId, Points};
 
-/// How the better player of a pair comes by the opponent.
+/// The way in which the better player of a pair comes by the opponent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
@@ -16,8 +16,13 @@ pub enum Role {
     Bye,
 }
 
-/// Why somebody who came before the opponent in the order of preference is not the opponent.
+/// The cause for which somebody who came before the opponent in the order of preference is not the opponent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Deserialize, serde::Serialize),
+    serde(try_from = "crate::json::WhyLine", into = "crate::json::WhyLine")
+)]
 pub enum Why {
     /// A hard rule keeps them apart.
     Barred(Bar),
@@ -30,13 +35,17 @@ pub enum Why {
     /// Nobody could then pair all the others; this player, for one, would be left over.
     LeavesOver(PlayerId),
     /// The round would be worse by this criterion, in the bracket of this score if it is one of a bracket.
+    ///
+    /// By one of clubs it would be if the best round with this pair is; or if clubs and teams being kept apart has
+    /// moved the player: without that the pair would be drawn, or could be where all that is decided before it is as it
+    /// is.
     Worse(Criterion, Option<Points>),
     /// The round would be worse, or not legal; by what was not sought.
     ///
-    /// Most reasons are shown by an exchange of a few pairs. Where none shows it, the round is drawn again with the other pair, as
-    /// long as all that together has not passed a fixed number of steps. So this reason is given only for the last pairs of
-    /// large fields in which bars or clubs bind most of the players; it is the same on every machine, and it is true: the draw
-    /// is the one best pairing, than which every other is worse.
+    /// In a field of up to 300 players it is always found. In a larger one it is sought as long as all reasons together
+    /// have not passed a fixed number of steps, so that this reason is given only for the last pairs of fields in which
+    /// bars or clubs bind most of the players. It is the same on every machine, and it is true: the draw is the one
+    /// best pairing, than which every other is worse.
     Outdone,
 }
 
@@ -68,6 +77,13 @@ impl Why {
             Self::Met(round) => format!("they have met in round {round}"),
             Self::Taken(other) => format!("meets {}, who stands higher", name(other)),
             Self::LeavesOver(other) => format!("{} would be left over", name(other)),
+            Self::Worse(Criterion::ClubClashes, _) => "more players of one club or team would meet".to_owned(),
+            Self::Worse(Criterion::ClashPlayers, _) => {
+                "players of one club or team would meet who stand higher".to_owned()
+            }
+            Self::Worse(Criterion::BracketClashes, Some(score)) => {
+                format!("more players of one club or team would meet among those on {score} points")
+            }
             Self::Worse(criterion, None) => format!("the round would be worse ({})", criterion.code()),
             Self::Worse(criterion, Some(score)) => {
                 format!("those on {score} points would be paired worse ({})", criterion.code())
@@ -77,8 +93,9 @@ impl Why {
     }
 }
 
-/// Why a player has this opponent, or the bye.
+/// The reason for which a player has this opponent, or the bye.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
 pub struct Reason {
     /// The better player of the pair, or the one who rests.
     pub player: PlayerId,
@@ -86,20 +103,26 @@ pub struct Reason {
     pub opponent: Option<PlayerId>,
     /// The score of the bracket to which the pair belongs: that of the lower player.
     pub bracket: Points,
-    /// How it came about.
+    /// The way in which it came about.
     pub role: Role,
     /// The scores of the brackets that the player left unpaired on the way down.
     pub left: Vec<Points>,
-    /// Those of the own score who would have dropped before the player, in the order of dropping, and why they did not; empty
-    /// unless the player dropped.
+    /// Those of the own score who would have dropped before the player, in the order of dropping, and why they did not;
+    /// empty unless the player dropped.
+    #[cfg_attr(
+        feature = "serde",
+        serde(default, skip_serializing_if = "Vec::is_empty", with = "crate::json::passed")
+    )]
     pub stayed: Vec<(PlayerId, Why)>,
-    /// Those who came before the opponent in the order of preference, in this order; for a bye, those who came before the
-    /// player.
+    /// Those who came before the opponent in the order of preference, in this order; for a bye, those who came before
+    /// the player. For one who has moved down, the first may be the one whom the player would have met in the own score
+    /// or above, were clubs and teams not kept apart.
+    #[cfg_attr(feature = "serde", serde(with = "crate::json::passed"))]
     pub passed: Vec<(PlayerId, Why)>,
 }
 
 impl Reason {
-    /// What an umpire can read out.
+    /// The sentence that an umpire can read out.
     ///
     /// ```
     /// use morabaraba_swiss::{Config, Field, Player, PlayerId, draw, explain};

@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-/// Why two players may not meet, or a player may not have the bye. Of several the first in this order is given.
+/// A reason why two players may not meet, or a player may not have the bye. Of several the first in this order is
+/// given.
 ///
 /// ```
 /// use morabaraba_swiss::Bar;
@@ -10,6 +11,12 @@ use std::fmt;
 /// assert_eq!((Bar::Rematch.code(), Bar::Rematch.to_string().as_str()), ("rematch", "they have met"));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Deserialize, serde::Serialize),
+    serde(rename_all = "kebab-case")
+)]
+#[non_exhaustive]
 pub enum Bar {
     /// First-degree relatives; which kind is nobody's business.
     Relatives,

@@ -6,9 +6,9 @@ use std::fmt::Write;
 use crate::field::{Clubs, Config, Field, Float, Floater, Player, PlayerId, Waiver};
 
 impl Field {
-    /// A text that two fields share if and only if nothing on which the draw depends differs: not the order of anything, nor
-    /// names, nor which of two says what relates them, nor those who sit out. To be hashed and kept with the draw, so that a
-    /// result that is corrected later can be told from one that changes nothing.
+    /// A text that two fields share if and only if nothing on which the draw depends differs: not the order of
+    /// anything, nor names, nor which of two says what relates them, nor those who sit out. To be hashed and kept with
+    /// the draw, so that a result that is corrected later can be told from one that changes nothing.
     ///
     /// ```
     /// use morabaraba_swiss::{Config, Field, Player, PlayerId};

@@ -1,7 +1,13 @@
-//! What a federation may set.
+//! The settings of a federation.
 
-/// Where the avoidance of meetings inside a club or a team stands among the criteria.
+/// The place among the criteria of keeping clubs and teams apart.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Deserialize, serde::Serialize),
+    serde(rename_all = "lowercase")
+)]
+#[non_exhaustive]
 pub enum Clubs {
     /// Above the score groups: over the whole round as few as there can be.
     #[default]
@@ -12,8 +18,14 @@ pub enum Clubs {
     Off,
 }
 
-/// Who is moved down from a score group that cannot be paired whole.
+/// The player who is moved down from a score group that cannot be paired whole.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Deserialize, serde::Serialize),
+    serde(rename_all = "lowercase")
+)]
+#[non_exhaustive]
 pub enum Floater {
     /// The player nearest the middle of those left, as in the federation's worked example.
     #[default]
@@ -32,24 +44,30 @@ pub enum Floater {
 /// assert_eq!((config.floater, config.repeat_floats), (Floater::Median, false));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Deserialize, serde::Serialize),
+    serde(default, deny_unknown_fields)
+)]
 pub struct Config {
-    /// Where clubs and teams stand among the criteria.
-    pub clubs: Clubs,
     /// The last round in which clubs and teams are kept apart.
     pub club_rounds: u32,
-    /// Who is moved down.
+    /// The place of clubs and teams among the criteria.
+    pub clubs: Clubs,
+    /// The choice of the player who is moved down.
     pub floater: Floater,
     /// Whether those who floated in the last round are kept from floating the same way again.
     pub repeat_floats: bool,
-    /// In a field of no more than twelve, for how many rounds after this one enough must be left, if that can be.
+    /// The number of rounds after this one for which enough must be left, if that can be, in a field of no more than
+    /// twelve.
     pub look_ahead: u32,
 }
 
 impl Default for Config {
     fn default() -> Self {
         Self {
-            clubs: Clubs::Round,
             club_rounds: 3,
+            clubs: Clubs::Round,
             floater: Floater::Median,
             repeat_floats: false,
             look_ahead: 0,

@@ -1,4 +1,4 @@
-//! Why a field is none.
+//! The faults by which a field cannot be read.
 
 use std::collections::HashMap;
 use std::error::Error;
@@ -6,7 +6,7 @@ use std::fmt;
 
 use crate::field::{Field, Index, PlayerId, Waiver};
 
-/// Why a field cannot be read. Of several faults the first in this order is given, and of several players the first.
+/// A fault of a field. Of several faults the first in this order is given, and of several players the first.
 ///
 /// ```
 /// use morabaraba_swiss::{Field, FieldError, Player, PlayerId};
@@ -17,6 +17,7 @@ use crate::field::{Field, Index, PlayerId, Waiver};
 /// assert_eq!((error.code(), error.to_string().as_str()), ("duplicate-id", "player 7 is in the field twice"));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum FieldError {
     /// Nobody is to be drawn.
     Empty,
@@ -100,7 +101,7 @@ impl Field {
         self.index().map(|_| ())
     }
 
-    /// Where each player of a field that can be read stands in its list.
+    /// The place of each player in the list of a field that can be read.
     pub(crate) fn index(&self) -> Result<Index, FieldError> {
         let mut active = self.players.iter().filter(|player| player.active);
         match (active.next(), active.next()) {

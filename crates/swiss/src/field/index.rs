@@ -1,4 +1,4 @@
-//! Where a number stands in a list of numbers.
+//! The places of numbers in a list.
 
 use std::collections::HashMap;
 

@@ -1,4 +1,4 @@
-//! Who is to be drawn.
+//! The field: the players of a round, and everything that the draw depends on.
 
 mod bar;
 mod canonical;
@@ -23,6 +23,7 @@ pub(crate) use round::{MOST_LOOKED_AHEAD, Round};
 /// assert_eq!(morabaraba_swiss::PlayerId(7).to_string(), "7");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize), serde(transparent))]
 pub struct PlayerId(pub u64);
 
 impl fmt::Display for PlayerId {
@@ -31,12 +32,17 @@ impl fmt::Display for PlayerId {
     }
 }
 
-/// How a player was paired outside the own score group.
+/// A pair outside the own score group, seen from one of its players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Deserialize, serde::Serialize),
+    serde(rename_all = "lowercase")
+)]
 pub enum Float {
-    /// With somebody of fewer points.
+    /// Met somebody of fewer points.
     Down,
-    /// With somebody of more points.
+    /// Met somebody of more points.
     Up,
 }
 
@@ -49,10 +55,15 @@ pub enum Float {
 /// assert!(player.active && player.relatives.is_empty());
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Deserialize, serde::Serialize),
+    serde(try_from = "crate::json::PlayerLine", into = "crate::json::PlayerLine")
+)]
 pub struct Player {
-    /// Who this is.
+    /// The id.
     pub id: PlayerId,
-    /// What people call the player; used in sentences only.
+    /// The name, used in sentences only.
     pub name: String,
     /// The place in the starting order, from 1, the best. No two players of a field share one.
     pub seed: u32,
@@ -64,18 +75,18 @@ pub struct Player {
     pub team: Option<String>,
     /// First-degree relatives, who never meet.
     pub relatives: Vec<PlayerId>,
-    /// Those met in earlier rounds.
+    /// The opponents of earlier rounds.
     pub opponents: Vec<PlayerId>,
-    /// In which round each of [`Self::opponents`] was met, in the same order; it may be shorter, or leave gaps. Used in reasons
-    /// only.
+    /// The rounds in which [`Self::opponents`] were met, in the same order; it may be shorter, or leave gaps. Used in
+    /// reasons only.
     pub rounds_met: Vec<Option<u32>>,
-    /// Those whom the umpire bars from meeting the player.
+    /// The players whom the umpire bars from meeting this one.
     pub forbidden: Vec<PlayerId>,
     /// The one whom the umpire orders the player to meet.
     pub forced: Option<PlayerId>,
     /// Whether the player has had a bye that counts against another.
     pub had_bye: bool,
-    /// How the player floated in the round before, if so.
+    /// The float of the round before, if there was one.
     pub floated: Option<Float>,
     /// Whether the player takes part in this round.
     pub active: bool,
@@ -112,6 +123,11 @@ impl Player {
 
 /// A hard rule that the umpire sets aside for this round. Relatives are never waived.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Deserialize, serde::Serialize),
+    serde(rename_all = "kebab-case")
+)]
 pub enum Waiver {
     /// These two may meet again.
     Rematch(PlayerId, PlayerId),
@@ -143,12 +159,18 @@ impl Waiver {
 /// # Ok::<(), morabaraba_swiss::Undrawn>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Deserialize, serde::Serialize),
+    serde(deny_unknown_fields)
+)]
 pub struct Field {
     /// The number of the round to be drawn, from 1.
     pub round: u32,
     /// The players, those who sit this round out included, since others may have met them.
     pub players: Vec<Player>,
-    /// What the umpire sets aside.
+    /// The rules that the umpire sets aside.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Vec::is_empty"))]
     pub waivers: Vec<Waiver>,
 }
 

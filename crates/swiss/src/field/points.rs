@@ -18,6 +18,11 @@ use std::fmt;
 /// # Ok::<(), &str>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Deserialize, serde::Serialize),
+    serde(try_from = "crate::json::WrittenPoints", into = "crate::json::WrittenPoints")
+)]
 pub struct Points {
     above: u64,
     below: u64,
@@ -54,7 +59,7 @@ impl Points {
         })
     }
 
-    /// So many half points.
+    /// As many half points.
     ///
     /// ```
     /// assert_eq!(morabaraba_swiss::Points::halves(11).to_string(), "5 1/2");
@@ -116,7 +121,8 @@ impl Points {
         Self::reduced(above, left * right)
     }
 
-    /// An equal share of the points for each of `parts`; `None` if there are no parts, or if it is too fine to be written.
+    /// An equal share of the points for each of `parts`; `None` if there are no parts, or if it is too fine to be
+    /// written.
     ///
     /// ```
     /// use morabaraba_swiss::Points;

@@ -6,18 +6,18 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 use crate::field::{Bar, Clubs, Config, Field, FieldError, Float, Index, Player, PlayerId, Waiver};
-use lexicographic_matching::{Graph, NONE, Row, steps};
+use lexicographic_matching::{BitSet, Graph, NONE};
 
 /// The active players in standing order, and after them, if their number is odd, the bye as a vertex of its own.
 #[derive(Clone, Debug)]
 pub(crate) struct Round<'a> {
     pub(crate) players: Vec<&'a Player>,
-    /// In half points.
+    /// The points, in halves.
     pub(crate) scores: Vec<u32>,
     pub(crate) number: u32,
-    /// What the umpire sets aside, in order, the lower id first.
+    /// The waivers, in order, the lower id first.
     given: Vec<Waiver>,
-    /// Where each id stands in the field, and the place of the one who stands there.
+    /// The index of each id in the field, and the place of the player with that index.
     index: Index,
     places: Vec<usize>,
     /// For each player the one whom the umpire orders them to meet.
@@ -30,11 +30,11 @@ pub(crate) struct Round<'a> {
     pub(crate) avoid: bool,
     /// Whether one of the lists of relations is long.
     related: bool,
-    /// Who may not meet whom by each list of relations; made when it is first asked for, since it is large.
+    /// The pairs that each list of relations bars; made when they are first asked for, since they are large.
     barred: OnceCell<Rc<[Graph; 3]>>,
-    /// Of each player the round in which they say that they met each one, or 0; made like those, one by one.
+    /// The round, or 0, in which each player lists each other as an opponent; made likewise, player by player.
     rounds_met: Rc<[OnceCell<Vec<u32>>]>,
-    /// Whom the hard rules allow to meet, the bye included; made when it is first asked for, since it is large.
+    /// The pairs that the hard rules allow, the bye included; made likewise.
     hard: OnceCell<Rc<Graph>>,
 }
 
@@ -73,17 +73,10 @@ impl<'a> Round<'a> {
             hard: OnceCell::new(),
             players,
         };
-        let listed: usize = round
-            .players
-            .iter()
-            .flat_map(|player| lists(player))
-            .map(Vec::len)
-            .sum();
-        steps::count(2 * listed);
         for place in 0..round.len() {
-            if let Some(other) = round.players[place].forced.and_then(|other| round.place(other)) {
-                round.ordered[place] = Some(other);
-                round.ordered[other] = Some(place);
+            if let Some(b) = round.players[place].forced.and_then(|b| round.place(b)) {
+                round.ordered[place] = Some(b);
+                round.ordered[b] = Some(place);
             }
         }
         Ok(round)
@@ -115,7 +108,7 @@ impl<'a> Round<'a> {
         (self.vertices() > self.len()).then_some(self.len())
     }
 
-    /// Whom the hard rules allow to meet, the bye included.
+    /// The pairs that the hard rules allow, the bye included.
     pub(crate) fn hard(&self) -> &Rc<Graph> {
         self.hard.get_or_init(|| Rc::new(self.allowed()))
     }
@@ -136,10 +129,10 @@ impl<'a> Round<'a> {
         self.clone()
     }
 
-    /// From now on the player meets only those for whom `keep` is true.
+    /// Binds a player to the opponents for whom `keep` is true.
     pub(crate) fn bind(&mut self, place: usize, keep: impl Fn(usize) -> bool) {
         let mut hard = self.hard.take().unwrap_or_else(|| Rc::new(self.allowed()));
-        Rc::make_mut(&mut hard).retain(place, keep);
+        Rc::make_mut(&mut hard).retain_neighbours(place, keep);
         self.hard = OnceCell::from(hard);
     }
 
@@ -148,9 +141,20 @@ impl<'a> Round<'a> {
     }
 
     /// Whether two players are of one club or of one team.
-    pub(crate) fn clash(&self, one: usize, other: usize) -> bool {
-        let same = |names: &[usize]| names.get(one).is_some_and(|name| names.get(other) == Some(name));
+    pub(crate) fn clash(&self, a: usize, b: usize) -> bool {
+        let same = |names: &[usize]| names.get(a).is_some_and(|name| names.get(b) == Some(name));
         same(&self.clubs) || same(&self.teams)
+    }
+
+    /// Whether there are two of one club or of one team.
+    pub(crate) fn has_clubs(&self) -> bool {
+        // The numbers of those without a name are beyond those of all names.
+        let repeated = |names: &[usize]| {
+            let mut seen = vec![false; names.len()];
+            let mut named = names.iter().filter(|name| **name < names.len());
+            named.any(|name| std::mem::replace(&mut seen[*name], true))
+        };
+        repeated(&self.clubs) || repeated(&self.teams)
     }
 
     /// Takes every pair that is a clash out of a graph whose vertices are these places, in this order.
@@ -160,12 +164,13 @@ impl<'a> Round<'a> {
             let named = places.iter().enumerate().map(|(vertex, place)| (names[*place], vertex));
             let mut named: Vec<(usize, usize)> = named.filter(|(name, _)| *name < names.len()).collect();
             named.sort_unstable();
-            for group in named
-                .chunk_by(|one, other| one.0 == other.0)
-                .filter(|group| group.len() > 1)
-            {
+            for group in named.chunk_by(|a, b| a.0 == b.0).filter(|group| group.len() > 1) {
                 let vertices = group.iter().map(|(_, vertex)| *vertex);
-                graph.lose(vertices.clone(), &Row::of(graph.len(), vertices), |_, _| !0);
+                graph.remove_where(
+                    vertices.clone(),
+                    &BitSet::from_numbers(graph.len(), vertices),
+                    |_, _| !0,
+                );
             }
         }
     }
@@ -180,12 +185,12 @@ impl<'a> Round<'a> {
     }
 
     /// Whether two may meet in a later round if they do not meet in this one: orders and waivers are for this one only.
-    pub(crate) fn lasting(&self, one: usize, other: usize) -> bool {
-        let (one, other) = (one.min(other), one.max(other));
-        if Some(other) == self.bye() {
-            return !self.players[one].had_bye;
+    pub(crate) fn lasting(&self, a: usize, b: usize) -> bool {
+        let (a, b) = (a.min(b), a.max(b));
+        if Some(b) == self.bye() {
+            return !self.players[a].had_bye;
         }
-        let (first, second) = (self.players[one], self.players[other]);
+        let (first, second) = (self.players[a], self.players[b]);
         let names = |player: &Player, id| {
             player.relatives.contains(&id) || player.opponents.contains(&id) || player.forbidden.contains(&id)
         };
@@ -196,27 +201,25 @@ impl<'a> Round<'a> {
     pub(crate) fn mates(&self, pairs: &[(PlayerId, PlayerId)], bye: Option<PlayerId>) -> Vec<usize> {
         let mut mates = vec![NONE; self.vertices()];
         let rest = bye.and_then(|id| self.place(id)).zip(self.bye());
-        let known = pairs
-            .iter()
-            .filter_map(|(one, other)| self.place(*one).zip(self.place(*other)));
-        for (one, other) in known.chain(rest) {
-            mates[one] = other;
-            mates[other] = one;
+        let known = pairs.iter().filter_map(|(a, b)| self.place(*a).zip(self.place(*b)));
+        for (a, b) in known.chain(rest) {
+            mates[a] = b;
+            mates[b] = a;
         }
         mates
     }
 
-    /// Why two may not meet, the second of whom may be the bye.
-    pub(crate) fn bar(&self, one: usize, other: usize) -> Option<Bar> {
-        if self.orders(one).is_some_and(|met| met != other) || self.orders(other).is_some_and(|met| met != one) {
+    /// The reason why two may not meet, the second of whom may be the bye.
+    pub(crate) fn bar(&self, a: usize, b: usize) -> Option<Bar> {
+        if self.orders(a).is_some_and(|met| met != b) || self.orders(b).is_some_and(|met| met != a) {
             // Whatever else there is between them is said first.
-            return self.bars(one, other).next().or(Some(Bar::Forced));
+            return self.bars(a, b).next().or(Some(Bar::Forced));
         }
-        self.bars(one, other).next()
+        self.bars(a, b).next()
     }
 
     /// The round in which two met, if the first says so, or else the second; the last of several.
-    pub(crate) fn met_in(&self, one: usize, other: usize) -> Option<u32> {
+    pub(crate) fn met_in(&self, a: usize, b: usize) -> Option<u32> {
         let said = |by: usize, of: usize| {
             if self.related {
                 return Some(self.rounds_met(by)[of]).filter(|round| *round > 0);
@@ -226,78 +229,75 @@ impl<'a> Round<'a> {
                 .map(|(_, round)| round)
                 .max()
         };
-        said(one, other).or_else(|| said(other, one))
+        said(a, b).or_else(|| said(b, a))
     }
 
-    /// In which round a player says to have met each, or 0.
+    /// The round, or 0, in which a player lists each other as an opponent.
     fn rounds_met(&self, by: usize) -> &[u32] {
         self.rounds_met[by].get_or_init(|| {
             let mut rounds = vec![0; self.len()];
             for (of, round) in met(self.players[by]).filter_map(|(id, round)| Some((self.place(id)?, round))) {
                 rounds[of] = rounds[of].max(round);
-                steps::count(2);
             }
             rounds
         })
     }
 
     /// The bars between two that are not waived, but for the umpire's orders.
-    fn bars(&self, one: usize, other: usize) -> impl Iterator<Item = Bar> {
-        let rests = Some(other) == self.bye();
-        let second_bye = (rests && !self.may_rest(one)).then_some(Bar::SecondBye);
+    fn bars(&self, a: usize, b: usize) -> impl Iterator<Item = Bar> {
+        let rests = Some(b) == self.bye();
+        let second_bye = (rests && !self.may_rest(a)).then_some(Bar::SecondBye);
         let kinds = if rests { &KINDS[..0] } else { &KINDS };
-        let between = (0..)
-            .zip(kinds)
-            .filter(move |(kind, _)| self.barred_by(*kind, one, other));
+        let between = (0..).zip(kinds).filter(move |(kind, _)| self.barred_by(*kind, a, b));
         second_bye.into_iter().chain(between.map(|(_, (bar, _))| *bar))
     }
 
     /// Whether one of two names the other in this list, and that is not waived.
-    fn barred_by(&self, kind: usize, one: usize, other: usize) -> bool {
+    fn barred_by(&self, kind: usize, a: usize, b: usize) -> bool {
         if self.related {
-            return self.barred()[kind].has(one, other);
+            return self.barred()[kind].has_edge(a, b);
         }
-        let (first, second) = (self.players[one], self.players[other]);
+        let (first, second) = (self.players[a], self.players[b]);
         let named = lists(first)[kind].contains(&second.id) || lists(second)[kind].contains(&first.id);
-        named && KINDS[kind].1.is_none_or(|waiver| !self.waived(waiver, one, other))
+        named && KINDS[kind].1.is_none_or(|waiver| !self.waived(waiver, a, b))
     }
 
-    /// Who may not meet whom by each list of relations as in `KINDS`, read both ways, but for what is waived.
+    /// The pairs that each list of relations as in `KINDS` bars, read both ways, but for what is waived.
     pub(crate) fn barred(&self) -> &[Graph; 3] {
         self.barred.get_or_init(|| {
             let named = |kind: usize| {
                 move |place: usize| {
                     let list = self.players.get(place).map_or(&[][..], |player| lists(player)[kind]);
-                    list.iter().filter_map(|other| self.place(*other))
+                    list.iter().filter_map(|b| self.place(*b))
                 }
             };
-            let mut barred = [0, 1, 2].map(|kind| Graph::naming(self.vertices(), named(kind)));
+            let mut barred = [0, 1, 2].map(|kind| Graph::from_neighbours(self.vertices(), named(kind)));
             for waiver in &self.given {
                 let (kind, pair) = match waiver {
-                    Waiver::Rematch(one, other) => (1, (*one, *other)),
-                    Waiver::Forbidden(one, other) => (2, (*one, *other)),
+                    Waiver::Rematch(a, b) => (1, (*a, *b)),
+                    Waiver::Forbidden(a, b) => (2, (*a, *b)),
                     Waiver::SecondBye(_) => continue,
                 };
-                if let Some((one, other)) = self.place(pair.0).zip(self.place(pair.1)) {
-                    barred[kind].remove(one, other);
+                if let Some((a, b)) = self.place(pair.0).zip(self.place(pair.1)) {
+                    barred[kind].remove_edge(a, b);
                 }
             }
             Rc::new(barred)
         })
     }
 
-    /// What the umpire would have to waive for two to meet; `None` if that cannot be waived.
-    pub(crate) fn waivers(&self, one: usize, other: usize) -> Option<Vec<Waiver>> {
-        if self.orders(one).is_some_and(|met| met != other) || self.orders(other).is_some_and(|met| met != one) {
+    /// The waivers that two need to meet; `None` if no waivers allow it.
+    pub(crate) fn waivers(&self, a: usize, b: usize) -> Option<Vec<Waiver>> {
+        if self.orders(a).is_some_and(|met| met != b) || self.orders(b).is_some_and(|met| met != a) {
             return None;
         }
         let waiver = |bar: Bar| match bar {
-            Bar::Rematch => Some(Waiver::Rematch(self.id(one), self.id(other))),
-            Bar::Forbidden => Some(Waiver::Forbidden(self.id(one), self.id(other))),
-            Bar::SecondBye => Some(Waiver::SecondBye(self.id(one))),
+            Bar::Rematch => Some(Waiver::Rematch(self.id(a), self.id(b))),
+            Bar::Forbidden => Some(Waiver::Forbidden(self.id(a), self.id(b))),
+            Bar::SecondBye => Some(Waiver::SecondBye(self.id(a))),
             Bar::Relatives | Bar::Forced => None,
         };
-        self.bars(one, other).map(waiver).collect()
+        self.bars(a, b).map(waiver).collect()
     }
 
     /// Whether the player has no bye that counts against another.
@@ -306,29 +306,29 @@ impl<'a> Round<'a> {
         !player.had_bye || self.given.binary_search(&Waiver::SecondBye(player.id)).is_ok()
     }
 
-    /// Whom the umpire orders the player to meet.
+    /// The opponent whom the umpire orders for a player.
     pub(crate) fn orders(&self, place: usize) -> Option<usize> {
         self.ordered.get(place).copied().flatten()
     }
 
-    fn waived(&self, waiver: Waives, one: usize, other: usize) -> bool {
+    fn waived(&self, waiver: Waives, a: usize, b: usize) -> bool {
         !self.given.is_empty()
             && self
                 .given
-                .binary_search(&waiver(self.id(one), self.id(other)).in_order())
+                .binary_search(&waiver(self.id(a), self.id(b)).in_order())
                 .is_ok()
     }
 
     fn allowed(&self) -> Graph {
         let mut graph = Graph::complete(self.vertices());
         if self.related {
-            self.barred().iter().for_each(|barred| graph.remove_all(barred));
+            self.barred().iter().for_each(|barred| graph.remove_edges_of(barred));
         } else {
             for (place, player) in self.players.iter().enumerate() {
                 for (list, (_, waiver)) in lists(player).into_iter().zip(KINDS) {
-                    for other in list.iter().filter_map(|other| self.place(*other)) {
-                        if waiver.is_none_or(|waiver| !self.waived(waiver, place, other)) {
-                            graph.remove(place, other);
+                    for b in list.iter().filter_map(|b| self.place(*b)) {
+                        if waiver.is_none_or(|waiver| !self.waived(waiver, place, b)) {
+                            graph.remove_edge(place, b);
                         }
                     }
                 }
@@ -337,11 +337,11 @@ impl<'a> Round<'a> {
         if let Some(bye) = self.bye() {
             (0..self.len())
                 .filter(|place| !self.may_rest(*place))
-                .for_each(|place| graph.remove(place, bye));
+                .for_each(|place| graph.remove_edge(place, bye));
         }
         for place in 0..self.len() {
-            if let Some(other) = self.orders(place) {
-                graph.retain(place, |met| met == other);
+            if let Some(b) = self.orders(place) {
+                graph.retain_neighbours(place, |met| met == b);
             }
         }
         graph
@@ -351,7 +351,7 @@ impl<'a> Round<'a> {
 /// The most players for whom the rounds to come are looked at.
 pub(crate) const MOST_LOOKED_AHEAD: usize = 12;
 
-/// If a list is longer, rows are made of all.
+/// The length of a list of relations above which rows are made of all lists: longer ones would be searched too often.
 const LONG: usize = 32;
 
 /// Relatives, opponents and those whom the umpire bars.
@@ -407,7 +407,7 @@ mod tests {
                 field.waivers.extend(
                     others
                         .filter(|_| rng.u8(..3) == 0)
-                        .map(|other| Waiver::Rematch(player.id, *other)),
+                        .map(|b| Waiver::Rematch(player.id, *b)),
                 );
             }
             field.waivers.extend(
@@ -423,19 +423,18 @@ mod tests {
                 related: true,
                 ..Round::new(&field, config).unwrap()
             };
-            for one in 0..listed.vertices() {
-                assert_eq!(listed.hard().row(one), related.hard().row(one), "{field:#?}");
-                for other in (0..listed.vertices()).filter(|other| one < listed.len() && one != *other) {
-                    assert_eq!(listed.bar(one, other), related.bar(one, other), "{field:#?}");
-                    if other < listed.len() {
-                        assert_eq!(listed.met_in(one, other), related.met_in(one, other), "{field:#?}");
-                        let lists_id =
-                            |one: usize, id| lists(listed.players[one]).iter().any(|list| list.contains(&id));
-                        let named = lists_id(one, listed.id(other)) || lists_id(other, listed.id(one));
-                        waived += usize::from(named && listed.hard().has(one, other));
-                        dated += usize::from(listed.met_in(one, other).is_some());
+            for a in 0..listed.vertices() {
+                assert_eq!(listed.hard().row(a), related.hard().row(a), "{field:#?}");
+                for b in (0..listed.vertices()).filter(|b| a < listed.len() && a != *b) {
+                    assert_eq!(listed.bar(a, b), related.bar(a, b), "{field:#?}");
+                    if b < listed.len() {
+                        assert_eq!(listed.met_in(a, b), related.met_in(a, b), "{field:#?}");
+                        let lists_id = |a: usize, id| lists(listed.players[a]).iter().any(|list| list.contains(&id));
+                        let named = lists_id(a, listed.id(b)) || lists_id(b, listed.id(a));
+                        waived += usize::from(named && listed.hard().has_edge(a, b));
+                        dated += usize::from(listed.met_in(a, b).is_some());
                     }
-                    assert_eq!(listed.waivers(one, other), related.waivers(one, other), "{field:#?}");
+                    assert_eq!(listed.waivers(a, b), related.waivers(a, b), "{field:#?}");
                 }
             }
         }

@@ -1,54 +1,56 @@
-//! The parts of a field as JSON.
+//! The forms of those types that are not written as they are.
 
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde::{Deserialize, Serialize};
 
-use crate::field::{Clubs, Config, FieldError, Float, Floater, Player, PlayerId, Points, Waiver};
+use crate::criteria::Criterion;
+use crate::explain::Why;
+use crate::field::{Bar, FieldError, Float, Player, PlayerId, Points, Waiver};
+use crate::no_draw::Waivers;
 
-impl Serialize for PlayerId {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        self.0.serialize(serializer)
+/// A multiple of one half is a number, in which it is exact; any other fraction is a text such as `87/5`.
+#[derive(Deserialize, Serialize)]
+#[serde(
+    untagged,
+    expecting = "points are a multiple of one half, or a fraction such as \"87/5\""
+)]
+pub(crate) enum WrittenPoints {
+    Number(f64),
+    Text(String),
+}
+
+impl From<Points> for WrittenPoints {
+    fn from(points: Points) -> Self {
+        let (above, below) = points.parts();
+        points.as_halves().map_or_else(
+            || Self::Text(format!("{above}/{below}")),
+            |halves| Self::Number(f64::from(halves) / 2.0),
+        )
     }
 }
 
-impl<'de> Deserialize<'de> for PlayerId {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        u64::deserialize(deserializer).map(Self)
+impl TryFrom<WrittenPoints> for Points {
+    type Error = &'static str;
+
+    fn try_from(written: WrittenPoints) -> Result<Self, Self::Error> {
+        let read = match written {
+            WrittenPoints::Number(number) => points(number),
+            WrittenPoints::Text(text) => text
+                .split_once('/')
+                .and_then(|(above, below)| Self::new(above.parse().ok()?, below.parse().ok()?)),
+        };
+        read.ok_or("points are a multiple of one half, or a fraction such as \"87/5\"")
     }
 }
 
-#[derive(Clone, Deserialize, Serialize)]
-#[serde(default, deny_unknown_fields)]
-pub(crate) struct ConfigLine {
-    club_rounds: u32,
-    clubs: ClubsLine,
-    floater: FloaterLine,
-    repeat_floats: bool,
-    look_ahead: u32,
+/// The points if they are a multiple of one half that a tournament can reach.
+fn points(number: f64) -> Option<Points> {
+    // The shortest text of a whole number that is not too large is its digits.
+    let halves = format!("{}", number * 2.0).parse().ok();
+    halves.filter(|halves| *halves < u32::MAX / 4).map(Points::halves)
 }
 
-#[derive(Clone, Copy, Deserialize, Serialize)]
-#[serde(rename_all = "lowercase")]
-enum ClubsLine {
-    Round,
-    Bracket,
-    Off,
-}
-
-#[derive(Clone, Copy, Deserialize, Serialize)]
-#[serde(rename_all = "lowercase")]
-enum FloaterLine {
-    Median,
-    Lowest,
-}
-
-#[derive(Clone, Copy, Deserialize, Serialize)]
-#[serde(rename_all = "lowercase")]
-enum FloatLine {
-    Down,
-    Up,
-}
-
-#[derive(Clone, Deserialize, Serialize)]
+/// A player whose `rank` is the seed, and each of whose opponents stands with the round of the meeting, if it is known.
+#[derive(Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct PlayerLine {
     id: PlayerId,
@@ -71,12 +73,11 @@ pub(crate) struct PlayerLine {
     #[serde(default)]
     had_bye: bool,
     #[serde(default)]
-    floated: Option<FloatLine>,
+    floated: Option<Float>,
     #[serde(default = "yes")]
     active: bool,
 }
 
-/// An opponent alone, or with the round of the meeting.
 #[derive(Clone, Copy, Deserialize, Serialize)]
 #[serde(untagged)]
 enum OpponentLine {
@@ -84,130 +85,29 @@ enum OpponentLine {
     Met { id: PlayerId, round: u32 },
 }
 
-impl OpponentLine {
-    const fn parts(self) -> (PlayerId, Option<u32>) {
-        match self {
-            Self::Id(id) => (id, None),
-            Self::Met { id, round } => (id, Some(round)),
-        }
-    }
-}
-
-#[derive(Clone, Copy, Debug, Deserialize, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub(crate) enum WaiverLine {
-    Rematch(PlayerId, PlayerId),
-    Forbidden(PlayerId, PlayerId),
-    SecondBye(PlayerId),
-}
-
 const fn yes() -> bool {
     true
-}
-
-/// A score, which is a multiple of one half, as people write it: it is exact as a JSON number.
-pub(crate) fn number(points: Points) -> f64 {
-    f64::from(points.as_halves().unwrap_or_default()) / 2.0
-}
-
-/// The score if it is a multiple of one half that a tournament can reach.
-pub(crate) fn points(number: f64) -> Option<Points> {
-    let halves = number * 2.0;
-    let text = format!("{halves}");
-    // The shortest text of a whole number that is not too large is its digits.
-    text.parse()
-        .ok()
-        .filter(|halves| *halves < u32::MAX / 4)
-        .map(Points::halves)
-}
-
-impl Default for ConfigLine {
-    fn default() -> Self {
-        Config::default().into()
-    }
-}
-
-impl From<Config> for ConfigLine {
-    fn from(config: Config) -> Self {
-        Self {
-            club_rounds: config.club_rounds,
-            clubs: match config.clubs {
-                Clubs::Round => ClubsLine::Round,
-                Clubs::Bracket => ClubsLine::Bracket,
-                Clubs::Off => ClubsLine::Off,
-            },
-            floater: match config.floater {
-                Floater::Median => FloaterLine::Median,
-                Floater::Lowest => FloaterLine::Lowest,
-            },
-            repeat_floats: config.repeat_floats,
-            look_ahead: config.look_ahead,
-        }
-    }
-}
-
-impl From<ConfigLine> for Config {
-    fn from(line: ConfigLine) -> Self {
-        Self {
-            club_rounds: line.club_rounds,
-            clubs: match line.clubs {
-                ClubsLine::Round => Clubs::Round,
-                ClubsLine::Bracket => Clubs::Bracket,
-                ClubsLine::Off => Clubs::Off,
-            },
-            floater: match line.floater {
-                FloaterLine::Median => Floater::Median,
-                FloaterLine::Lowest => Floater::Lowest,
-            },
-            repeat_floats: line.repeat_floats,
-            look_ahead: line.look_ahead,
-        }
-    }
-}
-
-impl From<Waiver> for WaiverLine {
-    fn from(waiver: Waiver) -> Self {
-        match waiver {
-            Waiver::Rematch(one, other) => Self::Rematch(one, other),
-            Waiver::Forbidden(one, other) => Self::Forbidden(one, other),
-            Waiver::SecondBye(one) => Self::SecondBye(one),
-        }
-    }
-}
-
-impl From<WaiverLine> for Waiver {
-    fn from(line: WaiverLine) -> Self {
-        match line {
-            WaiverLine::Rematch(one, other) => Self::Rematch(one, other),
-            WaiverLine::Forbidden(one, other) => Self::Forbidden(one, other),
-            WaiverLine::SecondBye(one) => Self::SecondBye(one),
-        }
-    }
 }
 
 impl From<Player> for PlayerLine {
     fn from(player: Player) -> Self {
         let rounds = player.rounds_met.into_iter().chain(std::iter::repeat(None));
-        let met = player.opponents.into_iter().zip(rounds);
-        let opponents =
-            met.map(|(id, round)| round.map_or(OpponentLine::Id(id), |round| OpponentLine::Met { id, round }));
-        let opponents = opponents.collect();
+        let opponent = |(id, round): (PlayerId, Option<u32>)| {
+            round.map_or(OpponentLine::Id(id), |round| OpponentLine::Met { id, round })
+        };
         Self {
             id: player.id,
             name: player.name,
             rank: player.seed,
-            score: number(player.score),
+            score: f64::from(player.score.as_halves().unwrap_or_default()) / 2.0,
             club: player.club,
             team: player.team,
             relatives: player.relatives,
-            opponents,
+            opponents: player.opponents.into_iter().zip(rounds).map(opponent).collect(),
             forbidden: player.forbidden,
             forced: player.forced,
             had_bye: player.had_bye,
-            floated: player.floated.map(|float| match float {
-                Float::Down => FloatLine::Down,
-                Float::Up => FloatLine::Up,
-            }),
+            floated: player.floated,
             active: player.active,
         }
     }
@@ -217,7 +117,11 @@ impl TryFrom<PlayerLine> for Player {
     type Error = FieldError;
 
     fn try_from(line: PlayerLine) -> Result<Self, FieldError> {
-        let (opponents, mut rounds_met): (Vec<_>, Vec<_>) = line.opponents.into_iter().map(OpponentLine::parts).unzip();
+        let parts = |opponent: OpponentLine| match opponent {
+            OpponentLine::Id(id) => (id, None),
+            OpponentLine::Met { id, round } => (id, Some(round)),
+        };
+        let (opponents, mut rounds_met): (Vec<_>, Vec<_>) = line.opponents.into_iter().map(parts).unzip();
         if rounds_met.iter().all(Option::is_none) {
             rounds_met.clear();
         }
@@ -234,11 +138,159 @@ impl TryFrom<PlayerLine> for Player {
             forbidden: line.forbidden,
             forced: line.forced,
             had_bye: line.had_bye,
-            floated: line.floated.map(|float| match float {
-                FloatLine::Down => Float::Down,
-                FloatLine::Up => Float::Up,
-            }),
+            floated: line.floated,
             active: line.active,
         })
+    }
+}
+
+/// A reason as its code and the facts of which it speaks: a round, another player, the score of a bracket.
+#[derive(Deserialize, Serialize)]
+pub(crate) struct WhyLine {
+    why: Code,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    round: Option<u32>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    other: Option<PlayerId>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    bracket: Option<Points>,
+}
+
+#[derive(Deserialize, Serialize)]
+#[serde(untagged)]
+enum Code {
+    Bar(Bar),
+    Criterion(Criterion),
+    Other(OtherCode),
+}
+
+#[derive(Deserialize, Serialize)]
+#[serde(rename_all = "kebab-case")]
+enum OtherCode {
+    SameClub,
+    Taken,
+    LeavesOver,
+    Outdone,
+}
+
+impl From<Why> for WhyLine {
+    fn from(why: Why) -> Self {
+        let (why, round, other, bracket) = match why {
+            Why::Barred(bar) => (Code::Bar(bar), None, None, None),
+            Why::Met(round) => (Code::Bar(Bar::Rematch), Some(round), None, None),
+            Why::SameClub(round) => (Code::Other(OtherCode::SameClub), Some(round), None, None),
+            Why::Taken(other) => (Code::Other(OtherCode::Taken), None, Some(other), None),
+            Why::LeavesOver(other) => (Code::Other(OtherCode::LeavesOver), None, Some(other), None),
+            Why::Worse(criterion, bracket) => (Code::Criterion(criterion), None, None, bracket),
+            Why::Outdone => (Code::Other(OtherCode::Outdone), None, None, None),
+        };
+        Self {
+            why,
+            round,
+            other,
+            bracket,
+        }
+    }
+}
+
+impl TryFrom<WhyLine> for Why {
+    type Error = &'static str;
+
+    fn try_from(line: WhyLine) -> Result<Self, Self::Error> {
+        let why = match (line.why, line.round, line.other) {
+            (Code::Bar(Bar::Rematch), Some(round), _) => Self::Met(round),
+            (Code::Bar(bar), ..) => Self::Barred(bar),
+            (Code::Criterion(criterion), ..) => Self::Worse(criterion, line.bracket),
+            (Code::Other(OtherCode::SameClub), Some(round), _) => Self::SameClub(round),
+            (Code::Other(OtherCode::Taken), _, Some(other)) => Self::Taken(other),
+            (Code::Other(OtherCode::LeavesOver), _, Some(other)) => Self::LeavesOver(other),
+            (Code::Other(OtherCode::Outdone), ..) => Self::Outdone,
+            (Code::Other(_), ..) => return Err("a reason lacks the round or the player of which it speaks"),
+        };
+        Ok(why)
+    }
+}
+
+/// Those who came before, each with the reason in one object.
+pub(crate) mod passed {
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    use crate::explain::Why;
+    use crate::field::PlayerId;
+
+    #[derive(Deserialize, Serialize)]
+    struct PassedLine {
+        player: PlayerId,
+        #[serde(flatten)]
+        why: Why,
+    }
+
+    pub(crate) fn serialize<S: Serializer>(list: &[(PlayerId, Why)], serializer: S) -> Result<S::Ok, S::Error> {
+        let line = |(player, why): &(PlayerId, Why)| PassedLine {
+            player: *player,
+            why: *why,
+        };
+        serializer.collect_seq(list.iter().map(line))
+    }
+
+    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<(PlayerId, Why)>, D::Error> {
+        let lines = Vec::<PassedLine>::deserialize(deserializer)?;
+        Ok(lines.into_iter().map(|line| (line.player, line.why)).collect())
+    }
+}
+
+/// Waivers, and what they are; `waivers` is null if none would help.
+#[derive(Deserialize, Serialize)]
+pub(crate) struct WaiversLine {
+    waivers: Option<Vec<Waiver>>,
+    waivers_are: Extent,
+}
+
+#[derive(Deserialize, Serialize)]
+#[serde(rename_all = "kebab-case")]
+enum Extent {
+    Fewest,
+    Enough,
+    NoneHelp,
+}
+
+impl From<Waivers> for WaiversLine {
+    fn from(waivers: Waivers) -> Self {
+        let (waivers, waivers_are) = match waivers {
+            Waivers::Fewest(list) => (Some(list), Extent::Fewest),
+            Waivers::Enough(list) => (Some(list), Extent::Enough),
+            Waivers::NoneHelp => (None, Extent::NoneHelp),
+        };
+        Self { waivers, waivers_are }
+    }
+}
+
+impl From<WaiversLine> for Waivers {
+    fn from(line: WaiversLine) -> Self {
+        let list = line.waivers.unwrap_or_default();
+        match line.waivers_are {
+            Extent::Fewest => Self::Fewest(list),
+            Extent::Enough => Self::Enough(list),
+            Extent::NoneHelp => Self::NoneHelp,
+        }
+    }
+}
+
+/// The bye outside of the groups, as the word `outsider`.
+pub(crate) mod outsider {
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    #[derive(Deserialize, Serialize)]
+    #[serde(rename_all = "lowercase")]
+    enum Word {
+        Outsider,
+    }
+
+    pub(crate) fn serialize<S: Serializer>(serializer: S) -> Result<S::Ok, S::Error> {
+        Word::Outsider.serialize(serializer)
+    }
+
+    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<(), D::Error> {
+        Word::deserialize(deserializer).map(|_| ())
     }
 }

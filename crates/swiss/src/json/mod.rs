@@ -1,8 +1,8 @@
-//! Fields, draws, the want of a draw and standings as JSON, with the feature `serde`.
+//! JSON, with the feature `serde`, where the types do not say it themselves: the forms of those that are written otherwise,
+//! and a field and its answer as one line.
 
-mod answer;
 mod lines;
-mod standings;
 mod task;
 
+pub(crate) use lines::{PlayerLine, WaiversLine, WhyLine, WrittenPoints, outsider, passed};
 pub use task::{Answer, Task};

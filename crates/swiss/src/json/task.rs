@@ -1,14 +1,12 @@
-//! Fields, draws and the want of a draw as JSON, with the feature `serde`.
+//! A field and its answer, each as one line of JSON.
 
 use std::collections::HashMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::explain::draw_and_explain;
-use crate::field::{Config, Field, FieldError, Player, PlayerId};
-use crate::json::answer::{ReasonLine, StuckLine};
-use crate::json::lines::{ConfigLine, PlayerLine, WaiverLine};
-use crate::no_draw::Undrawn;
+use crate::explain::{Reason, draw_and_explain};
+use crate::field::{Config, Field, Player, PlayerId, Waiver};
+use crate::no_draw::{Stuck, Undrawn};
 
 /// A field and the settings to draw it with: what one line of JSON holds. Of a player only `id`, `rank` and `score` are needed;
 /// an opponent is an id, or an id and the round of the meeting.
@@ -27,7 +25,7 @@ use crate::no_draw::Undrawn;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(try_from = "Line", into = "Line")]
+#[serde(from = "Line", into = "Line")]
 pub struct Task {
     /// The field.
     pub field: Field,
@@ -35,16 +33,24 @@ pub struct Task {
     pub config: Config,
 }
 
-/// What comes of a task: the draw with its reasons, or why there is none.
+/// The outcome of a task: the draw with its reasons, or why there is none.
 #[derive(Clone, Debug, Serialize)]
 pub struct Answer {
     round: u32,
     pairs: Option<Vec<(PlayerId, PlayerId)>>,
     bye: Option<PlayerId>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    reasons: Option<Vec<ReasonLine>>,
+    reasons: Option<Vec<WithSentence<Reason>>>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    no_legal_draw: Option<StuckLine>,
+    no_legal_draw: Option<WithSentence<Stuck>>,
+}
+
+/// Something with the sentence that says it.
+#[derive(Clone, Debug, Serialize)]
+struct WithSentence<T> {
+    #[serde(flatten)]
+    what: T,
+    sentence: String,
 }
 
 impl Answer {
@@ -89,16 +95,20 @@ impl Task {
         };
         match draw_and_explain(&self.field, &self.config) {
             Ok((drawn, reasons)) => {
-                let names: HashMap<PlayerId, &str> = self
-                    .field
-                    .players
-                    .iter()
-                    .map(|player| (player.id, player.name.as_str()))
-                    .collect();
-                answer.reasons = Some(reasons.iter().map(|reason| ReasonLine::new(reason, &names)).collect());
+                let players = self.field.players.iter();
+                let names: HashMap<PlayerId, &str> = players.map(|player| (player.id, player.name.as_str())).collect();
+                let name = |id| names.get(&id).copied().unwrap_or_default().to_owned();
+                let told = |what: Reason| WithSentence {
+                    sentence: what.sentence_with(name),
+                    what,
+                };
+                answer.reasons = Some(reasons.into_iter().map(told).collect());
                 (answer.pairs, answer.bye) = (Some(drawn.pairs), drawn.bye);
             }
-            Err(Undrawn::NoLegalDraw(stuck)) => answer.no_legal_draw = Some(StuckLine::new(&stuck)),
+            Err(Undrawn::NoLegalDraw(stuck)) => {
+                let sentence = stuck.to_string();
+                answer.no_legal_draw = Some(WithSentence { what: *stuck, sentence });
+            }
             Err(error) => return Err(error),
         }
         Ok(answer)
@@ -110,40 +120,32 @@ impl Task {
 struct Line {
     round: u32,
     #[serde(default)]
-    config: ConfigLine,
-    players: Vec<PlayerLine>,
+    config: Config,
+    players: Vec<Player>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    waivers: Vec<WaiverLine>,
+    waivers: Vec<Waiver>,
 }
 
 impl From<Task> for Line {
     fn from(task: Task) -> Self {
         Self {
             round: task.field.round,
-            config: task.config.into(),
-            players: task.field.players.into_iter().map(Into::into).collect(),
-            waivers: task.field.waivers.into_iter().map(Into::into).collect(),
+            config: task.config,
+            players: task.field.players,
+            waivers: task.field.waivers,
         }
     }
 }
 
-impl TryFrom<Line> for Task {
-    type Error = FieldError;
-
-    fn try_from(line: Line) -> Result<Self, FieldError> {
-        let players = line
-            .players
-            .into_iter()
-            .map(Player::try_from)
-            .collect::<Result<_, _>>()?;
-        let waivers = line.waivers.into_iter().map(Into::into).collect();
-        Ok(Self {
+impl From<Line> for Task {
+    fn from(line: Line) -> Self {
+        Self {
             field: Field {
                 round: line.round,
-                players,
-                waivers,
+                players: line.players,
+                waivers: line.waivers,
             },
-            config: line.config.into(),
-        })
+            config: line.config,
+        }
     }
 }

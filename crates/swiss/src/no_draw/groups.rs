@@ -1,23 +1,24 @@
-//! The Gallai–Edmonds groups of a round.
+//! The decomposition of Gallai and Edmonds of a round without a legal draw.
 
 use crate::field::Round;
 use lexicographic_matching::bits::{is_in, numbers};
-use lexicographic_matching::{Graph, Matching, Row};
+use lexicographic_matching::{BitSet, Graph, Matching};
 
-/// The Gallai–Edmonds groups: those who could be the one left over, as they hang together; and their neighbours.
-pub(crate) struct Groups {
+/// The odd components of the inessential players, whom some maximum matching leaves free, and the outsiders, who are
+/// their neighbours: a Tutte–Berge barrier.
+pub(crate) struct OddComponents {
     pub(crate) members: Vec<Vec<usize>>,
-    /// For each place the number of its group.
+    /// The number of the component that each place is in.
     pub(crate) group_of: Vec<Option<usize>>,
     pub(crate) outsiders: Vec<usize>,
 }
 
-impl Groups {
-    /// Those of a round whose hard graph has the largest matching given.
+impl OddComponents {
+    /// The decomposition of a round of whose hard graph a maximum matching is given.
     pub(crate) fn new(round: &Round, matching: &mut Matching) -> Self {
-        let (loose, _) = matching.parts(round.hard());
-        let is_loose = |place: usize| is_in(&loose, place);
-        let mut members = components(round.hard(), numbers(&loose), &loose);
+        let (inessential, _) = matching.gallai_edmonds(round.hard());
+        let is_inessential = |place: usize| is_in(&inessential, place);
+        let mut members = components(round.hard(), numbers(&inessential), &inessential);
         let mut group_of = vec![None; round.vertices()];
         for (number, group) in members.iter_mut().enumerate() {
             group.sort_unstable();
@@ -25,7 +26,7 @@ impl Groups {
                 group_of[*place] = Some(number);
             }
         }
-        let outside = |place: &usize| !is_loose(*place) && round.hard().meets(*place, &loose);
+        let outside = |place: &usize| !is_inessential(*place) && round.hard().has_neighbour_in(*place, &inessential);
         Self {
             members,
             outsiders: (0..round.vertices()).filter(outside).collect(),
@@ -34,21 +35,21 @@ impl Groups {
     }
 }
 
-/// The loose as the groups in which they hang together, each from the first in the order on.
-fn components(graph: &Graph, order: impl Iterator<Item = usize>, loose: &[u64]) -> Vec<Vec<usize>> {
-    let mut left = Row::new(loose.iter().copied());
+/// The connected components of the inessential players.
+fn components(graph: &Graph, order: impl Iterator<Item = usize>, inessential: &[u64]) -> Vec<Vec<usize>> {
+    let mut left = BitSet::from_words(inessential.iter().copied());
     let mut sets = Vec::new();
     for first in order {
-        if !left.has(first) {
+        if !left.contains(first) {
             continue;
         }
-        left.take(first);
+        left.remove(first);
         let (mut members, mut asked) = (vec![first], 0);
         while let Some(member) = members.get(asked).copied() {
             asked += 1;
             let from = members.len();
-            members.extend(graph.neighbours_of(member, &left, None));
-            members[from..].iter().for_each(|other| left.take(*other));
+            members.extend(graph.neighbours_within(member, &left, None));
+            members[from..].iter().for_each(|opponent| left.remove(*opponent));
         }
         sets.push(members);
     }

@@ -1,4 +1,4 @@
-//! Why there is no draw.
+//! The proof that there is no legal draw, and the ways on.
 
 mod groups;
 mod stuck;
@@ -12,15 +12,15 @@ use crate::field::FieldError;
 pub use stuck::{ByePlace, Stuck, WayOut, Witness};
 pub use waivers::Waivers;
 
-/// Why there is no draw.
+/// The reason for which a round is not drawn.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Undrawn {
     /// The field cannot be read.
     Field(FieldError),
     /// No pairing keeps the hard rules.
     NoLegalDraw(Box<Stuck>),
-    /// There are legal pairings, but the best of them was not found. It guards against a fault of the search: no field is known
-    /// for which this is so. Nothing is drawn rather than something that might not be the best.
+    /// The best pairing was not found within the steps that may be spent on a draw. Up to a thousand players no field
+    /// is known for which this is so. Nothing is drawn rather than something that might not be the best.
     OutOfReach,
 }
 

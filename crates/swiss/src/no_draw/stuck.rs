@@ -1,11 +1,11 @@
-//! Why there is no legal draw, what would allow one, and what else can be done.
+//! The proof that there is no legal draw, the waivers that would allow one, and the other ways out.
 
 use std::fmt;
 
 use crate::field::{Bar, PlayerId, Round};
-use crate::no_draw::groups::Groups;
+use crate::no_draw::groups::OddComponents;
 use crate::no_draw::waivers::{Waivers, waivers};
-use lexicographic_matching::{Graph, Matching, steps};
+use lexicographic_matching::{Graph, Matching};
 
 /// No pairing keeps the hard rules: the proof, and the ways on.
 ///
@@ -21,47 +21,60 @@ use lexicographic_matching::{Graph, Matching, steps};
 /// let Err(Undrawn::NoLegalDraw(stuck)) = draw(&field, &Config::default()) else { panic!() };
 /// assert_eq!(stuck.witness.groups, [[PlayerId(2)], [PlayerId(3)], [PlayerId(4)]]);
 /// assert_eq!(stuck.witness.outsiders, [PlayerId(1)]);
-/// assert_eq!(stuck.waivers, Waivers::Fewest(vec![Waiver::Rematch(PlayerId(3), PlayerId(4))]));
+/// assert_eq!(stuck.waivers, Waivers::Fewest(vec![Waiver::Rematch(PlayerId(2), PlayerId(3))]));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
+#[non_exhaustive]
 pub struct Stuck {
     /// The proof.
     pub witness: Witness,
-    /// What the umpire could waive to allow a draw.
+    /// The waivers with which the umpire could allow a draw.
+    #[cfg_attr(feature = "serde", serde(flatten))]
     pub waivers: Waivers,
-    /// What could be done without any.
+    /// The ways out without a waiver.
     pub ways_out: Vec<WayOut>,
 }
 
-/// Groups of players, each odd in number, of which no two players of different groups may meet. In every group somebody is
-/// left who needs an outsider, and there are fewer outsiders than groups.
+/// Groups of players, each odd in number, of which no two players of different groups may meet: in every group somebody
+/// is left over who needs an outsider, and there are fewer outsiders than groups.
 ///
 /// The bye counts as one more player: it may be one of the outsiders or a member of a group.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
+#[non_exhaustive]
 pub struct Witness {
     /// The players of each group, the bye not counted.
     pub groups: Vec<Vec<PlayerId>>,
-    /// Those on whom the groups depend, the bye not counted.
+    /// The players on whom the groups depend, the bye not counted.
     pub outsiders: Vec<PlayerId>,
-    /// Where the bye stands in the proof.
+    /// The place of the bye in the proof.
     pub bye: ByePlace,
-    /// Why those of different groups may not meet or rest.
+    /// The bars between players of different groups, or between a player and the bye.
     pub bars: Vec<(PlayerId, Option<PlayerId>, Bar)>,
 }
 
 /// The part of the bye in a [`Witness`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize), serde(untagged))]
 pub enum ByePlace {
     /// There is none, or it is not needed.
     Elsewhere,
     /// One more outsider.
+    #[cfg_attr(feature = "serde", serde(with = "crate::json::outsider"))]
     Outsider,
     /// One more member of the group of this number.
     Group(usize),
 }
 
-/// What can be done without a waiver.
+/// A way out that needs no waiver.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Deserialize, serde::Serialize),
+    serde(rename_all = "kebab-case")
+)]
+#[non_exhaustive]
 pub enum WayOut {
     /// To end the tournament with the rounds that have been played.
     FewerRounds,
@@ -113,9 +126,9 @@ impl fmt::Display for Stuck {
 }
 
 impl Stuck {
-    /// The proof for a round whose hard graph has the largest matching given.
+    /// The proof for a round of whose hard graph a maximum matching is given.
     pub(crate) fn new(round: &Round, matching: &mut Matching) -> Self {
-        let groups = Groups::new(round, matching);
+        let groups = OddComponents::new(round, matching);
         Self {
             witness: groups.witness(round),
             waivers: waivers(round, matching, &groups),
@@ -124,7 +137,7 @@ impl Stuck {
     }
 }
 
-impl Groups {
+impl OddComponents {
     fn witness(&self, round: &Round) -> Witness {
         let bye = match round.bye() {
             Some(bye) if self.outsiders.contains(&bye) => ByePlace::Outsider,
@@ -132,12 +145,11 @@ impl Groups {
             None => ByePlace::Elsewhere,
         };
         let mut bars = Vec::new();
-        for one in (0..round.len()).filter(|one| self.group_of[*one].is_some()) {
-            let others = (one + 1..round.vertices()).filter(|other| self.group_of[*other].is_some());
-            for other in others.filter(|other| self.group_of[*other] != self.group_of[one]) {
-                steps::count(12);
-                let met = (other < round.len()).then(|| round.id(other));
-                bars.extend(round.bar(one, other).map(|bar| (round.id(one), met, bar)));
+        for player in (0..round.len()).filter(|player| self.group_of[*player].is_some()) {
+            let others = (player + 1..round.vertices()).filter(|opponent| self.group_of[*opponent].is_some());
+            for opponent in others.filter(|opponent| self.group_of[*opponent] != self.group_of[player]) {
+                let met = (opponent < round.len()).then(|| round.id(opponent));
+                bars.extend(round.bar(player, opponent).map(|bar| (round.id(player), met, bar)));
             }
         }
         let ids = |places: &Vec<usize>| -> Vec<PlayerId> {
@@ -164,21 +176,21 @@ fn ways_out(round: &Round, matching: &Matching) -> Vec<WayOut> {
     if round.len() < 7 {
         ways.push(WayOut::RoundRobin);
     }
-    // One more who may meet everybody pairs one who is left; of an odd number they make an even one, without a bye.
+    // A new entrant, whom everybody may meet, takes one player; of an odd number that makes an even one, without a bye.
     let places = round.everybody();
     let entrant = round.len();
-    let mut graph: Graph = round.hard().part(&places, if round.bye().is_some() { 1 } else { 2 });
+    let mut graph: Graph = round.hard().induced(&places, if round.bye().is_some() { 1 } else { 2 });
     places
         .iter()
         .filter(|place| round.orders(**place).is_none())
-        .for_each(|place| graph.add(*place, entrant));
+        .for_each(|place| graph.add_edge(*place, entrant));
     if round.bye().is_none() {
         let rests = |place: &usize| round.may_rest(*place);
         places
             .iter()
             .filter(|place| rests(place))
-            .for_each(|place| graph.add(*place, entrant + 1));
-        graph.add(entrant, entrant + 1);
+            .for_each(|place| graph.add_edge(*place, entrant + 1));
+        graph.add_edge(entrant, entrant + 1);
     }
     let mut trial = Matching::new(graph.len());
     for place in &places {
@@ -186,10 +198,10 @@ fn ways_out(round: &Round, matching: &Matching) -> Vec<WayOut> {
             .mate(*place)
             .filter(|mate| *mate > *place && *mate < round.len())
         {
-            trial.pair(*place, mate);
+            trial.join(*place, mate);
         }
     }
-    if trial.complete(&graph) {
+    if trial.maximize(&graph) {
         ways.push(WayOut::AnotherEntrant);
     }
     ways

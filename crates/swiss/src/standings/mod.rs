@@ -11,21 +11,27 @@ pub use results::{Bye, ByeValue, Entrant, MatchResult, ResultError, Results};
 
 /// A row of the standings.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
+#[non_exhaustive]
 pub struct Standing {
     /// The place, from 1; those who share one have the same, and the next after them are as many places down.
     pub place: u32,
-    /// Who.
+    /// The player.
     pub player: PlayerId,
     /// The points, byes included.
     pub points: Points,
     /// The sum of the points of the opponents met.
     pub opponents: Points,
-    /// What the player did in each round, from round 1 to the last that has a result.
+    /// The player's rounds, from round 1 to the last that has a result.
     pub rounds: Vec<Cell>,
 }
 
 /// One player in one round: a cell of the cross-table.
+///
+/// With the feature `serde` it is null for a round without a match or a bye; `opponent`, `row`, `points`, `forfeit` of a
+/// match; `bye` and `allocated` of a bye.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize), serde(untagged))]
 pub enum Cell {
     /// Neither an opponent nor a bye, or no result yet.
     Absent,
@@ -35,22 +41,24 @@ pub enum Cell {
         opponent: PlayerId,
         /// The row of the opponent in the standings, from 1.
         row: usize,
-        /// What the player won.
+        /// The player's points of it.
         points: Points,
         /// Whether it was forfeited.
         forfeit: bool,
     },
     /// A bye.
     Bye {
-        /// What it is worth as things stand.
+        /// Its points as things stand.
+        #[cfg_attr(feature = "serde", serde(rename = "bye"))]
         points: Points,
         /// Whether the draw gave it.
         allocated: bool,
     },
 }
 
-/// Who wins what. Those who share a place share its award.
+/// The winners of the awards. Players who share a place share its award.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
 pub struct Awards {
     /// The champion.
     pub champions: Vec<PlayerId>,
@@ -60,7 +68,7 @@ pub struct Awards {
     pub top_learners: BTreeMap<String, Vec<PlayerId>>,
 }
 
-/// What the players have done, by place in the list of entrants.
+/// The results of the players, by place in the list of entrants.
 struct Sums<'a> {
     results: &'a Results,
     places: HashMap<PlayerId, usize>,
@@ -68,8 +76,8 @@ struct Sums<'a> {
     matches: Vec<(Points, u32)>,
 }
 
-/// The standings: by points, then by the sum of the opponents' points, then, if exactly two are still level, by the match
-/// between them; otherwise the place is shared, and the better seed is written first.
+/// The standings: by points, then by the sum of the opponents' points, then, if exactly two are still level, by the
+/// match between them; otherwise the place is shared, and the better seed is written first.
 ///
 /// An average bye is settled when the tournament is closed; before that it counts the average so far, down to the half
 /// point, so that the next round can be drawn. For a player without a match it is half of one.
@@ -208,7 +216,7 @@ impl<'a> Sums<'a> {
         self.places.get(&id).copied()
     }
 
-    /// What a bye of the player is worth.
+    /// The points of a bye of the player.
     fn worth(&self, place: usize, value: ByeValue) -> Option<Points> {
         let games = u64::from(self.results.games);
         let (points, count) = self.matches[place];
@@ -246,7 +254,7 @@ impl<'a> Sums<'a> {
         Ok(sums)
     }
 
-    /// Of exactly two who have met, with a winner between them: whether that is the first.
+    /// Whether of exactly two who have met, with a winner between them, that is the first.
     fn between(&self, level: &[usize]) -> Option<bool> {
         let [one, other] = level else { return None };
         let (one, other) = (self.results.entrants[*one].id, self.results.entrants[*other].id);

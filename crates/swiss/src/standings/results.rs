@@ -1,4 +1,4 @@
-//! What has happened in a tournament, and why it cannot be read.
+//! The results of a tournament, and the faults by which they cannot be read.
 
 use std::collections::{HashMap, HashSet};
 use std::error::Error;
@@ -14,12 +14,14 @@ use crate::field::{PlayerId, Points};
 /// assert_eq!(Entrant::new(PlayerId(7), 1).learner, None);
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
 pub struct Entrant {
-    /// Who this is.
+    /// The id.
     pub id: PlayerId,
     /// The place in the starting order; of those who share a place the better seed is written first.
     pub seed: u32,
     /// Whether the player competes for the ladies' award.
+    #[cfg_attr(feature = "serde", serde(default))]
     pub lady: bool,
     /// The division in which the player competes for a learners' award.
     pub learner: Option<String>,
@@ -46,19 +48,27 @@ impl Entrant {
 
 /// A match with its result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
 pub struct MatchResult {
-    /// In which round, from 1.
+    /// The round, from 1.
     pub round: u32,
     /// The two players.
     pub players: (PlayerId, PlayerId),
-    /// What each has won, a win in a game counting 1 and a drawn game ½.
+    /// The points of each, a win in a game counting 1 and a drawn game ½.
     pub points: (Points, Points),
     /// Whether the match, or the rest of it, was forfeited. It counts like any other, and is marked.
+    #[cfg_attr(feature = "serde", serde(default))]
     pub forfeit: bool,
 }
 
-/// What a bye is worth.
+/// The points of a bye.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Deserialize, serde::Serialize),
+    serde(rename_all = "lowercase")
+)]
+#[non_exhaustive]
 pub enum ByeValue {
     /// The average of the player's matches, settled when the tournament closes.
     #[default]
@@ -73,12 +83,13 @@ pub enum ByeValue {
 
 /// A round without an opponent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
 pub struct Bye {
-    /// In which round, from 1.
+    /// The round, from 1.
     pub round: u32,
-    /// Who rests.
+    /// The player who rests.
     pub player: PlayerId,
-    /// What it is worth.
+    /// Its points.
     pub value: ByeValue,
     /// Whether the draw gave it; otherwise the player asked for it.
     pub allocated: bool,
@@ -86,6 +97,7 @@ pub struct Bye {
 
 /// Everything from which standings are made.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
 pub struct Results {
     /// Everybody who is or was in the tournament.
     pub entrants: Vec<Entrant>,
@@ -99,8 +111,9 @@ pub struct Results {
     pub closed: bool,
 }
 
-/// Why results cannot be read. Of several faults the first in this order is given.
+/// A fault of results. Of several faults the first in this order is given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum ResultError {
     /// The player is entered twice.
     DuplicateId(PlayerId),

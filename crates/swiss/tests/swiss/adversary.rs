@@ -5,9 +5,9 @@ use morabaraba_swiss::{Clubs, Config, Field, Float, Player, PlayerId, Undrawn, d
 
 use crate::fields::{adversarial, barred, families, floated, in_levels, of_clubs, patterned, planted, players, shaped};
 
-/// So many words of a row, pairs and the like are looked at in about two seconds: over 150 fields of 1,000 players, on one core of a
-/// small shared machine, a release build counted 290 to 840 million a second. All that are known end below 570 million and
-/// 0.8 seconds.
+/// The words of a row, pairs and the like that are looked at in about two seconds: over 150 fields of 1,000 players, on
+/// one core of a small shared machine, a release build counted 290 to 840 million a second. All that are known end
+/// below 570 million and 0.8 seconds.
 const TWO_SECONDS: u64 = 600_000_000;
 
 /// Fields of clubs, families and levels, each with its name.
@@ -92,7 +92,7 @@ fn no_field_of_clubs_and_families_takes_long() {
     assert_quick(1000, bound_by_names(1000));
 }
 
-/// In round 1 nobody has a point yet, so that all are of one bracket.
+/// Round 1, in which nobody has a point yet, so that all are of one bracket.
 #[test]
 fn clashes_inside_one_bracket_take_no_longer() {
     let config = Config {
@@ -110,7 +110,8 @@ fn no_field_of_bars_takes_long() {
     assert_quick(1000, bound_by_bars(1000, &mut Rng::with_seed(30)));
 }
 
-/// With so few opponents left next to nobody is paired in the own level, and lower bounds are seldom reached.
+/// Fields with so few opponents left that next to nobody is paired in the own score group, and lower bounds are seldom
+/// reached.
 #[test]
 fn a_field_with_few_opponents_left_takes_no_longer() {
     let mut rng = Rng::with_seed(31);
@@ -145,7 +146,7 @@ fn a_nearly_exhausted_field_takes_no_longer() {
     }
 }
 
-/// Of an odd number somebody rests, and an umpire's order binds two.
+/// Fields of an odd number, of whom somebody rests, and of whom an umpire's order binds two.
 #[test]
 fn an_exhausted_odd_field_with_an_order_takes_no_longer() {
     let mut rng = Rng::with_seed(35);
@@ -199,8 +200,8 @@ fn a_family_on_top_of_bars_takes_no_longer() {
     assert_quick(count, fields);
 }
 
-/// Those who are near each other in standing order are left to each other, or those who are far: two halves of a club each, or
-/// two teams, bind as well.
+/// Those who are near each other in standing order are left to each other, or those who are far: two halves of a club
+/// each, or two teams, bind as well.
 #[test]
 fn bands_of_opponents_take_no_longer() {
     let (count, rng) = (1000, &mut Rng::with_seed(44));
@@ -246,7 +247,7 @@ fn bands_of_opponents_take_no_longer() {
     );
 }
 
-/// Where there is no draw, that is found as quickly, with the proof and the waivers.
+/// A field without a draw is told as quickly, with the proof and the waivers.
 #[test]
 fn no_proof_takes_long() {
     let mut rng = Rng::with_seed(37);
@@ -315,19 +316,20 @@ fn no_field_of_a_thousand_is_out_of_reach() {
     }
 }
 
-/// Some that take the longest, or did: two in a thousand pairs left, one club, and games that both list; pairs of even and odd
-/// alone, with a club and a family of half the field; few pairings left, with teams of a half; half the field in one club,
-/// and nobody further away than 100 places.
+/// Some that take the longest, or did: two in a thousand pairs left, one club, and games that both list; pairs of even
+/// and odd alone, with a club and a family of half the field; few pairings left, with teams of a half; half the field
+/// in one club, and nobody further away than 100 places.
 const LONGEST: [u64; 7] = [278, 389, 400, 462, 472, 735, 2238];
 
-/// Those of whatever came together at random. `FIELDS=400` looks at so many more, to find what is worth a test of its own.
+/// Those of whatever came together at random. `FIELDS=400` looks at so many more, to find what is worth a test of its
+/// own.
 #[test]
 fn no_field_made_at_random_takes_long() {
     drawn_in_time(adversarial, &LONGEST, 50);
 }
 
-/// The same of those of a shape: small groups in a chain, the top who can meet anybody and the bottom only the top, so that nearly
-/// everybody is moved down, and half the field in an odd group or in need of the other half.
+/// The same of those of a shape: small groups in a chain, the top who can meet anybody and the bottom only the top, so
+/// that nearly everybody is moved down, and half the field in an odd group or in need of the other half.
 const LONGEST_OF_A_SHAPE: [u64; 19] = [
     65, 114, 157, 203, 225, 254, 585, 767, 790, 861, 945, 1168, 2308, 2398, 2779, 3036, 3366, 3954, 4246,
 ];
@@ -347,8 +349,8 @@ fn no_field_of_a_pattern_takes_long() {
     drawn_in_time(patterned, &LONGEST_OF_A_PATTERN, 50);
 }
 
-/// None of the named seeds takes long, nor of the first ones if some are asked for; of these more can be drawn than so many of
-/// a hundred.
+/// None of the named seeds takes long, nor of the first ones if some are asked for; of these more can be drawn than so
+/// many of a hundred.
 fn drawn_in_time(made: fn(&mut Rng, u32) -> (String, Field, Config), named: &[u64], of_100: usize) {
     let fields = std::env::var("FIELDS").map_or(0, |fields| fields.parse().expect("FIELDS is a number"));
     let seeds: Vec<u64> = (0..fields).chain(named.iter().copied()).collect();

@@ -5,14 +5,14 @@ use std::collections::HashSet;
 use fastrand::Rng;
 use morabaraba_swiss::{Clubs, Config, Field, Float, Floater, Player, PlayerId, Points, Waiver};
 
-/// How many players there are, all without points.
+/// The players of a field, all without points.
 pub(crate) fn players(count: u32) -> Vec<Player> {
     (1..=count)
         .map(|seed| Player::new(PlayerId(seed.into()), seed))
         .collect()
 }
 
-/// So many of each score, from the top.
+/// Gives as many of them each score, from the top.
 pub(crate) fn in_levels(mut players: Vec<Player>, size: usize) -> Vec<Player> {
     let levels = players.len() / size + 1;
     for (place, player) in players.iter_mut().enumerate() {
@@ -42,7 +42,7 @@ pub(crate) fn families(mut players: Vec<Player>, family: impl Fn(usize) -> Optio
     players
 }
 
-/// Where two may not meet for whom `legal` is false.
+/// Bars two from each other for whom `legal` is false.
 pub(crate) fn barred(
     mut players: Vec<Player>,
     rng: &mut Rng,
@@ -81,7 +81,7 @@ pub(crate) fn floated(mut players: Vec<Player>) -> Vec<Player> {
     players
 }
 
-/// Who belongs together, by the place in the list: a name, and the number of each one's group.
+/// A grouping by the place in the list: a name, and the number of each one's group.
 type Grouping = (String, Box<dyn Fn(usize) -> Option<usize>>);
 
 fn grouping(rng: &mut Rng, scale: Scale, count: usize) -> Grouping {
@@ -129,7 +129,7 @@ fn pick<T: Copy>(rng: &mut Rng, of: &[T]) -> T {
     of[rng.usize(..of.len())]
 }
 
-/// What is meant for 5,000 players, for so many.
+/// A measure by which what is meant for 5,000 players is made for fewer.
 #[derive(Clone, Copy)]
 struct Scale(u32);
 
@@ -138,14 +138,14 @@ impl Scale {
         (number * self.0).div_ceil(5000).max(number.min(3)) as usize
     }
 
-    /// Of a thousand pairs more are left where there are fewer players, but never all.
+    /// The pairs left of a thousand: more where there are fewer players, but never all.
     fn left(self, of_1000: u32) -> u32 {
         (of_1000 * 5000 / self.0).min(700)
     }
 }
 
-/// A field of so many players or one less, of clubs, teams, families and bars of many kinds, and settings for it; with what it
-/// is.
+/// A field of so many players or one less, of clubs, teams, families and bars of many kinds, and settings for it; with
+/// what it is.
 pub(crate) fn adversarial(rng: &mut Rng, most: u32) -> (String, Field, Config) {
     with(with_bars, rng, most)
 }
@@ -155,12 +155,13 @@ pub(crate) fn shaped(rng: &mut Rng, most: u32) -> (String, Field, Config) {
     with(with_shape, rng, most)
 }
 
-/// The same where those who can meet follow a pattern, by the part, the reach or the weight of each, which leave some pairing of all.
+/// The same where those who can meet follow a pattern, by the part, the reach or the weight of each, which leave some
+/// pairing of all.
 pub(crate) fn patterned(rng: &mut Rng, most: u32) -> (String, Field, Config) {
     with(with_pattern, rng, most)
 }
 
-/// What keeps players apart; it adds to the name what it is.
+/// The bars that keep players apart; they add to the name what they are.
 type Bars = fn(&mut Rng, Scale, Vec<Player>, &mut Vec<String>) -> Vec<Player>;
 
 fn with(bars: Bars, rng: &mut Rng, most: u32) -> (String, Field, Config) {
@@ -223,7 +224,7 @@ fn with(bars: Bars, rng: &mut Rng, most: u32) -> (String, Field, Config) {
     (format!("{}, {config:?}", name.join(", ")), field, config)
 }
 
-/// Where a player stands in the list.
+/// The place of a player in the list.
 fn place_of(id: PlayerId) -> usize {
     usize::try_from(id.0).unwrap() - 1
 }
@@ -296,7 +297,7 @@ fn with_bars(rng: &mut Rng, scale: Scale, players: Vec<Player>, name: &mut Vec<S
     }
 }
 
-/// Who can meet whom, by their places, of two the better first: a name, and the rule.
+/// The pairs that can meet, by their places, of two the better first: a name, and the rule.
 type Shape = (String, Box<dyn Fn(usize, usize, &mut Rng) -> bool>);
 
 fn shape(rng: &mut Rng, scale: Scale, count: usize) -> Shape {
@@ -356,8 +357,8 @@ fn with_shape(rng: &mut Rng, scale: Scale, players: Vec<Player>, name: &mut Vec<
     })
 }
 
-/// The mate of each in some pairing of all, but of the last where their number is odd: of neighbours in some random order, of the top
-/// half with the bottom half, or of the first with the last; with its name.
+/// The mate of each in some pairing of all, but of the last where their number is odd: of neighbours in some random
+/// order, of the top half with the bottom half, or of the first with the last; with its name.
 fn some_pairing(rng: &mut Rng, count: usize) -> (&'static str, Vec<usize>) {
     let half = count / 2;
     let mut order: Vec<usize> = (0..2 * half).collect();
@@ -382,7 +383,7 @@ fn some_pairing(rng: &mut Rng, count: usize) -> (&'static str, Vec<usize>) {
     (name, mates)
 }
 
-/// Who can meet whom besides some pairing of all, by their places, of two the better first: a name, and the rule.
+/// The pairs that can meet besides some pairing of all, by their places, of two the better first: a name, and the rule.
 fn pattern(rng: &mut Rng, count: usize) -> Shape {
     let kind = rng.u8(..8);
     let parts = pick(rng, &[2, 3, 4, 7, 30]);

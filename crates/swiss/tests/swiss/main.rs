@@ -18,6 +18,9 @@ mod levels;
 #[cfg(test)]
 mod model;
 #[cfg(test)]
+#[path = "../../../matching/tests/matching/modules.rs"]
+mod modules;
+#[cfg(test)]
 mod reasons;
 #[cfg(test)]
 mod standings;
@@ -28,6 +31,14 @@ mod texts;
 #[cfg(test)]
 mod tournaments;
 #[cfg(test)]
+mod trf;
+#[cfg(test)]
 mod umpire;
 #[cfg(test)]
 mod witness;
+
+/// The modules of the crate use each other in one direction.
+#[test]
+fn no_circle_of_modules() {
+    modules::assert_no_circle(env!("CARGO_MANIFEST_DIR"));
+}

@@ -1,5 +1,5 @@
-//! The slow model: every legal pairing of a small field, its list of criteria word for word, and the least of all lists.
-//! It shares no code with the crate but the types that a caller sees.
+//! The slow model: every legal pairing of a small field, its list of criteria word for word, and the least of all
+//! lists. It shares no code with the crate but the types that a caller sees.
 
 use morabaraba_swiss::{Clubs, Config, Field, Float, Floater, Player, PlayerId, Waiver};
 
@@ -247,6 +247,7 @@ fn inside(
             });
         }
         Floater::Lowest => order.reverse(),
+        floater => panic!("the model does not know {floater:?}"),
     }
     let drops = |place: usize| mate(left[place]).is_some_and(|mate| half(mate) < level);
     list.push((0..order.len()).filter(|rank| drops(order[*rank])).collect());

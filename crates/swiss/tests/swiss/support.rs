@@ -61,7 +61,8 @@ pub(crate) fn small_field(rng: &mut Rng, least: usize, most: usize) -> (Field, C
     (field, config)
 }
 
-/// Plays so many rounds, with late entries and withdrawals, and shows each field and its draw. How many rounds were drawn.
+/// Plays so many rounds, with late entries and withdrawals, and shows each field and its draw. How many rounds were
+/// drawn.
 pub(crate) fn tournament(
     rng: &mut Rng,
     players: u32,

@@ -1,10 +1,15 @@
-//! The proof that there is no draw, counted; and the fewest waivers, tried one by one.
+//! The proof that there is no draw, counted; and the least list of waivers, by trying all.
 
 use std::collections::HashSet;
 
-use morabaraba_swiss::{ByePlace, Field, Player, PlayerId, Stuck, Waiver, Waivers, WayOut};
+use fastrand::Rng;
+use morabaraba_swiss::{
+    ByePlace, Config, Field, Player, PlayerId, Stuck, Undrawn, Waiver, Waivers, WayOut, draw, steps,
+};
 
+use crate::fields::{in_levels, players};
 use crate::model::{Pairing, legal, may_meet, may_rest, standing_order};
+use crate::support::small_field;
 
 /// Groups that outnumber the outsiders, each odd, no two of which may meet, and nobody else whom they may meet.
 pub(crate) fn assert_proof(field: &Field, stuck: &Stuck) {
@@ -45,7 +50,7 @@ pub(crate) fn assert_proof(field: &Field, stuck: &Stuck) {
     }
 }
 
-/// With the waivers there is a draw; without any one of them, or with any other fewer, there is none.
+/// Tries the waivers: with them there is a draw; without any one of them, or with any other fewer, there is none.
 pub(crate) fn assert_waivers(field: &Field, stuck: &Stuck) {
     let with = |waivers: &[Waiver]| {
         let mut field = field.clone();
@@ -66,37 +71,127 @@ pub(crate) fn assert_waivers(field: &Field, stuck: &Stuck) {
             if waivers.len() == 2 {
                 assert!(all.iter().all(|waiver| !with(&[*waiver])));
             }
-            assert_eq!(waivers.len(), fewest(field, &all));
+            assert_eq!(*waivers, least(field, &all), "{field:#?}");
         }
         Waivers::Enough(_) => panic!("a small field can be searched"),
     }
 }
 
-/// The fewest waivers, by every pairing that would be legal with all of them.
-fn fewest(field: &Field, all: &[Waiver]) -> usize {
+/// A waiver by its kind, a rematch before a second bye before a bar, and by where its players stand.
+type Place = (usize, Vec<usize>);
+
+/// The list of fewest waivers, of those the one of the least kinds, and of those the one of the highest players: by
+/// every pairing that would be legal with all waivers.
+fn least(field: &Field, all: &[Waiver]) -> Vec<Waiver> {
     let mut free = field.clone();
     free.waivers.extend(all);
     let players = standing_order(field);
-    let given = |waiver: [Waiver; 2]| usize::from(!waiver.iter().any(|waiver| field.waivers.contains(waiver)));
-    let of_pair = |one: &Player, other: &Player| {
-        let named =
-            |list: fn(&Player) -> &Vec<PlayerId>| list(one).contains(&other.id) || list(other).contains(&one.id);
-        let both = |make: fn(PlayerId, PlayerId) -> Waiver| given([make(one.id, other.id), make(other.id, one.id)]);
-        usize::from(named(|player| &player.opponents)) * both(Waiver::Rematch)
-            + usize::from(named(|player| &player.forbidden)) * both(Waiver::Forbidden)
+    let needed = |pairing: &Pairing| -> Vec<(Place, Waiver)> {
+        let mut list = Vec::new();
+        for (place, other) in pairing.pairs.iter().copied() {
+            let (one, two) = (players[place], players[other]);
+            let named =
+                |list: fn(&Player) -> &Vec<PlayerId>| list(one).contains(&two.id) || list(two).contains(&one.id);
+            for (kind, make, bars) in [
+                (0, Waiver::Rematch as fn(_, _) -> _, named(|player| &player.opponents)),
+                (2, Waiver::Forbidden, named(|player| &player.forbidden)),
+            ] {
+                let given = [make(one.id, two.id), make(two.id, one.id)];
+                if bars && !given.iter().any(|waiver| field.waivers.contains(waiver)) {
+                    list.push(((kind, vec![place, other]), make(one.id, two.id)));
+                }
+            }
+        }
+        if let Some(bye) = pairing.bye.filter(|bye| !may_rest(field, players[*bye])) {
+            list.push(((1, vec![bye]), Waiver::SecondBye(players[bye].id)));
+        }
+        list.sort_unstable();
+        list
     };
-    let count = |pairing: Pairing| -> usize {
-        let pairs = pairing
-            .pairs
-            .iter()
-            .map(|(one, other)| of_pair(players[*one], players[*other]))
-            .sum::<usize>();
-        pairs + pairing.bye.map_or(0, |bye| usize::from(!may_rest(field, players[bye])))
+    let by = |list: &Vec<(Place, Waiver)>| {
+        let kinds: Vec<usize> = list.iter().map(|(place, _)| place.0).collect();
+        let places: Vec<Place> = list.iter().map(|(place, _)| place.clone()).collect();
+        (list.len(), kinds, places)
     };
-    legal(&free).into_iter().map(count).min().unwrap()
+    let least = legal(&free).iter().map(needed).min_by_key(by).unwrap();
+    least.into_iter().map(|(_, waiver)| waiver).collect()
 }
 
-/// What is offered helps, and what would help is offered.
+/// A field whose players have met or are barred so often that most cannot be drawn.
+fn stuck_field(rng: &mut Rng, most: usize) -> (Field, Config) {
+    let (mut field, config) = small_field(rng, 4, most);
+    let ids: Vec<PlayerId> = field.players.iter().map(|player| player.id).collect();
+    let (met, barred) = (rng.u8(..10), rng.u8(..10));
+    for player in &mut field.players {
+        for id in ids.iter().copied().filter(|id| *id != player.id) {
+            if rng.u8(..10) < met {
+                player.opponents.push(id);
+            }
+            if rng.u8(..20) < barred {
+                player.forbidden.push(id);
+            }
+        }
+    }
+    (field, config)
+}
+
+#[test]
+fn the_waivers_are_the_least_list_whatever_finds_them() {
+    let mut rng = Rng::with_seed(70);
+    let mut kinds = [0; 3];
+    while kinds.iter().any(|count| *count < 150) {
+        let (field, config) = stuck_field(&mut rng, 9);
+        let Err(Undrawn::NoLegalDraw(stuck)) = draw(&field, &config) else {
+            continue;
+        };
+        assert_waivers(&field, &stuck);
+        for waiver in stuck.waivers.list() {
+            let kind = match waiver {
+                Waiver::Rematch(..) => 0,
+                Waiver::SecondBye(_) => 1,
+                Waiver::Forbidden(..) => 2,
+            };
+            kinds[kind] += 1;
+        }
+    }
+}
+
+/// The same list is found whatever the order of the players, of as many as there are pairings, and soon.
+#[test]
+fn the_least_list_of_a_large_field_takes_no_longer() {
+    let mut rng = Rng::with_seed(71);
+    for count in [20, 61, 150, 300, 499] {
+        // Of so many thirds of the field everybody has met the others, or all may meet nobody but by a waiver.
+        for (thirds, barred) in [(2, false), (3, false), (2, true)] {
+            let mut players = in_levels(players(count), 7);
+            let ids: Vec<PlayerId> = players.iter().map(|player| player.id).collect();
+            let many = ids.len() * thirds / 3;
+            for (place, player) in players.iter_mut().enumerate() {
+                if place < many {
+                    player.opponents = ids[..many].iter().copied().filter(|id| *id != player.id).collect();
+                }
+                if barred {
+                    player.forbidden = ids.iter().copied().filter(|id| id.0 % 3 == player.id.0 % 2).collect();
+                    player.forbidden.retain(|id| *id != player.id);
+                }
+                player.had_bye = place % 4 > 0;
+            }
+            let (mut field, config) = (Field::new(4, players), Config::default());
+            let before = steps();
+            let found = draw(&field, &config);
+            assert!(
+                matches!(found, Err(Undrawn::NoLegalDraw(_))),
+                "{count} {thirds} {barred}"
+            );
+            let spent = steps() - before;
+            assert!(spent < 300_000_000, "{count} {thirds} {barred}: {spent}");
+            rng.shuffle(&mut field.players);
+            assert_eq!(draw(&field, &config), found);
+        }
+    }
+}
+
+/// The ways out that are offered help, and those that would help are offered.
 pub(crate) fn assert_ways_out(field: &Field, stuck: &Stuck) {
     let count = standing_order(field).len();
     assert_eq!(stuck.ways_out.contains(&WayOut::FewerRounds), field.round > 1);

@@ -8,9 +8,10 @@ use diesel::{AsChangeset, Insertable, Queryable, Selectable};
 use serde::Serialize;
 
 use crate::accounts::Caller;
+use crate::tournaments::Tournament;
 use crate::tournaments::matches::{Match, MatchRefusal};
-use crate::tournaments::standings::snapshot::TournamentSnapshot;
-use crate::tournaments::{Tournament, TournamentState};
+use crate::tournaments::snapshot::TournamentSnapshot;
+use crate::tournaments::state::TournamentAction;
 use crate::values::clock::Timestamp;
 use crate::values::id::{AccountId, DisputeId, MatchId, PlayerId};
 
@@ -51,9 +52,9 @@ impl Dispute {
     ///
     /// # Errors
     /// [`MatchRefusal::WrongState`], [`MatchRefusal::Disputed`].
-    pub fn raise(about: &Match, of: &Tournament, reason: String, by: &Caller) -> Result<Dispute, MatchRefusal> {
-        if !matches!(of.state, TournamentState::Running | TournamentState::Finished) {
-            return Err(MatchRefusal::WrongState(of.state));
+    pub fn raise(about: &Match, tournament: &Tournament, reason: String, by: &Caller) -> Result<Dispute, MatchRefusal> {
+        if !tournament.state.allows(TournamentAction::Dispute) {
+            return Err(MatchRefusal::WrongState(tournament.state));
         }
         if about.disputed {
             return Err(MatchRefusal::Disputed(about.board));
@@ -89,7 +90,7 @@ impl Dispute {
     /// The dispute, with those who play the match.
     #[must_use]
     pub fn between(self, about: &Match, snapshot: &TournamentSnapshot) -> DisputeBetween {
-        let players = about.pair.iter().filter_map(|place| snapshot.at(*place));
+        let players = about.pair.iter().filter_map(|seed| snapshot.at(*seed));
         DisputeBetween {
             dispute: self,
             player_ids: players.map(|entry| entry.player.id).collect(),

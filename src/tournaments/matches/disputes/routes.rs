@@ -7,7 +7,8 @@ use utoipa::ToSchema;
 
 use crate::accounts::caller::TournamentOfficial;
 use crate::tournaments::matches::disputes::{DisputeBetween, use_cases};
-use crate::tournaments::matches::sheet_form::SheetForm;
+use crate::tournaments::matches::routes::sheet_form::SheetForm;
+use crate::tournaments::matches::score_sheets::NewScoreSheet;
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::id::{AccountId, DisputeId, MatchId, PlayerId};
@@ -105,14 +106,14 @@ struct CreateDispute {
 #[post("/v1/matches/{id}/disputes")]
 pub(crate) async fn create_dispute(
     caller: TournamentOfficial,
-    of: Path<MatchId>,
+    match_id: Path<MatchId>,
     Body(asked, request): Body<CreateDispute>,
 ) -> Result<StoredResponse, Error> {
     let mut faults = Faults::default();
     let reason = faults.check("/reason", text(&asked.reason, 1000)).ok_or(faults)?;
     caller
         .write_once(request, move |c, by| {
-            Ok(stepped(use_cases::raise(c, by, *of, &reason)?))
+            Ok(stepped(use_cases::raise(c, by, *match_id, &reason)?))
         })
         .await
 }
@@ -136,8 +137,11 @@ pub(crate) struct Disputes {
     extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province", "umpire": "tournament" }))),
 )]
 #[get("/v1/matches/{id}/disputes")]
-pub(crate) async fn list_disputes(caller: TournamentOfficial, of: Path<MatchId>) -> Result<Response<Disputes>, Error> {
-    let disputes = caller.read(move |c, by| use_cases::list(c, by, *of)).await?;
+pub(crate) async fn list_disputes(
+    caller: TournamentOfficial,
+    match_id: Path<MatchId>,
+) -> Result<Response<Disputes>, Error> {
+    let disputes = caller.read(move |c, by| use_cases::list(c, by, *match_id)).await?;
     let items = disputes.into_iter().map(DisputeView::from).collect();
     Ok(Response::private(Disputes { items }))
 }
@@ -198,9 +202,10 @@ pub(crate) async fn create_ruling(
 ) -> Result<StoredResponse, Error> {
     let mut faults = Faults::default();
     let ruling = faults.check("/ruling", text(&asked.ruling, 1000)).ok_or(faults)?;
+    let sheet = asked.sheet.map(NewScoreSheet::from);
     caller
         .write_once(request, move |c, by| {
-            Ok(stepped(use_cases::rule(c, by, *id, &ruling, asked.sheet.as_ref())?))
+            Ok(stepped(use_cases::rule(c, by, *id, &ruling, sheet.as_ref())?))
         })
         .await
 }

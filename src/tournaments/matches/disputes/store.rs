@@ -29,9 +29,9 @@ pub(crate) fn find(c: &mut Conn, id: DisputeId) -> Result<Option<Dispute>, Error
 }
 
 /// The disputes of a match, the oldest first.
-pub(crate) fn list(c: &mut Conn, of: MatchId) -> Result<Vec<Dispute>, Error> {
+pub(crate) fn list(c: &mut Conn, match_id: MatchId) -> Result<Vec<Dispute>, Error> {
     Ok(disputes::table
-        .filter(disputes::match_id.eq(of))
+        .filter(disputes::match_id.eq(match_id))
         .select(Dispute::as_select())
         .order((disputes::raised_at, disputes::id))
         .load(c)?)

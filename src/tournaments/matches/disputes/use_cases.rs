@@ -5,15 +5,15 @@ use crate::db::Conn;
 use crate::db::audit::Change;
 use crate::tournaments::matches::can_change;
 use crate::tournaments::matches::disputes::{Dispute, DisputeBetween, store};
-use crate::tournaments::matches::sheet_form::SheetForm;
-use crate::tournaments::matches::use_cases::{keep, match_in, rules_on, run};
+use crate::tournaments::matches::score_sheets::NewScoreSheet;
+use crate::tournaments::matches::use_cases::{keep, match_in, refuse_conflict, run};
 use crate::values::error::{Error, NOT_FOUND};
 use crate::values::id::{DisputeId, MatchId};
 
 /// Disputes a match.
-pub(crate) fn raise(c: &mut Conn, by: &Caller, of: MatchId, reason: &str) -> Result<DisputeBetween, Error> {
-    let (_, snapshot) = run(c, by, of)?;
-    let about = match_in(&snapshot, of)?;
+pub(crate) fn raise(c: &mut Conn, by: &Caller, match_id: MatchId, reason: &str) -> Result<DisputeBetween, Error> {
+    let (_, snapshot) = run(c, by, match_id)?;
+    let about = match_in(&snapshot, match_id)?;
     let dispute = Dispute::raise(about, &snapshot.tournament, reason.to_owned(), by)?;
     store::insert(c, &dispute)?;
     let id = dispute.id;
@@ -23,10 +23,10 @@ pub(crate) fn raise(c: &mut Conn, by: &Caller, of: MatchId, reason: &str) -> Res
 }
 
 /// The disputes about a match, the oldest first.
-pub(crate) fn list(c: &mut Conn, by: &Caller, of: MatchId) -> Result<Vec<DisputeBetween>, Error> {
-    let (_, snapshot) = run(c, by, of)?;
-    let about = match_in(&snapshot, of)?;
-    let disputes = store::list(c, of)?.into_iter();
+pub(crate) fn list(c: &mut Conn, by: &Caller, match_id: MatchId) -> Result<Vec<DisputeBetween>, Error> {
+    let (_, snapshot) = run(c, by, match_id)?;
+    let about = match_in(&snapshot, match_id)?;
+    let disputes = store::list(c, match_id)?.into_iter();
     Ok(disputes.map(|dispute| dispute.between(about, &snapshot)).collect())
 }
 
@@ -44,13 +44,13 @@ pub(crate) fn rule(
     by: &Caller,
     id: DisputeId,
     ruling: &str,
-    sheet: Option<&SheetForm>,
+    sheet: Option<&NewScoreSheet>,
 ) -> Result<DisputeBetween, Error> {
     const ACTION: &str = "create_ruling";
     let dispute = find(c, id)?;
     let (official, mut snapshot) = run(c, by, dispute.match_id)?;
     let about = match_in(&snapshot, dispute.match_id)?;
-    rules_on(&official, about, &snapshot)?;
+    refuse_conflict(&official, about, &snapshot)?;
     let sheet = sheet.map(|sheet| sheet.fill(about, &snapshot, "/sheet")).transpose()?;
     can_change(&snapshot.tournament, true, &official)?;
     let ruled = dispute.clone().ruled(ruling.to_owned(), by)?;

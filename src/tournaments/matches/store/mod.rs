@@ -9,12 +9,14 @@ use diesel::prelude::*;
 use crate::db::Conn;
 use crate::db::schema::{disputes, entries, matches, results, rounds};
 use crate::on_either;
+use crate::players::merger::Erasure;
 use crate::tournaments::entries::Entry;
-use crate::tournaments::matches::{Entered, Match, ScoreSheet};
+use crate::tournaments::matches::{Confirmation, Entered, Match, ScoreSheet};
 use crate::tournaments::rounds::store::{read, written};
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
-use crate::values::id::{AccountId, EntryId, MatchId, PlayerId, RoundId, TournamentId};
+use crate::values::id::{AccountId, EntryId, MatchId, RoundId, TournamentId};
+use crate::values::number::{RoundNumber, Seed};
 
 #[derive(Queryable, Selectable, Insertable)]
 #[diesel(table_name = matches)]
@@ -42,18 +44,26 @@ struct ResultRow {
     undone_at: Option<Timestamp>,
 }
 
+/// A round, as far as its matches are concerned.
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = rounds)]
+struct NumberedRound {
+    id: RoundId,
+    number: RoundNumber,
+}
+
 /// Rows of a statement: the databases take so many values at a time.
 const ROWS: usize = 500;
 
-/// The places of the entries in the starting order, by their ids.
-pub(crate) struct EntrySeeds(HashMap<EntryId, u32>);
+/// The seeds of the entries, by their ids.
+pub(crate) struct EntrySeeds(HashMap<EntryId, Seed>);
 
 impl EntrySeeds {
     pub(crate) fn of(entries: &[Entry]) -> EntrySeeds {
-        EntrySeeds(entries.iter().map(|entry| (entry.id, entry.place())).collect())
+        EntrySeeds(entries.iter().map(|entry| (entry.id, entry.seed)).collect())
     }
 
-    pub(crate) fn of_entry(&self, id: EntryId) -> Result<u32, Error> {
+    pub(crate) fn of_entry(&self, id: EntryId) -> Result<Seed, Error> {
         self.0
             .get(&id)
             .copied()
@@ -65,37 +75,38 @@ impl EntrySeeds {
             starter: self.of_entry(row.starter_entry_id)?,
             games: read(&row.games)?,
         };
+        let confirmed = row.confirmed_by.zip(row.confirmed_at);
         Ok(Entered {
             version: row.version,
             sheet,
             reason: row.reason.clone(),
             by: row.entered_by,
             at: row.entered_at,
-            confirmed: row.confirmed_by.zip(row.confirmed_at),
+            confirmed: confirmed.map(|(by, at)| Confirmation { by, at }),
             undone_at: row.undone_at,
         })
     }
 }
 
-/// The id of the entry at that place in the starting order.
-pub(crate) fn entry_at(entries: &[Entry], place: u32) -> Result<EntryId, Error> {
-    let found = entries.iter().find(|entry| entry.place() == place);
+/// The id of the entry with that seed.
+pub(crate) fn entry_at(entries: &[Entry], seed: Seed) -> Result<EntryId, Error> {
+    let found = entries.iter().find(|entry| entry.seed == seed);
     found
         .map(|entry| entry.id)
-        .ok_or_else(|| Error::Internal(format!("nobody is at place {place}")))
+        .ok_or_else(|| Error::Internal(format!("nobody has seed {seed}")))
 }
 
-fn result_row(entries: &[Entry], of: MatchId, entered: &Entered) -> Result<ResultRow, Error> {
+fn result_row(entries: &[Entry], match_id: MatchId, entered: &Entered) -> Result<ResultRow, Error> {
     Ok(ResultRow {
-        match_id: of,
+        match_id,
         version: entered.version,
         starter_entry_id: entry_at(entries, entered.sheet.starter)?,
         games: written(&entered.sheet.games)?,
         reason: entered.reason.clone(),
         entered_by: entered.by,
         entered_at: entered.at,
-        confirmed_by: entered.confirmed.map(|(by, _)| by),
-        confirmed_at: entered.confirmed.map(|(_, at)| at),
+        confirmed_by: entered.confirmed.map(|confirmation| confirmation.by),
+        confirmed_at: entered.confirmed.map(|confirmation| confirmation.at),
         undone_at: entered.undone_at,
     })
 }
@@ -104,14 +115,14 @@ fn result_row(entries: &[Entry], of: MatchId, entered: &Entered) -> Result<Resul
 pub(crate) fn insert(c: &mut Conn, entries: &[Entry], new: &[Match]) -> Result<(), Error> {
     let rows: Result<Vec<MatchRow>, Error> = new
         .iter()
-        .map(|one| {
+        .map(|paired| {
             Ok(MatchRow {
-                id: one.id,
-                round_id: one.round,
-                board: one.board,
-                upper_entry_id: entry_at(entries, one.pair[0])?,
-                lower_entry_id: entry_at(entries, one.pair[1])?,
-                starter_entry_id: entry_at(entries, one.starter)?,
+                id: paired.id,
+                round_id: paired.round_id,
+                board: paired.board,
+                upper_entry_id: entry_at(entries, paired.pair[0])?,
+                lower_entry_id: entry_at(entries, paired.pair[1])?,
+                starter_entry_id: entry_at(entries, paired.starter)?,
             })
         })
         .collect();
@@ -133,7 +144,10 @@ pub(crate) fn discard(c: &mut Conn, round: RoundId) -> Result<(), Error> {
 
 /// Keeps new results, each with its match.
 pub(crate) fn enter(c: &mut Conn, entries: &[Entry], new: &[(MatchId, Entered)]) -> Result<(), Error> {
-    let rows: Result<Vec<ResultRow>, Error> = new.iter().map(|(id, one)| result_row(entries, *id, one)).collect();
+    let rows: Result<Vec<ResultRow>, Error> = new
+        .iter()
+        .map(|(id, entered)| result_row(entries, *id, entered))
+        .collect();
     for rows in rows?.chunks(ROWS) {
         on_either!(&mut *c, c => diesel::insert_into(results::table).values(rows).execute(c))?;
     }
@@ -141,9 +155,9 @@ pub(crate) fn enter(c: &mut Conn, entries: &[Entry], new: &[(MatchId, Entered)])
 }
 
 /// Keeps that a result was confirmed or taken back.
-pub(crate) fn update(c: &mut Conn, entries: &[Entry], of: MatchId, entered: &Entered) -> Result<(), Error> {
-    let row = result_row(entries, of, entered)?;
-    diesel::update(results::table.find((of, entered.version)))
+pub(crate) fn update(c: &mut Conn, entries: &[Entry], match_id: MatchId, entered: &Entered) -> Result<(), Error> {
+    let row = result_row(entries, match_id, entered)?;
+    diesel::update(results::table.find((match_id, entered.version)))
         .set(&row)
         .execute(c)?;
     Ok(())
@@ -167,8 +181,8 @@ pub(crate) fn list(c: &mut Conn, tournament: TournamentId, entries: &[Entry]) ->
 /// The matches of these tournaments, which have these entries, by round and board.
 pub(crate) fn list_of_all(c: &mut Conn, tournaments: &[TournamentId], entries: &[Entry]) -> Result<Vec<Match>, Error> {
     let of_tournament = rounds::table.filter(rounds::tournament_id.eq_any(tournaments));
-    let numbers: Vec<(RoundId, i64)> = of_tournament.select((rounds::id, rounds::number)).load(c)?;
-    let numbers: HashMap<RoundId, i64> = numbers.into_iter().collect();
+    let numbered: Vec<NumberedRound> = of_tournament.select(NumberedRound::as_select()).load(c)?;
+    let numbers: HashMap<RoundId, RoundNumber> = numbered.iter().map(|round| (round.id, round.number)).collect();
     let ids = || {
         rounds::table
             .filter(rounds::tournament_id.eq_any(tournaments))
@@ -181,47 +195,45 @@ pub(crate) fn list_of_all(c: &mut Conn, tournaments: &[TournamentId], entries: &
         .select(ResultRow::as_select())
         .order((results::match_id, results::version))
         .load(c)?;
-    let open = disputes::table.filter(disputes::ruled_at.is_null());
-    let of_matches = open.filter(disputes::match_id.eq_any(of_rounds().select(matches::id)));
+    let unruled = disputes::table.filter(disputes::ruled_at.is_null());
+    let of_matches = unruled.filter(disputes::match_id.eq_any(of_rounds().select(matches::id)));
     let disputed: Vec<MatchId> = of_matches.select(disputes::match_id).load(c)?;
     let mut recorded = records::list(c, tournaments, entries)?;
-    let (places, disputed) = (
+    let (seeds, disputed) = (
         EntrySeeds::of(entries),
         disputed.into_iter().collect::<HashSet<MatchId>>(),
     );
     let mut by_match: HashMap<MatchId, Vec<Entered>> = HashMap::new();
     for row in entered {
-        by_match.entry(row.match_id).or_default().push(places.entered(&row)?);
+        by_match.entry(row.match_id).or_default().push(seeds.entered(&row)?);
     }
     let matches: Result<Vec<Match>, Error> = rows
         .into_iter()
         .map(|row| {
+            let round_number = numbers.get(&row.round_id).copied();
             Ok(Match {
                 recorded: recorded.remove(&row.id).unwrap_or_default(),
                 id: row.id,
-                round: row.round_id,
-                number: numbers.get(&row.round_id).copied().unwrap_or_default(),
+                round_id: row.round_id,
+                round_number: round_number.ok_or_else(|| Error::Internal(format!("match {}: its round", row.id)))?,
                 board: row.board,
-                pair: [
-                    places.of_entry(row.upper_entry_id)?,
-                    places.of_entry(row.lower_entry_id)?,
-                ],
-                starter: places.of_entry(row.starter_entry_id)?,
+                pair: [seeds.of_entry(row.upper_entry_id)?, seeds.of_entry(row.lower_entry_id)?],
+                starter: seeds.of_entry(row.starter_entry_id)?,
                 results: by_match.remove(&row.id).unwrap_or_default(),
                 disputed: disputed.contains(&row.id),
             })
         })
         .collect();
     let mut matches = matches?;
-    matches.sort_unstable_by_key(|one| (one.number, one.board));
+    matches.sort_unstable_by_key(|paired| (paired.round_number, paired.board));
     Ok(matches)
 }
 
 /// Empties what was said about the matches of the person; what they came to stays.
-pub(crate) fn erase(c: &mut Conn, players: &[PlayerId], _at: Timestamp) -> Result<(), Error> {
+pub(crate) fn erase(c: &mut Conn, erasure: &Erasure<'_>) -> Result<(), Error> {
     let theirs = || {
         entries::table
-            .filter(entries::player_id.eq_any(players))
+            .filter(entries::player_id.eq_any(erasure.entries))
             .select(entries::id)
     };
     let played = matches::upper_entry_id

@@ -52,22 +52,28 @@ pub(crate) fn list(
         .filter(recorded_games::match_id.eq_any(of_rounds))
         .select(RecordedGameRow::as_select())
         .load(c)?;
-    let places = EntrySeeds::of(entries);
+    let seeds = EntrySeeds::of(entries);
     let mut recorded: HashMap<MatchId, BTreeMap<i64, Recorded>> = HashMap::new();
     for row in rows {
-        let one = Recorded {
-            starter: places.of_entry(row.starter_entry_id)?,
+        let game = Recorded {
+            starter: seeds.of_entry(row.starter_entry_id)?,
             game: row.game()?,
         };
-        recorded.entry(row.match_id).or_default().insert(row.number, one);
+        recorded.entry(row.match_id).or_default().insert(row.number, game);
     }
     Ok(recorded)
 }
 
 /// Keeps what a record says of a game of a match.
-pub(crate) fn keep(c: &mut Conn, entries: &[Entry], of: MatchId, number: i64, recorded: Recorded) -> Result<(), Error> {
+pub(crate) fn keep(
+    c: &mut Conn,
+    entries: &[Entry],
+    match_id: MatchId,
+    number: i64,
+    recorded: Recorded,
+) -> Result<(), Error> {
     let row = RecordedGameRow {
-        match_id: of,
+        match_id,
         number,
         starter_entry_id: entry_at(entries, recorded.starter)?,
         result: recorded.game.map(|game| game.result.as_str().to_owned()),
@@ -78,7 +84,7 @@ pub(crate) fn keep(c: &mut Conn, entries: &[Entry], of: MatchId, number: i64, re
 }
 
 /// Takes away what a record said of a game of a match.
-pub(crate) fn discard(c: &mut Conn, of: MatchId, number: i64) -> Result<(), Error> {
-    diesel::delete(recorded_games::table.find((of, number))).execute(c)?;
+pub(crate) fn discard(c: &mut Conn, match_id: MatchId, number: i64) -> Result<(), Error> {
+    diesel::delete(recorded_games::table.find((match_id, number))).execute(c)?;
     Ok(())
 }

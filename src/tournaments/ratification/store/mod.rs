@@ -7,17 +7,17 @@ use diesel::prelude::*;
 
 use crate::db::Conn;
 use crate::db::schema::{equipment_confirmations, equipment_specifications};
-use crate::tournaments::ratification::{Counters, Equipment, RecognitionDossier, Specification};
+use crate::tournaments::ratification::{AppointedUmpire, Counters, Equipment, RecognitionDossier, Specification};
 use crate::tournaments::{Tournament, TournamentLevel, appointments};
 use crate::umpires;
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
-use crate::values::id::{AccountId, TournamentId};
+use crate::values::id::{AccountId, EquipmentConfirmationId, TournamentId};
 
 #[derive(Queryable, Selectable, Insertable)]
 #[diesel(table_name = equipment_confirmations)]
 struct EquipmentRow {
-    id: TournamentId,
+    id: EquipmentConfirmationId,
     tournament_id: TournamentId,
     board: i64,
     junction: i64,
@@ -89,13 +89,16 @@ fn specifications(c: &mut Conn, level: TournamentLevel, day: NaiveDate) -> Resul
 
 /// The records on which the recognition of a tournament rests, beside its snapshot.
 pub(crate) fn dossier(c: &mut Conn, tournament: &Tournament) -> Result<RecognitionDossier, Error> {
-    let mut appointments = Vec::new();
+    let mut appointed = Vec::new();
     for appointment in appointments::store::list(c, tournament.id)? {
         let accreditations = umpires::store::of_player(c, appointment.umpire.id)?;
-        appointments.push((appointment, accreditations));
+        appointed.push(AppointedUmpire {
+            appointment,
+            accreditations,
+        });
     }
     Ok(RecognitionDossier {
-        appointments,
+        umpires: appointed,
         specifications: specifications(c, tournament.plan.level, tournament.plan.starts_on)?,
         equipment: equipment(c, tournament.id)?,
     })

@@ -12,7 +12,7 @@ use crate::tournaments::byes::store as byes;
 use crate::tournaments::entries::store as entries;
 use crate::tournaments::matches::store as matches;
 use crate::tournaments::rounds::store as rounds;
-use crate::tournaments::standings::snapshot::TournamentSnapshot;
+use crate::tournaments::snapshot::TournamentSnapshot;
 use crate::tournaments::{Tournament, TournamentState};
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
@@ -61,7 +61,10 @@ pub(crate) fn results(
     let matches = matches::list(c, tournament.id, &entries)?;
     let byes = byes::list(c, tournament.id)?;
     let mut players: HashMap<EntryId, PlayerId> = entries.iter().map(|entry| (entry.id, entry.player.id)).collect();
-    players.extend(entered(c, tournament.id, moment)?);
+    // The first handover since comes last, and so counts.
+    for handover in handed_over(c, tournament.id, moment)? {
+        players.insert(handover.entry_id, handover.player_id);
+    }
     Ok((
         TournamentSnapshot {
             tournament,
@@ -75,16 +78,24 @@ pub(crate) fn results(
     ))
 }
 
-/// The players under whom entries stood at that moment that were handed over since.
-fn entered(c: &mut Conn, tournament: TournamentId, moment: Timestamp) -> Result<Vec<(EntryId, PlayerId)>, Error> {
+/// An entry that was handed over in a merger.
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = handovers)]
+struct HandedOver {
+    entry_id: EntryId,
+    /// The player under whom it stood until then.
+    player_id: PlayerId,
+}
+
+/// The entries that were handed over since that moment, the latest first.
+fn handed_over(c: &mut Conn, tournament: TournamentId, moment: Timestamp) -> Result<Vec<HandedOver>, Error> {
     let of_tournament = of_players::table
         .filter(of_players::tournament_id.eq(tournament))
         .select(of_players::id);
-    // The first handover since comes last, and so counts.
     Ok(handovers::table
         .filter(handovers::entry_id.eq_any(of_tournament))
         .filter(handovers::until.gt(moment))
         .order(handovers::until.desc())
-        .select((handovers::entry_id, handovers::player_id))
+        .select(HandedOver::as_select())
         .load(c)?)
 }

@@ -1,14 +1,15 @@
-//! Rounds over HTTP; the files beside this one have what an umpire orders, and what becomes of a draw.
+//! Rounds over HTTP: drawn, read and listed.
 
-mod orders;
-mod steps;
+mod endings;
+mod order_form;
+mod transitions;
 mod views;
 
 use actix_web::web::Path;
 use actix_web::{get, post};
 
 use crate::accounts::caller::{Anyone, TournamentOfficial};
-use crate::tournaments::rounds::routes::orders::CreateRound;
+use crate::tournaments::rounds::routes::order_form::CreateRound;
 use crate::tournaments::rounds::routes::views::{RoundView, Rounds};
 use crate::tournaments::rounds::use_cases;
 use crate::values::error::Error;
@@ -22,11 +23,11 @@ pub(crate) fn configure(config: &mut impl Routes) {
         .service(create_round)
         .service(list_rounds)
         .service(read_draw)
-        .service(steps::create_tournament_ending)
+        .service(endings::create_tournament_ending)
         .service(read_round)
-        .service(steps::create_round_publication)
-        .service(steps::create_round_closing)
-        .service(steps::create_round_undo);
+        .service(transitions::create_round_publication)
+        .service(transitions::create_round_closing)
+        .service(transitions::create_round_undo);
 }
 
 /// Draw a round
@@ -118,9 +119,6 @@ pub(crate) async fn list_rounds(caller: Anyone, tournament: Path<TournamentId>) 
 #[get("/v1/rounds/{id}")]
 pub(crate) async fn read_round(caller: Anyone, id: Path<RoundId>) -> Result<Response<RoundView>, Error> {
     let today = caller.today();
-    let view = caller.read(move |c| {
-        let (round, snapshot) = use_cases::read(c, *id)?;
-        RoundView::to_everyone(round, &snapshot, today)
-    });
-    Ok(Response::public(view.await?))
+    let round = caller.read(move |c| use_cases::read(c, *id)).await?;
+    Ok(Response::public(RoundView::to_everyone(round, today)))
 }

@@ -7,12 +7,13 @@ use utoipa::ToSchema;
 
 use crate::players::PlayerName;
 use crate::tournaments::points::{decimal, fraction};
-use crate::tournaments::rounds::draws::{Board, Pairing, Passed, Reason, Warning, with_names};
+use crate::tournaments::rounds::kept_draw::{Board, Pairing, Passed, Reason, Warning, with_names};
+use crate::tournaments::rounds::use_cases::PublishedRound;
 use crate::tournaments::rounds::{Round, RoundState};
-use crate::tournaments::standings::snapshot::TournamentSnapshot;
+use crate::tournaments::snapshot::TournamentSnapshot;
 use crate::values::clock::Timestamp;
-use crate::values::error::Error;
 use crate::values::id::{MatchId, PlayerId, RoundId, TournamentId};
+use crate::values::number::{RoundNumber, Seed};
 
 /// A player at a board.
 #[derive(Serialize, ToSchema)]
@@ -133,8 +134,8 @@ pub(crate) struct RoundView {
     #[schema(example = "019aa0d0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")]
     tournament_id: TournamentId,
     /// Its number, from 1.
-    #[schema(example = 2)]
-    number: i64,
+    #[schema(value_type = i64, example = 2)]
+    number: RoundNumber,
     /// The state that it has reached.
     state: RoundState,
     /// The boards in their order.
@@ -175,26 +176,26 @@ impl RoundView {
     }
 
     /// The round as everyone sees it.
-    pub(crate) fn to_everyone(
-        round: Round,
-        snapshot: &TournamentSnapshot,
-        today: NaiveDate,
-    ) -> Result<RoundView, Error> {
-        let differs = snapshot.differs(&round)?;
+    pub(crate) fn to_everyone(published: PublishedRound, today: NaiveDate) -> RoundView {
+        let PublishedRound {
+            round,
+            snapshot,
+            differs_today,
+        } = published;
         let draw = round.draw.discreet();
-        let view = RoundView::to_officials(&Round { draw, ..round }, snapshot, today);
-        Ok(RoundView {
-            differs_today: differs.map(|pairing| PairingView::of(&pairing, snapshot)),
+        let view = RoundView::to_officials(&Round { draw, ..round }, &snapshot, today);
+        RoundView {
+            differs_today: differs_today.map(|pairing| PairingView::of(&pairing, &snapshot)),
             ..view
-        })
+        }
     }
 
     /// The round as those see it who run the tournament.
     pub(crate) fn to_officials(round: &Round, snapshot: &TournamentSnapshot, today: NaiveDate) -> RoundView {
         let draw = &round.draw;
         let boards = draw.boards.iter().zip(1..);
-        let matches: Vec<MatchId> = snapshot.of_round(round.number).map(|one| one.id).collect();
-        let resting = draw.bye.and_then(|place| snapshot.at(place));
+        let matches: Vec<MatchId> = snapshot.of_round(round.number).map(|paired| paired.id).collect();
+        let resting = draw.bye.and_then(|seed| snapshot.at(seed));
         let computed = draw.computed.as_ref();
         RoundView {
             id: round.id,
@@ -228,14 +229,14 @@ impl RoundView {
 
 /// The sentence with the names of those of whom it speaks.
 fn with_public_names(sentence: &str, snapshot: &TournamentSnapshot, today: NaiveDate) -> String {
-    with_names(sentence, |place| {
-        snapshot.at(place).map(|entry| entry.player.public_name(today))
+    with_names(sentence, |seed| {
+        snapshot.at(seed).map(|entry| entry.player.public_name(today))
     })
 }
 
-/// The id of the player at a place in the starting order.
-fn id(snapshot: &TournamentSnapshot, place: u32) -> Option<PlayerId> {
-    snapshot.at(place).map(|entry| entry.player.id)
+/// The id of the player with that seed.
+fn id(snapshot: &TournamentSnapshot, seed: Seed) -> Option<PlayerId> {
+    snapshot.at(seed).map(|entry| entry.player.id)
 }
 
 impl BoardView {
@@ -246,9 +247,9 @@ impl BoardView {
         snapshot: &TournamentSnapshot,
         today: NaiveDate,
     ) -> BoardView {
-        let seated = board.pair.iter().zip(board.halves).filter_map(|(place, halves)| {
+        let seated = board.pair.iter().zip(board.halves).filter_map(|(seed, halves)| {
             let points = Points::halves(halves);
-            let player = snapshot.at(*place)?.player.named(today);
+            let player = snapshot.at(*seed)?.player.named(today);
             Some(SeatedView {
                 player,
                 points: decimal(points),
@@ -270,7 +271,7 @@ impl PassedView {
             player_id: id(snapshot, passed.player),
             why: passed.why.clone(),
             round: passed.round,
-            other_player_id: passed.other.and_then(|other| id(snapshot, other)),
+            other_player_id: passed.other_player.and_then(|player| id(snapshot, player)),
             points: passed.halves.map(Points::halves).and_then(decimal),
         }
     }
@@ -295,11 +296,7 @@ impl WarningView {
     fn of(warning: &Warning, snapshot: &TournamentSnapshot, today: NaiveDate) -> WarningView {
         WarningView {
             code: warning.code.clone(),
-            player_ids: warning
-                .players
-                .iter()
-                .filter_map(|place| id(snapshot, *place))
-                .collect(),
+            player_ids: warning.players.iter().filter_map(|seed| id(snapshot, *seed)).collect(),
             sentence: with_public_names(&warning.sentence, snapshot, today),
         }
     }
@@ -307,10 +304,10 @@ impl WarningView {
 
 impl PairingView {
     fn of(pairing: &Pairing, snapshot: &TournamentSnapshot) -> PairingView {
-        let pair = |pair: &[u32; 2]| pair.iter().filter_map(|place| id(snapshot, *place)).collect();
+        let pair = |pair: &[Seed; 2]| pair.iter().filter_map(|seed| id(snapshot, *seed)).collect();
         PairingView {
             pairs: pairing.pairs.iter().map(pair).collect(),
-            bye: pairing.bye.and_then(|place| id(snapshot, place)),
+            bye: pairing.bye.and_then(|seed| id(snapshot, seed)),
         }
     }
 }
@@ -323,8 +320,8 @@ struct RoundSummary {
     #[schema(example = "019aa0d3-4d5e-7f60-8172-93a4b5c6d7e8")]
     id: RoundId,
     /// Its number, from 1.
-    #[schema(example = 2)]
-    number: i64,
+    #[schema(value_type = i64, example = 2)]
+    number: RoundNumber,
     /// The state that it has reached.
     state: RoundState,
     /// The number of boards.

@@ -1,0 +1,51 @@
+//! Lists of numbers as single costs: a more important number has a unit that all that the less important ones can come
+//! to does not reach.
+
+/// The cost of an edge, and the unit of the dual variables.
+pub type Cost = i128;
+
+/// The most that all numbers of a scale can come to together: the dual variables are sums of costs, and need the other
+/// bits.
+pub(crate) const ROOM: Cost = 1 << 92;
+
+/// The units in which the numbers of a cost are counted, the most important first.
+///
+/// ```
+/// use lexicographic_matching::Scale;
+///
+/// let mut scale = Scale::new();
+/// let (first, second) = (scale.push(9).unwrap(), scale.push(9).unwrap());
+/// // Whatever the second number comes to over a matching, it does not make up for one of the first.
+/// assert!(9 * second < first);
+/// ```
+#[derive(Clone, Debug)]
+pub struct Scale(Cost);
+
+impl Default for Scale {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Scale {
+    /// A scale without numbers.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self(ROOM)
+    }
+
+    /// The unit of the next number, if it comes to at most so much over a whole matching; `None` if there is no room
+    /// for it.
+    pub fn push(&mut self, most: usize) -> Option<Cost> {
+        let left = self.0 / (Cost::try_from(most).unwrap_or(ROOM) + 1);
+        (left > 0).then(|| {
+            self.0 = left;
+            left
+        })
+    }
+}
+
+/// As many units.
+pub(crate) fn times(unit: Cost, count: usize) -> Cost {
+    unit * Cost::try_from(count).unwrap_or(0)
+}

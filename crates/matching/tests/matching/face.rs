@@ -1,0 +1,83 @@
+//! Faces: all perfect matchings of least cost, and the mates that a vertex has in them.
+
+use fastrand::Rng;
+use lexicographic_matching::bits::{bits, is_in};
+use lexicographic_matching::{Cost, Face, NONE};
+
+use crate::brute_force::{perfect_matchings, random_graph};
+
+/// Costs that are little inside the same three vertices and the same nine, so that the odd sets are nested, or any.
+fn random_costs(rng: &mut Rng, len: usize) -> Vec<Cost> {
+    let nested = rng.bool();
+    let most = rng.i128(1..4);
+    let cost = |number: usize| {
+        let (u, v) = (number / len, number % len);
+        if nested {
+            Cost::from(u / 3 != v / 3) + Cost::from(u / 9 != v / 9)
+        } else {
+            rng.i128(0..most)
+        }
+    };
+    (0..len * len).map(cost).collect()
+}
+
+/// Vertices in any order are settled with a first preference, or restricted to some mates, until nothing is left to
+/// choose.
+#[test]
+fn faces_have_the_matchings_that_trying_finds() {
+    let mut rng = Rng::with_seed(8);
+    let (mut perfect, mut refused, mut bound) = (0, 0, 0);
+    while perfect < 1500 || bound < 200 {
+        let len = 2 * rng.usize(1..6);
+        let graph = random_graph(&mut rng, len);
+        let (first, second) = (random_costs(&mut rng, len), random_costs(&mut rng, len));
+        let sum = |costs: &[Cost], mates: &[usize]| -> Cost {
+            (0..len)
+                .filter(|u| *u < mates[*u])
+                .map(|u| costs[u * len + mates[u]])
+                .sum()
+        };
+        let mut left = perfect_matchings(&graph);
+        let both = |mates: &Vec<usize>| (sum(&first, mates), sum(&second, mates));
+        let Some(least) = left.iter().map(both).min() else {
+            continue;
+        };
+        left.retain(|mates| both(mates) == least);
+        perfect += 1;
+        let mut face = Face::new(graph, vec![NONE; len]);
+        assert!(
+            [&first, &second]
+                .into_iter()
+                .all(|costs| face.narrow(|u, v| costs[u * len + v]))
+        );
+        assert!(left.contains(&face.mates));
+        bound += usize::from(!face.is_unconstrained());
+        let mut matching = face.matching();
+        let mut order: Vec<usize> = (0..len).collect();
+        rng.shuffle(&mut order);
+        let (mut preferences, mut settled) = (order.clone(), vec![false; len]);
+        for u in order {
+            if settled[u] {
+                continue;
+            }
+            if rng.bool() {
+                rng.shuffle(&mut preferences);
+                let best = preferences
+                    .iter()
+                    .copied()
+                    .find(|v| left.iter().any(|mates| mates[u] == *v));
+                assert_eq!(matching.settle(u, preferences.iter().copied()), best);
+                left.retain(|mates| Some(mates[u]) == best);
+                (settled[u], settled[best.unwrap()]) = (true, true);
+            } else {
+                let some = bits(len, (0..len).filter(|_| rng.bool()));
+                let can = left.iter().any(|mates| is_in(&some, mates[u]));
+                assert_eq!(matching.restrict(u, &some), can);
+                left.retain(|mates| !can || is_in(&some, mates[u]));
+                refused += usize::from(!can);
+            }
+            assert!(left.iter().any(|mates| mates == matching.mates()));
+        }
+    }
+    assert!(refused > 500, "{refused}");
+}

@@ -1,0 +1,216 @@
+//! The life of a tournament: the states that it goes through, what each allows, and every step from one to the next.
+
+use crate::tournaments::ratification::{RatificationRefusal, RecognitionFinding};
+use crate::tournaments::rounds::{Round, RoundRefusal, RoundState};
+use crate::tournaments::{Tournament, TournamentPlan, TournamentRefusal};
+use crate::values::clock::Timestamp;
+
+crate::string_enum! {
+    /// The state that a tournament has reached.
+    pub enum TournamentState as "TournamentState" {
+        /// Announced.
+        Planned = "planned",
+        /// Taking entries.
+        Open = "open",
+        /// The first round is published.
+        Running = "running",
+        /// The last round is closed.
+        Finished = "finished",
+        /// The federation has confirmed the result.
+        Ratified = "ratified",
+        /// It does not take place.
+        Cancelled = "cancelled",
+    }
+}
+
+/// A thing that is done with a tournament, as far as its state allows it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TournamentAction {
+    /// Changing what was announced.
+    ChangePlan,
+    /// Opening it for entries.
+    Open,
+    /// Entering players, taking entries back, and ordering them, by whoever looks after a player.
+    Enter,
+    /// Entering and withdrawing players, and giving byes, between two rounds.
+    EnterLate,
+    /// Appointing an umpire.
+    Appoint,
+    /// Ending an umpire's appointment.
+    EndAppointment,
+    /// Confirming the boards and counters.
+    ConfirmEquipment,
+    /// Drawing, publishing and closing a round.
+    PlayRound,
+    /// Taking the last step of a round back.
+    UndoRound,
+    /// Entering and undoing results.
+    EnterResult,
+    /// Confirming, correcting and ruling on results.
+    CorrectResult,
+    /// Correcting results that the federation has confirmed, which an administrator does.
+    CorrectRatified,
+    /// Disputing a match.
+    Dispute,
+    /// Putting games on record.
+    RecordGame,
+    /// Ending it before its last round.
+    End,
+    /// Confirming the result for the federation.
+    Ratify,
+    /// Writing all of it to a file.
+    Archive,
+    /// Cancelling it.
+    Cancel,
+}
+
+impl TournamentState {
+    /// Whether a tournament in this state allows it.
+    #[must_use]
+    pub const fn allows(self, action: TournamentAction) -> bool {
+        use TournamentState::{Finished, Open, Planned, Ratified, Running};
+        match action {
+            TournamentAction::Open => matches!(self, Planned),
+            TournamentAction::ChangePlan => matches!(self, Planned | Open),
+            TournamentAction::Appoint | TournamentAction::Cancel => matches!(self, Planned | Open | Running),
+            TournamentAction::EndAppointment | TournamentAction::ConfirmEquipment => {
+                matches!(self, Planned | Open | Running | Finished)
+            }
+            TournamentAction::Enter => matches!(self, Open),
+            TournamentAction::PlayRound => matches!(self, Open | Running),
+            TournamentAction::UndoRound => matches!(self, Open | Running | Finished),
+            TournamentAction::EnterLate | TournamentAction::EnterResult | TournamentAction::End => {
+                matches!(self, Running)
+            }
+            TournamentAction::CorrectResult | TournamentAction::Dispute => matches!(self, Running | Finished),
+            TournamentAction::RecordGame => matches!(self, Running | Finished | Ratified),
+            TournamentAction::Ratify => matches!(self, Finished),
+            TournamentAction::Archive => self.is_over(),
+            TournamentAction::CorrectRatified => matches!(self, Ratified),
+        }
+    }
+
+    /// Whether the last round is over.
+    #[must_use]
+    pub const fn is_over(self) -> bool {
+        matches!(self, TournamentState::Finished | TournamentState::Ratified)
+    }
+
+    /// Whether no other state follows.
+    #[must_use]
+    pub const fn is_final(self) -> bool {
+        matches!(self, TournamentState::Ratified | TournamentState::Cancelled)
+    }
+}
+
+impl Tournament {
+    /// The tournament, if its state allows it.
+    ///
+    /// # Errors
+    /// [`TournamentRefusal::WrongState`].
+    pub fn allowing(self, action: TournamentAction) -> Result<Tournament, TournamentRefusal> {
+        if self.state.allows(action) {
+            Ok(self)
+        } else {
+            Err(TournamentRefusal::WrongState(self.state))
+        }
+    }
+
+    /// The tournament with another plan, until it runs. Who was entered was judged by its level and division.
+    ///
+    /// # Errors
+    /// [`TournamentRefusal::WrongState`], [`TournamentRefusal::HasEntries`].
+    pub fn with(self, plan: TournamentPlan, has_entries: bool) -> Result<Tournament, TournamentRefusal> {
+        let tournament = self.allowing(TournamentAction::ChangePlan)?;
+        let judged = |plan: &TournamentPlan| (plan.level, plan.division, plan.system);
+        if has_entries && judged(&plan) != judged(&tournament.plan) {
+            return Err(TournamentRefusal::HasEntries);
+        }
+        Ok(Tournament { plan, ..tournament })
+    }
+
+    /// The tournament, taking entries.
+    ///
+    /// # Errors
+    /// [`TournamentRefusal::WrongState`].
+    pub fn opened(self) -> Result<Tournament, TournamentRefusal> {
+        Ok(Tournament {
+            state: TournamentState::Open,
+            ..self.allowing(TournamentAction::Open)?
+        })
+    }
+
+    /// The tournament, cancelled.
+    ///
+    /// # Errors
+    /// [`TournamentRefusal::WrongState`].
+    pub fn cancelled(self, reason: String) -> Result<Tournament, TournamentRefusal> {
+        let tournament = self.allowing(TournamentAction::Cancel)?;
+        Ok(Tournament {
+            state: TournamentState::Cancelled,
+            reason: Some(reason),
+            ..tournament
+        })
+    }
+
+    /// The tournament after a step of its last round, of `most` there can be: it runs once a round is published, and is
+    /// finished once the last is closed.
+    #[must_use]
+    pub fn after(self, rounds: &[Round], most: i64) -> Tournament {
+        let published = rounds.iter().any(|round| round.state != RoundState::Drawn);
+        let is_over = rounds
+            .last()
+            .is_some_and(|last| last.number.get() >= most && last.state == RoundState::Closed);
+        let state = match (published, is_over) {
+            (_, true) => TournamentState::Finished,
+            (true, false) => TournamentState::Running,
+            (false, false) => TournamentState::Open,
+        };
+        let ended_because = None;
+        Tournament {
+            state,
+            ended_because,
+            ..self
+        }
+    }
+
+    /// The running tournament, ended with the last closed round.
+    ///
+    /// # Errors
+    /// The refusal that comes first.
+    pub fn ended(self, rounds: &[Round], because: String) -> Result<Tournament, RoundRefusal> {
+        if !self.state.allows(TournamentAction::End) {
+            return Err(RoundRefusal::WrongState(self.state));
+        }
+        match rounds.last() {
+            Some(last) if last.state != RoundState::Closed => Err(RoundRefusal::RoundNotClosed(last.number)),
+            _ => Ok(Tournament {
+                state: TournamentState::Finished,
+                ended_because: Some(because),
+                ..self
+            }),
+        }
+    }
+
+    /// The finished tournament, ratified.
+    ///
+    /// # Errors
+    /// [`RatificationRefusal::WrongState`], [`RatificationRefusal::NotRecognised`].
+    pub fn ratified(
+        self,
+        findings: Vec<RecognitionFinding>,
+        now: Timestamp,
+    ) -> Result<Tournament, RatificationRefusal> {
+        if !self.state.allows(TournamentAction::Ratify) {
+            return Err(RatificationRefusal::WrongState(self.state));
+        }
+        if findings.iter().any(|finding| !finding.met) {
+            return Err(RatificationRefusal::NotRecognised(findings));
+        }
+        Ok(Tournament {
+            state: TournamentState::Ratified,
+            ratified_at: Some(now),
+            ..self
+        })
+    }
+}
