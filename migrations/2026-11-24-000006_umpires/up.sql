@@ -11,14 +11,14 @@ CREATE TABLE accreditations (
     -- The course, and the marks out of a hundred for the two things that an umpire must know; none once the person's
     -- data was erased.
     course_held_on {date},
-    course_place TEXT,
+    course_venue TEXT,
     marks_regulations {number},
     marks_rules {number},
     created_at {instant} NOT NULL,
     CONSTRAINT accreditations_level_check CHECK (level IN ('level_1', 'national', 'international')),
     CONSTRAINT accreditations_term_check CHECK (valid_until >= valid_from),
     CONSTRAINT accreditations_course_check CHECK (
-        (course_held_on IS NULL) = (course_place IS NULL)
+        (course_held_on IS NULL) = (course_venue IS NULL)
         AND (course_held_on IS NULL) = (marks_regulations IS NULL)
         AND (course_held_on IS NULL) = (marks_rules IS NULL)
     ),

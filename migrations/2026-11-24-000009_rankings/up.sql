@@ -34,7 +34,7 @@ CREATE TABLE ranking_rows (
     player_id {id} NOT NULL REFERENCES players (id),
     -- The row's number in the list, from 1.
     ordinal {number} NOT NULL,
-    place {number} NOT NULL,
+    rank {number} NOT NULL,
     -- Whether others have the same place.
     shared {number} NOT NULL,
     -- In hundredths; so is the deviation of a rating.
@@ -46,7 +46,7 @@ CREATE TABLE ranking_rows (
     -- None once the person's data is erased.
     sex TEXT,
     -- The place in the list before this one.
-    previous_place {number},
+    previous_rank {number},
     -- What the figure is the sum of, as JSON.
     contributions TEXT NOT NULL,
     CONSTRAINT ranking_rows_pkey PRIMARY KEY (ranking_id, player_id),

@@ -364,7 +364,7 @@ diesel::table! {
         valid_from -> Date,
         valid_until -> Date,
         course_held_on -> Nullable<Date>,
-        course_place -> Nullable<Text>,
+        course_venue -> Nullable<Text>,
         marks_regulations -> Nullable<BigInt>,
         marks_rules -> Nullable<BigInt>,
         created_at -> Instant,
@@ -579,7 +579,7 @@ diesel::table! {
         ranking_id -> Uid,
         player_id -> Uid,
         ordinal -> BigInt,
-        place -> BigInt,
+        rank -> BigInt,
         shared -> BigInt,
         figure -> BigInt,
         deviation -> Nullable<BigInt>,
@@ -587,7 +587,7 @@ diesel::table! {
         club_id -> Uid,
         division -> Nullable<Text>,
         sex -> Nullable<Text>,
-        previous_place -> Nullable<BigInt>,
+        previous_rank -> Nullable<BigInt>,
         contributions -> Text,
     }
 }

@@ -22,8 +22,8 @@ pub struct RankedEvent {
     pub last_day: NaiveDate,
     /// Its matches by round and board. Byes are none.
     pub bouts: Vec<Bout>,
-    /// The places of the players in the final standings.
-    pub places: HashMap<PlayerId, u32>,
+    /// The ranks of the players in the final standings.
+    pub ranks: HashMap<PlayerId, u32>,
 }
 
 /// A match with a result.
@@ -66,14 +66,14 @@ impl RankedEvent {
     pub fn of(snapshot: &TournamentSnapshot, players: &HashMap<EntryId, PlayerId>) -> Result<RankedEvent, ResultError> {
         let at = |seed: Seed| snapshot.at(seed).and_then(|entry| players.get(&entry.id)).copied();
         let (standings, _) = snapshot.standings(snapshot.published_rounds())?;
-        let places = standings
+        let ranks = standings
             .iter()
             .filter_map(|row| Some((at(seed(row.player))?, row.place)));
         Ok(RankedEvent {
             tournament: snapshot.tournament.id,
             level: snapshot.tournament.plan.level,
             last_day: snapshot.tournament.plan.ends_on,
-            places: places.collect(),
+            ranks: ranks.collect(),
             bouts: snapshot.matches.iter().filter_map(|one| bout(one, at)).collect(),
         })
     }

@@ -55,7 +55,7 @@ pub struct Ranking {
     /// The last day of its window.
     #[schema(example = "2026-11-20")]
     pub until: NaiveDate,
-    /// The number of players who have a place.
+    /// The number of players who have a rank.
     #[schema(example = 4217)]
     pub players: i64,
     /// The list of the method that was the last before this one, to which movements are told.

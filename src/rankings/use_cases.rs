@@ -49,7 +49,7 @@ pub(crate) fn preview(
     rows: usize,
 ) -> Result<(Ranking, Vec<ListedRow>), Error> {
     let (ranking, counted) = count(c, by, id, new)?;
-    let first = counted.into_iter().take(rows).map(|(row, _)| (row.place, row));
+    let first = counted.into_iter().take(rows).map(|(row, _)| (row.rank, row));
     Ok((ranking, with_players(c, first.collect())?))
 }
 
@@ -65,7 +65,7 @@ fn count(c: &mut Conn, by: &Caller, id: RankingId, new: &NewRanking) -> Result<(
     };
     let before = before
         .into_iter()
-        .map(|(player, standing)| (player, standing.place))
+        .map(|(player, standing)| (player, standing.rank))
         .collect();
     let rows = placed(ranked, &register, &before);
     Ok((ranking.counted(rows.len())?, rows))

@@ -29,15 +29,15 @@ impl Verified {
         let mut faults = Vec::new();
         for row in published {
             let was = (row.figure, row.deviation);
-            let place = 1 + computed.partition_point(|ranked| ranked.figure > row.figure);
+            let rank = 1 + computed.partition_point(|ranked| ranked.figure > row.figure);
             match again
                 .remove(&row.player)
                 .map(|ranked| (ranked.figure, ranked.deviation))
             {
-                Some(is) if is == was && i64::try_from(place) == Ok(row.place) => {}
+                Some(is) if is == was && i64::try_from(rank) == Ok(row.rank) => {}
                 Some((figure, _)) if figure == row.figure => faults.push(format!(
-                    "player {} has place {} or a deviation that is not computed again",
-                    row.player, row.place
+                    "player {} has rank {} or a deviation that is not computed again",
+                    row.player, row.rank
                 )),
                 Some((figure, _)) => faults.push(format!(
                     "player {} has {} and is computed to have {}",

@@ -26,7 +26,7 @@ pub(crate) struct RankingPreview {
     /// The last day of its window.
     #[schema(example = "2026-11-20")]
     until: NaiveDate,
-    /// The number of players who would have a place.
+    /// The number of players who would have a rank.
     #[schema(example = 4217)]
     players: i64,
     /// The list to which movements are told.
@@ -54,10 +54,10 @@ impl RankingPreview {
 #[derive(Serialize, ToSchema)]
 #[schema(as = RankingMovement)]
 pub(crate) struct Movement {
-    /// The place in the list before.
+    /// The rank in the list before.
     #[schema(example = 7)]
-    pub(crate) previous_place: i64,
-    /// The number of places by which the player has gone up; if it is negative, the player has gone down.
+    pub(crate) previous_rank: i64,
+    /// The number of ranks by which the player has gone up; if it is negative, the player has gone down.
     #[schema(example = 4)]
     up: i64,
 }
@@ -66,15 +66,15 @@ pub(crate) struct Movement {
 #[derive(Serialize, ToSchema)]
 #[schema(as = RankingRow)]
 pub(crate) struct RowView {
-    /// The place in the whole list, from 1; those who share one have the same.
+    /// The rank in the whole list, from 1; those who share one have the same.
     #[schema(example = 3)]
-    pub(crate) place: i64,
-    /// Whether the place is shared.
+    pub(crate) rank: i64,
+    /// Whether the rank is shared.
     #[schema(example = false)]
     pub(crate) shared: bool,
-    /// The place among those who were asked for; shared likewise.
+    /// The rank among those who were asked for; shared likewise.
     #[schema(example = 1)]
-    pub(crate) place_in_selection: i64,
+    pub(crate) rank_in_selection: i64,
     /// The figure by which the player is ranked: points, or a rating.
     #[schema(example = 28.5)]
     pub(crate) figure: f64,
@@ -105,23 +105,23 @@ impl RowView {
     pub(crate) fn of(listed: ListedRow, today: NaiveDate) -> RowView {
         let ListedRow {
             row,
-            place_in_selection,
+            rank_in_selection,
             player,
         } = listed;
-        let up = |previous_place: i64| Movement {
-            previous_place,
-            up: previous_place - row.place,
+        let up = |previous_rank: i64| Movement {
+            previous_rank,
+            up: previous_rank - row.rank,
         };
         RowView {
             player: player.named(today),
-            place: row.place,
+            rank: row.rank,
             shared: row.shared,
-            place_in_selection,
+            rank_in_selection,
             figure: row.figure.decimal(),
             figure_fraction: row.figure.fraction(),
             deviation: row.deviation.map(Figure::decimal),
             provisional: row.deviation.map(glicko::is_provisional),
-            movement: row.previous_place.map(up),
+            movement: row.previous_rank.map(up),
             province: row.particulars.province,
             club_id: row.particulars.club,
             division: row.particulars.division,

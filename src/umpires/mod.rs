@@ -42,6 +42,18 @@ crate::string_enum! {
     }
 }
 
+impl UmpireLevel {
+    /// The level in words, as in "accredited for national level".
+    #[must_use]
+    pub fn in_words(self) -> &'static str {
+        match self {
+            UmpireLevel::Level1 => "level 1",
+            UmpireLevel::National => "national level",
+            UmpireLevel::International => "international level",
+        }
+    }
+}
+
 impl Ord for UmpireLevel {
     fn cmp(&self, other: &UmpireLevel) -> Ordering {
         (*self as u8).cmp(&(*other as u8))
@@ -101,9 +113,9 @@ pub struct Course {
     /// The day of the examination.
     #[schema(example = "2026-10-17")]
     pub held_on: NaiveDate,
-    /// The place where it was held.
+    /// The venue.
     #[schema(example = "Mahikeng")]
-    pub place: String,
+    pub venue: String,
     /// The marks for the federation's constitution and regulations, out of a hundred.
     #[schema(example = 84)]
     pub marks_regulations: i64,
@@ -113,18 +125,18 @@ pub struct Course {
 }
 
 impl Course {
-    /// The longest name of a place that is kept.
-    pub(crate) const LONGEST_PLACE: usize = 120;
+    /// The longest name of a venue that is kept.
+    pub(crate) const LONGEST_VENUE: usize = 120;
 
     /// The course, if it has the right form; the faults are noted below `/course`.
     pub fn parse(self, today: NaiveDate, faults: &mut Faults) -> Option<Course> {
         let held_on = faults.check("/course/held_on", past(self.held_on, today));
-        let place = faults.check("/course/place", text(&self.place, Course::LONGEST_PLACE));
+        let venue = faults.check("/course/venue", text(&self.venue, Course::LONGEST_VENUE));
         let marks_regulations = faults.check("/course/marks_regulations", marks(self.marks_regulations));
         let marks_rules = faults.check("/course/marks_rules", marks(self.marks_rules));
         Some(Course {
             held_on: held_on?,
-            place: place?,
+            venue: venue?,
             marks_regulations: marks_regulations?,
             marks_rules: marks_rules?,
         })

@@ -25,7 +25,7 @@ struct AccreditationRow {
     valid_from: NaiveDate,
     valid_until: NaiveDate,
     course_held_on: Option<NaiveDate>,
-    course_place: Option<String>,
+    course_venue: Option<String>,
     marks_regulations: Option<i64>,
     marks_rules: Option<i64>,
     created_at: Timestamp,
@@ -35,13 +35,13 @@ impl AccreditationRow {
     fn accreditation(self, sanctions: Vec<Sanction>) -> Accreditation {
         let course = match (
             self.course_held_on,
-            self.course_place,
+            self.course_venue,
             self.marks_regulations,
             self.marks_rules,
         ) {
-            (Some(held_on), Some(place), Some(marks_regulations), Some(marks_rules)) => Some(Course {
+            (Some(held_on), Some(venue), Some(marks_regulations), Some(marks_rules)) => Some(Course {
                 held_on,
-                place,
+                venue,
                 marks_regulations,
                 marks_rules,
             }),
@@ -83,7 +83,7 @@ pub(crate) fn insert(c: &mut Conn, accreditation: &Accreditation, code: &Code) -
         valid_from: accreditation.valid_from,
         valid_until: accreditation.valid_until,
         course_held_on: course.map(|course| course.held_on),
-        course_place: course.map(|course| course.place.clone()),
+        course_venue: course.map(|course| course.venue.clone()),
         marks_regulations: course.map(|course| course.marks_regulations),
         marks_rules: course.map(|course| course.marks_rules),
         created_at: accreditation.created_at,
@@ -205,7 +205,7 @@ pub(crate) fn erase(c: &mut Conn, erasure: &Erasure<'_>) -> Result<(), Error> {
         .set((
             accreditations::account_id.eq(None::<AccountId>),
             accreditations::course_held_on.eq(None::<NaiveDate>),
-            accreditations::course_place.eq(None::<String>),
+            accreditations::course_venue.eq(None::<String>),
             accreditations::marks_regulations.eq(None::<i64>),
             accreditations::marks_rules.eq(None::<i64>),
         ))

@@ -17,9 +17,9 @@ pub(crate) struct CreateCourse {
     /// The day of the examination: today or earlier.
     #[schema(value_type = NaiveDate, example = "2026-10-17")]
     held_on: Day,
-    /// The place where it was held.
+    /// The venue.
     #[schema(example = "Mahikeng", min_length = 1, max_length = 120)]
-    place: String,
+    venue: String,
     /// The marks for the federation's constitution and regulations, out of a hundred.
     #[serde(deserialize_with = "whole")]
     #[schema(example = 84, minimum = 0, maximum = 100)]
@@ -34,7 +34,7 @@ impl From<CreateCourse> for Course {
     fn from(course: CreateCourse) -> Course {
         Course {
             held_on: course.held_on.into(),
-            place: course.place,
+            venue: course.venue,
             marks_regulations: course.marks_regulations,
             marks_rules: course.marks_rules,
         }

@@ -37,7 +37,7 @@ fn umpire(app: &TestApp, level: &str, from: &str, until: &str) -> (String, Strin
     administrator.post("/v1/registrations", &registration).expect(201);
     let accreditation = json!({
         "player_id": player, "level": level, "valid_from": from, "valid_until": until,
-        "course": { "held_on": "2026-10-17", "place": "Mahikeng", "marks_regulations": 84, "marks_rules": 91 },
+        "course": { "held_on": "2026-10-17", "venue": "Mahikeng", "marks_regulations": 84, "marks_rules": 91 },
     });
     let answer = administrator.post("/v1/accreditations", &accreditation);
     answer.expect(201);

@@ -148,14 +148,14 @@ fn compare(standings: &Value, paper: &Paper) {
                 place
             };
             assert_eq!(
-                (&row["place"], &row["shared"]),
+                (&row["rank"], &row["shared"]),
                 (&json!(own), &json!(players.len() > 1 && !decided)),
                 "{row}"
             );
         }
         place += players.len();
     }
-    let places: Vec<u64> = items.iter().map(|row| row["place"].as_u64().unwrap()).collect();
+    let places: Vec<u64> = items.iter().map(|row| row["rank"].as_u64().unwrap()).collect();
     assert!(places.is_sorted());
 }
 

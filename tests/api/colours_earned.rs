@@ -122,7 +122,7 @@ fn lives(app: &TestApp, player: &str, province: &str, region: Option<&str>) {
 fn place(hall: &Hall<'_>, player: &str) -> u64 {
     let standings = hall.standings();
     let rows = standings["items"].as_array().unwrap();
-    rows.iter().find(|row| row["player"]["id"] == player).unwrap()["place"]
+    rows.iter().find(|row| row["player"]["id"] == player).unwrap()["rank"]
         .as_u64()
         .unwrap()
 }

@@ -90,7 +90,7 @@ impl Child {
         created("/v1/registrations", &registration);
         let accreditation = json!({
             "player_id": child, "level": "national", "valid_from": "2026-11-20",
-            "course": { "held_on": "2026-10-17", "place": "Mahikeng", "marks_regulations": 84, "marks_rules": 91 },
+            "course": { "held_on": "2026-10-17", "venue": "Mahikeng", "marks_regulations": 84, "marks_rules": 91 },
         });
         let accreditation = created("/v1/accreditations", &accreditation);
         let tournament = created(

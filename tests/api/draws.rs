@@ -96,7 +96,7 @@ fn the_umpire_pairs_and_the_draw_stands_beside(app: &TestApp) {
         .iter()
         .find(|warning| warning["code"] == "worse-than-the-draw");
     assert!(
-        worse.is_some_and(|warning| text(&warning["sentence"]).contains("fold")),
+        worse.is_some_and(|warning| text(&warning["sentence"]).contains("slide")),
         "{drawn}"
     );
     let path = format!("/v1/rounds/{}", text(&drawn["id"]));
@@ -183,13 +183,13 @@ fn a_field_that_cannot_be_drawn_is_proved(app: &TestApp) {
     assert_eq!(refused["witness"]["outsiders"], json!([p[3]]));
     assert_eq!(
         (&refused["waivers"], &refused["waivers_are"]),
-        (&json!([]), &json!("none-help"))
+        (&json!([]), &json!("none_help"))
     );
     assert!(
         refused["ways_out"]
             .as_array()
             .unwrap()
-            .contains(&json!("another-entrant"))
+            .contains(&json!("another_entrant"))
     );
     assert!(app.anyone().get(&format!("{}/rounds", hall.path)).items().is_empty());
     // One alone cannot play at all.

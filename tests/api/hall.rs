@@ -30,7 +30,7 @@ pub fn umpire(app: &TestApp) -> (Caller<'_>, String, String) {
     register(app, &player, &club, "senior");
     let accreditation = json!({
         "player_id": player, "account_id": account.id, "level": "national", "valid_from": "2026-11-20",
-        "course": { "held_on": "2026-10-17", "place": "Mahikeng", "marks_regulations": 84, "marks_rules": 91 },
+        "course": { "held_on": "2026-10-17", "venue": "Mahikeng", "marks_regulations": 84, "marks_rules": 91 },
     });
     let answer = administrator.post("/v1/accreditations", &accreditation);
     answer.expect(201);

@@ -104,7 +104,7 @@ impl<'a> Claim<'a> {
             .flat_map(|merit| merit["evidence"].as_array().unwrap());
         let number = |one: &Value, name: &str| one["event"][name].as_u64().unwrap();
         evidence
-            .map(|one| (number(one, "place"), number(one, "entrants")))
+            .map(|one| (number(one, "rank"), number(one, "entrants")))
             .collect()
     }
 

@@ -178,8 +178,8 @@ fn two_entries_of_one_person_stay_what_they_were(app: &TestApp) {
             was["player"]["id"].clone()
         };
         assert_eq!(
-            (&is["player"]["id"], &is["figure"], &is["place"]),
-            (&player, &was["figure"], &was["place"])
+            (&is["player"]["id"], &is["figure"], &is["rank"]),
+            (&player, &was["figure"], &was["rank"])
         );
     }
     for (entry, day) in [(duplicate, "2026-11-20"), (stays, "2026-12-05")] {

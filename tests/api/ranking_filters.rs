@@ -64,7 +64,7 @@ fn thousands_are_listed_and_selected(app: &TestApp) {
     assert_eq!(all.len(), LARGE.players);
     let places: Vec<(i64, i64)> = all
         .iter()
-        .map(|row| (row["place"].as_i64().unwrap(), -hundredths(&row["figure"])))
+        .map(|row| (row["rank"].as_i64().unwrap(), -hundredths(&row["figure"])))
         .collect();
     assert!(places.is_sorted() && places.iter().any(|(place, _)| *place > 4000));
     let sums: i64 = all.iter().map(|row| hundredths(&row["figure"])).sum();
@@ -107,10 +107,10 @@ fn thousands_are_listed_and_selected(app: &TestApp) {
         for (row, all) in selected.iter().zip(&expected) {
             let ahead = expected
                 .iter()
-                .filter(|other| other["place"].as_i64() < all["place"].as_i64())
+                .filter(|other| other["rank"].as_i64() < all["rank"].as_i64())
                 .count();
             let mut told = (*all).clone();
-            told["place_in_selection"] = json!(ahead + 1);
+            told["rank_in_selection"] = json!(ahead + 1);
             assert_eq!(*row, told, "{query}");
         }
         // Page by page of a few the places are the same, across ties too; and so they are in the file.
@@ -127,7 +127,7 @@ fn thousands_are_listed_and_selected(app: &TestApp) {
         assert_eq!(file.len(), selected.len());
         for (cells, row) in file.iter().zip(&selected) {
             assert_eq!(cells["number"], text(&row["player"]["number"]));
-            assert_eq!(cells["place_in_selection"], row["place_in_selection"].to_string());
+            assert_eq!(cells["rank_in_selection"], row["rank_in_selection"].to_string());
             assert_eq!(
                 (&cells["figure_fraction"], cells["province"].as_str()),
                 (&text(&row["figure_fraction"]).to_owned(), text(&row["province"]))
@@ -162,7 +162,7 @@ fn residence_is_that_of_the_day(app: &TestApp) {
         assert!(there.iter().any(|row| row["player"]["id"] == json!(players[0])));
     }
     let gauteng = rows(app, &third, "&province=ZA-GP");
-    assert_eq!((gauteng.len(), &gauteng[0]["place_in_selection"]), (1, &json!(1)));
+    assert_eq!((gauteng.len(), &gauteng[0]["rank_in_selection"]), (1, &json!(1)));
     // Who is registered in another club afterwards stays where one was; a list is never what the register is now.
     let before = rows(app, &third, "");
     let registrations = app
@@ -216,7 +216,7 @@ fn a_name_is_as_it_may_be_told_today(app: &TestApp) {
     };
     assert_eq!(name(&minor), "L. M.");
     assert!(!everywhere().contains("Merwe"));
-    assert!(everywhere().contains("L. M.: place by game-points"));
+    assert!(everywhere().contains("L. M.: rank by game points"));
     let consent = json!({
         "guardian": "Lindiwe van der Merwe", "relation": "parent", "purpose": "publish_name", "wording": "2026-1",
         "given_on": "2026-11-20",
@@ -243,8 +243,8 @@ fn a_name_is_as_it_may_be_told_today(app: &TestApp) {
     let (was, is) = (row(&before, &trick), row(&after, &trick));
     assert_eq!(is["player"]["name"], is["player"]["number"]);
     assert_eq!(
-        (&is["place"], &is["figure"], &is["club_id"]),
-        (&was["place"], &was["figure"], &was["club_id"])
+        (&is["rank"], &is["figure"], &is["club_id"]),
+        (&was["rank"], &was["figure"], &was["club_id"])
     );
     assert_eq!(rows(app, &list, "&sex=female").len(), ladies - 1);
     assert!(!everywhere().contains("1+1"));

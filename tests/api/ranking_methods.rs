@@ -60,7 +60,7 @@ fn places_bring_points_in_the_super_league(app: &TestApp) {
     let mut expected: BTreeMap<String, i64> = BTreeMap::new();
     for (hall, first) in [(&provincial, 10), (&national, 20)] {
         for row in hall.standings()["items"].as_array().unwrap() {
-            let points = (first + 1 - row["place"].as_i64().unwrap()).max(1);
+            let points = (first + 1 - row["rank"].as_i64().unwrap()).max(1);
             *expected.entry(text(&row["player"]["id"]).to_owned()).or_default() += points;
         }
     }
@@ -71,7 +71,7 @@ fn places_bring_points_in_the_super_league(app: &TestApp) {
         .as_array()
         .unwrap()
         .iter()
-        .all(|row| row["place"] == json!(1));
+        .all(|row| row["rank"] == json!(1));
     assert!(shared && expected.values().all(|points| *points >= 1));
     for (player, points) in &expected {
         let row = row(&rows, player);

@@ -73,7 +73,7 @@ fn a_list_is_what_arithmetic_says(app: &TestApp) {
     for (player, place) in &places {
         let row = row(&rows, player);
         assert_eq!(
-            (halves(&row["figure_fraction"]), &row["place"]),
+            (halves(&row["figure_fraction"]), &row["rank"]),
             (won[player], &json!(place)),
             "{row}"
         );
@@ -83,14 +83,14 @@ fn a_list_is_what_arithmetic_says(app: &TestApp) {
             json!(places.values().filter(|other| *other == place).count() > 1)
         );
         assert_eq!(
-            (&row["place_in_selection"], &row["movement"]),
-            (&row["place"], &Value::Null)
+            (&row["rank_in_selection"], &row["movement"]),
+            (&row["rank"], &Value::Null)
         );
     }
     // In order, and those who share a place by their numbers.
     let order: Vec<(u64, &str)> = rows
         .iter()
-        .map(|row| (row["place"].as_u64().unwrap(), text(&row["player"]["number"])))
+        .map(|row| (row["rank"].as_u64().unwrap(), text(&row["player"]["number"])))
         .collect();
     assert!(order.is_sorted());
     for one in &rows {
@@ -281,8 +281,8 @@ fn movement_is_told_since_the_list_before(app: &TestApp) {
         match was {
             None => assert_eq!(row["movement"], Value::Null),
             Some(was) => {
-                let up = was["place"].as_i64().unwrap() - row["place"].as_i64().unwrap();
-                assert_eq!(row["movement"], json!({ "previous_place": was["place"], "up": up }));
+                let up = was["rank"].as_i64().unwrap() - row["rank"].as_i64().unwrap();
+                assert_eq!(row["movement"], json!({ "previous_rank": was["rank"], "up": up }));
             }
         }
     }
@@ -339,7 +339,7 @@ fn clubs_have_their_best_four(app: &TestApp) {
     for club in clubs {
         let id = text(&club["club_id"]);
         assert_eq!(
-            (hundredths(&club["figure"]), &club["place"]),
+            (hundredths(&club["figure"]), &club["rank"]),
             (sums[id], &json!(places[id]))
         );
         let counted = club["counted"].as_array().unwrap();
@@ -398,7 +398,7 @@ fn a_history_is_read_and_drawn(app: &TestApp) {
     let drawn = chart("?measure=figure");
     assert_eq!(drawn.matches("<circle").count(), 2);
     assert!(
-        drawn.contains("<title id=\"title\">Thandiwe Mokoena: figure by game-points</title>"),
+        drawn.contains("<title id=\"title\">Thandiwe Mokoena: figure by game points</title>"),
         "{drawn}"
     );
     assert!(drawn.contains("2 lists: "));

@@ -246,7 +246,7 @@ fn a_term_is_renewed_after_its_end(app: &TestApp) {
 
 fn a_renewal_may_rest_on_another_course(app: &TestApp) {
     let old = accredited(app, &umpire(app), json!({ "valid_until": "2026-12-31" }));
-    let course = json!({ "held_on": "2026-11-21", "place": "Polokwane", "marks_regulations": 100, "marks_rules": 0 });
+    let course = json!({ "held_on": "2026-11-21", "venue": "Polokwane", "marks_regulations": 100, "marks_rules": 0 });
     let faults = to(app, &old, "renewals", &json!({ "course": course })).faults();
     assert_eq!(faults, [("/course/held_on".to_owned(), "in-future".to_owned())]);
     app.at("2026-11-21T08:00:00Z");

@@ -95,7 +95,7 @@ const PERSONAL: [(&str, Erased); 34] = [
     ("accounts.email_key", Erased::Left("an account is not a player's entry")),
     ("accounts.name", Erased::Left("an account is not a player's entry")),
     ("accreditations.course_held_on", Erased::Emptied),
-    ("accreditations.course_place", Erased::Emptied),
+    ("accreditations.course_venue", Erased::Emptied),
     ("answers.answer", Erased::Forgotten),
     ("audit.changes", Erased::Forgotten),
     ("colours.ended_because", Erased::Emptied),

@@ -40,7 +40,7 @@ pub fn umpire(app: &TestApp) -> String {
 }
 
 fn course() -> Value {
-    json!({ "held_on": "2026-10-17", "place": "Mahikeng", "marks_regulations": 84, "marks_rules": 91 })
+    json!({ "held_on": "2026-10-17", "venue": "Mahikeng", "marks_regulations": 84, "marks_rules": 91 })
 }
 
 /// A national accreditation from the day on which the tests begin, but for the changes.
@@ -158,7 +158,7 @@ fn a_term_may_be_shorter_and_a_leap_day_comes_back(app: &TestApp) {
 
 fn all_faults_are_told_at_once(app: &TestApp) {
     let player = umpire(app);
-    let wrong = json!({ "held_on": "2026-11-21", "place": " ", "marks_regulations": 101, "marks_rules": -1 });
+    let wrong = json!({ "held_on": "2026-11-21", "venue": " ", "marks_regulations": 101, "marks_rules": -1 });
     let answer = accredit(app, &player, json!({ "valid_until": "2026-11-19", "course": wrong }));
     let faults = answer.faults();
     let faults: Vec<(&str, &str)> = faults.iter().map(|(at, code)| (at.as_str(), code.as_str())).collect();
@@ -433,7 +433,7 @@ fn an_erased_umpire_is_a_number(app: &TestApp) {
     let left: (Option<federation_records::values::id::Id>, Option<String>, Option<i64>) = accreditations::table
         .select((
             accreditations::account_id,
-            accreditations::course_place,
+            accreditations::course_venue,
             accreditations::marks_rules,
         ))
         .first(c)

@@ -22,10 +22,10 @@ pub struct EventEvidence {
     /// Its last day, on which residence counts.
     #[schema(example = "2027-04-18")]
     pub ended_on: NaiveDate,
-    /// The place, among those among whom the rule counts; who share one have the better one.
+    /// The rank, among those among whom the rule counts; who share one have the better one.
     #[schema(example = 2)]
-    pub place: u32,
-    /// The number of players among whom the place is counted.
+    pub rank: u32,
+    /// The number of players among whom the rank is counted.
     #[schema(example = 24)]
     pub entrants: u32,
     /// The points, byes included; nothing if no decimal is exact.

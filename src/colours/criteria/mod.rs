@@ -51,8 +51,8 @@ pub struct Appearance {
     pub player: PlayerId,
     /// The division in which the player was registered, if so.
     pub division: Option<Division>,
-    /// The place; who share one have the better one.
-    pub place: u32,
+    /// The rank; those who share one have the better one.
+    pub rank: u32,
     /// The points, byes included.
     pub points: Points,
     /// The rounds won over an opponent who played.
@@ -90,7 +90,7 @@ impl Event {
             Some(Appearance {
                 player: entry.player.id,
                 division: entry.division,
-                place: row.place,
+                rank: row.place,
                 points: row.points,
                 // More than half of the games, and all of them, in half points.
                 rounds_won: count(&row.rounds, games + 1),
@@ -315,24 +315,24 @@ fn best(level: tournaments::TournamentLevel, seen: &[Seen<'_>], judge: impl Fn(S
     Err(if lacking.is_empty() { no_event(level) } else { lacking })
 }
 
-/// The place among those among whom it counts, and how many they are.
-fn place(rule: &Rule, division: Division, (event, own): Seen<'_>) -> (u32, u32) {
+/// The rank among those among whom it counts, and how many they are.
+fn rank_among(rule: &Rule, division: Division, (event, own): Seen<'_>) -> (u32, u32) {
     let counts = |appearance: &&Appearance| rule.among == Among::All || appearance.division == Some(division);
     let counted = || event.appearances.iter().filter(counts);
     let number = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
     (
-        number(counted().filter(|appearance| appearance.place < own.place).count()).saturating_add(1),
+        number(counted().filter(|appearance| appearance.rank < own.rank).count()).saturating_add(1),
         number(counted().count()),
     )
 }
 
 fn evidence(rule: &Rule, division: Division, seen: Seen<'_>) -> Evidence {
-    let ((place, entrants), (event, own)) = (place(rule, division, seen), seen);
+    let ((rank, entrants), (event, own)) = (rank_among(rule, division, seen), seen);
     Evidence::from(EventEvidence {
         tournament_id: event.id,
         name: event.name.clone(),
         ended_on: event.ends_on,
-        place,
+        rank,
         entrants,
         points: decimal(own.points),
         points_fraction: fraction(own.points),
@@ -387,9 +387,9 @@ fn settled(level: ColoursLevel, (event, own): Seen<'_>) -> Result<Home, Vec<Miss
 }
 
 fn placed(rule: &Rule, division: Division, seen: Seen<'_>, places: u32) -> Judgement {
-    let (place, _) = place(rule, division, seen);
-    if place > places {
-        let sentence = format!("The place in {} is {place}, and the first {places} count.", seen.0.name);
+    let (rank, _) = rank_among(rule, division, seen);
+    if rank > places {
+        let sentence = format!("The place in {} is {rank}, and the first {places} count.", seen.0.name);
         return missing(Lack::PlaceTooLow, Some(seen.0), sentence);
     }
     Ok((vec![evidence(rule, division, seen)], settled(rule.level, seen)?))
@@ -414,11 +414,11 @@ fn won(rule: &Rule, division: Division, seen: Seen<'_>, clean: bool) -> Judgemen
 
 /// Refuses who is not in the top half.
 fn half(rule: &Rule, division: Division, seen: Seen<'_>) -> Result<(), Vec<MissingCondition>> {
-    let (place, entrants) = place(rule, division, seen);
-    if place.saturating_mul(2) <= entrants {
+    let (rank, entrants) = rank_among(rule, division, seen);
+    if rank.saturating_mul(2) <= entrants {
         return Ok(());
     }
-    let sentence = format!("Place {place} of {entrants} in {} is not in the top half.", seen.0.name);
+    let sentence = format!("Place {rank} of {entrants} in {} is not in the top half.", seen.0.name);
     missing(Lack::NotInTopHalf, Some(seen.0), sentence)
 }
 

@@ -21,7 +21,7 @@ fn held(level: tournaments::TournamentLevel, ends_on: &str, rows: &[(u32, u32, u
     let appearance = |(player, (place, rounds_won, clean_rounds)): (u32, &(u32, u32, u32))| Appearance {
         player: id(player),
         division: Some(DIVISION),
-        place: *place,
+        rank: *place,
         points: Points::halves(9),
         rounds_won: *rounds_won,
         clean_rounds: *clean_rounds,
@@ -211,7 +211,7 @@ fn learners_are_counted_among_themselves() {
         panic!("{evidence:?}");
     };
     assert_eq!(
-        (shown.place, shown.entrants, shown.points_fraction.as_str()),
+        (shown.rank, shown.entrants, shown.points_fraction.as_str()),
         (2, 2, "9/2")
     );
     assert!(finding(1).is_err());

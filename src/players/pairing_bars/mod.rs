@@ -68,7 +68,7 @@ pub enum PairingBarRefusal {
     #[error("A bar is between two players.")]
     SamePlayer,
     /// Nobody but an umpire or an administrator knows of other ties.
-    #[error("Only an umpire or an administrator declares another tie, or withdraws it.")]
+    #[error("Only an umpire or an administrator declares another tie, and only an administrator withdraws it.")]
     NotDeclared,
     /// One bar between two players is enough.
     #[error("There is a bar between the two already.")]

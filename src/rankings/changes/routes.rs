@@ -25,10 +25,10 @@ pub(crate) fn configure(config: &mut impl Routes) {
 /// A row as it was, or as it is now.
 #[derive(Serialize, ToSchema)]
 struct RankingRowVersion {
-    /// The place in the whole list.
+    /// The rank in the whole list.
     #[schema(example = 3)]
-    place: i64,
-    /// Whether the place is shared.
+    rank: i64,
+    /// Whether the rank is shared.
     #[schema(example = false)]
     shared: bool,
     /// The figure by which the player is ranked.
@@ -53,7 +53,7 @@ struct RankingRowVersion {
 impl From<RankingRow> for RankingRowVersion {
     fn from(row: RankingRow) -> RankingRowVersion {
         RankingRowVersion {
-            place: row.place,
+            rank: row.rank,
             shared: row.shared,
             figure: row.figure.decimal(),
             figure_fraction: row.figure.fraction(),

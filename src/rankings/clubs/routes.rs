@@ -35,10 +35,10 @@ struct CountedPlayer {
 /// A club in the ranking of clubs.
 #[derive(Serialize, ToSchema)]
 struct RankedClub {
-    /// The place, from 1; those who share one have the same.
+    /// The rank, from 1; those who share one have the same.
     #[schema(example = 1)]
-    place: i64,
-    /// Whether the place is shared.
+    rank: i64,
+    /// Whether the rank is shared.
     #[schema(example = false)]
     shared: bool,
     /// The club's id.
@@ -69,7 +69,7 @@ impl RankedClub {
             figure_fraction: figure.fraction(),
         });
         RankedClub {
-            place: row.place,
+            rank: row.rank,
             shared: row.shared,
             club_id: row.club,
             club_code: club.code.to_string(),

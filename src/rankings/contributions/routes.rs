@@ -74,9 +74,9 @@ struct RankedEventView {
     /// Its last day.
     #[schema(example = "2026-11-15")]
     ends_on: NaiveDate,
-    /// The player's place in its standings.
+    /// The player's rank in its standings.
     #[schema(example = 4)]
-    place: Option<u32>,
+    rank: Option<u32>,
     /// The points that the player won in its matches; byes are none.
     #[schema(example = 21.5)]
     points: f64,
@@ -171,7 +171,7 @@ impl OpenedRankingRow {
         });
         let contributions = views.collect::<Result<_, Error>>()?;
         let listed = ListedRow {
-            place_in_selection: opened.row.place,
+            rank_in_selection: opened.row.rank,
             player: player(&named.players, opened.row.player)?,
             row: opened.row,
         };
@@ -205,7 +205,7 @@ impl Named {
             name: tournament.plan.name.clone(),
             level: tournament.plan.level,
             ends_on: tournament.plan.ends_on,
-            place: event.places.get(&self.player).copied(),
+            rank: event.ranks.get(&self.player).copied(),
             points: points.decimal(),
             points_fraction: points.fraction(),
             matches: bouts

@@ -14,20 +14,20 @@ use crate::rankings::methods::Method;
 crate::string_enum! {
     /// The measure that a chart shows.
     pub enum Measure as "ChartMeasure" {
-        /// The places, the first on top.
-        Place = "place",
+        /// The ranks, the first on top.
+        Rank = "rank",
         /// The figures: points, or ratings.
         Figure = "figure",
     }
 }
 
-/// A player's place and figure in a list.
+/// A player's rank and figure in a list.
 #[derive(Debug, Clone, Copy)]
 pub struct Point {
     /// The list's day.
     pub on: NaiveDate,
-    /// The place.
-    pub place: i64,
+    /// The rank.
+    pub rank: i64,
     /// The figure.
     pub figure: Figure,
 }
@@ -44,8 +44,8 @@ const GRID: RGBColor = RGBColor(0xdd, 0xdd, 0xdd);
 /// The chart could not be drawn, and why.
 pub fn history(name: &str, method: Method, measure: Measure, points: &[Point]) -> Result<String, String> {
     let title = match measure {
-        Measure::Place => format!("{name}: place by {}", method.as_str()),
-        Measure::Figure => format!("{name}: figure by {}", method.as_str()),
+        Measure::Rank => format!("{name}: rank by {}", method.in_words()),
+        Measure::Figure => format!("{name}: figure by {}", method.in_words()),
     };
     let mut svg = String::new();
     {
@@ -74,11 +74,11 @@ fn sentence(measure: Measure, points: &[Point]) -> String {
         return "The player is in no list by this method.".to_owned();
     };
     let text = |point: &Point| match measure {
-        Measure::Place => format!("place {}", point.place),
+        Measure::Rank => format!("rank {}", point.rank),
         Measure::Figure => point.figure.decimal().to_string(),
     };
     let best = points.iter().min_by_key(|point| match measure {
-        Measure::Place => point.place,
+        Measure::Rank => point.rank,
         Measure::Figure => -point.figure.stored(),
     });
     let best = best
@@ -117,13 +117,13 @@ fn empty<'a>(area: &Area<'a>, title: &str) -> Drawn<'a> {
 fn plot<'a>(area: &Area<'a>, title: &str, measure: Measure, points: &[Point]) -> Drawn<'a> {
     let whole = |number: i64| i32::try_from(number).unwrap_or(i32::MAX);
     let height = |point: &Point| match measure {
-        // The first place is on top.
-        Measure::Place => -whole(point.place),
+        // The first rank is on top.
+        Measure::Rank => -whole(point.rank),
         Measure::Figure => whole(point.figure.stored()),
     };
     let days: Vec<i32> = points.iter().map(|point| point.on.num_days_from_ce()).collect();
     let heights: Vec<i32> = points.iter().map(height).collect();
-    let least = if measure == Measure::Place { 1 } else { 100 };
+    let least = if measure == Measure::Rank { 1 } else { 100 };
     let (across, up) = (around(&days, 15), around(&heights, least));
     let (day_ticks, height_ticks) = (ticks_at(&days), nice_ticks(&up, measure));
     area.fill(&WHITE)?;
@@ -146,7 +146,7 @@ fn plot<'a>(area: &Area<'a>, title: &str, measure: Measure, points: &[Point]) ->
                 .unwrap_or_default()
         })
         .y_label_formatter(&|height| match measure {
-            Measure::Place => (-height).to_string(),
+            Measure::Rank => (-height).to_string(),
             Measure::Figure => Figure::hundredths(i64::from(*height)).decimal().to_string(),
         })
         .draw()?;
@@ -179,12 +179,12 @@ fn ticks_at(days: &[i32]) -> Vec<i32> {
     ticks
 }
 
-/// Round numbers within the range: 1, 2 or 5 and noughts apart; half points at the least. Places begin with the first.
+/// Round numbers within the range: 1, 2 or 5 and noughts apart; half points at the least. Ranks begin with the first.
 fn nice_ticks(range: &Range<i32>, measure: Measure) -> Vec<i32> {
     const MOST: i32 = 8;
     let span = range.end - range.start;
     let sizes = (0..9).flat_map(|power| [1, 2, 5].map(|step| step * 10_i32.pow(power)));
-    let least = if measure == Measure::Place { 1 } else { 50 };
+    let least = if measure == Measure::Rank { 1 } else { 50 };
     let step = sizes
         .filter(|step| *step >= least)
         .find(|step| span / step <= MOST)
@@ -192,13 +192,13 @@ fn nice_ticks(range: &Range<i32>, measure: Measure) -> Vec<i32> {
     let first = range.start + (-range.start).rem_euclid(step);
     let ticks = std::iter::successors(Some(first), |tick| tick.checked_add(step)).take_while(|tick| *tick <= range.end);
     match measure {
-        Measure::Place => {
-            let mut places: Vec<i32> = ticks.filter(|tick| *tick < 0).collect();
-            // The first place is worth a tick when it is in sight.
-            if range.contains(&-1) && places.last().is_none_or(|last| 2 * (-1 - last) >= step.max(2)) {
-                places.push(-1);
+        Measure::Rank => {
+            let mut ranks: Vec<i32> = ticks.filter(|tick| *tick < 0).collect();
+            // The first rank is worth a tick when it is in sight.
+            if range.contains(&-1) && ranks.last().is_none_or(|last| 2 * (-1 - last) >= step.max(2)) {
+                ranks.push(-1);
             }
-            places
+            ranks
         }
         Measure::Figure => ticks.collect(),
     }
@@ -208,12 +208,12 @@ fn nice_ticks(range: &Range<i32>, measure: Measure) -> Vec<i32> {
 mod tests {
     use crate::rankings::histories::chart::*;
 
-    fn point(day: u64, place: i64) -> Point {
+    fn point(day: u64, rank: i64) -> Point {
         let on = NaiveDate::from_ymd_opt(2026, 1, 1).unwrap() + chrono::Days::new(day);
         Point {
             on,
-            place,
-            figure: Figure::hundredths(150_000 + place * 25),
+            rank,
+            figure: Figure::hundredths(150_000 + rank * 25),
         }
     }
 
@@ -222,16 +222,16 @@ mod tests {
         let chart = history(
             "N. <O'Brien> & M.",
             Method::GamePoints,
-            Measure::Place,
+            Measure::Rank,
             &[point(0, 7), point(30, 3)],
         )
         .unwrap();
         assert!(
-            chart.contains("<title id=\"title\">N. &lt;O'Brien&gt; &amp; M.: place by game-points</title>"),
+            chart.contains("<title id=\"title\">N. &lt;O'Brien&gt; &amp; M.: rank by game points</title>"),
             "{chart}"
         );
         assert!(
-            chart.contains("2 lists: place 7 on 2026-01-01, place 3 on 2026-01-31; the best place 3 on 2026-01-31.")
+            chart.contains("2 lists: rank 7 on 2026-01-01, rank 3 on 2026-01-31; the best rank 3 on 2026-01-31.")
         );
         assert_eq!(chart.matches("<circle").count(), 2);
         assert!(!chart.contains("<O'Brien>"));
@@ -256,9 +256,9 @@ mod tests {
 
     #[test]
     fn ticks_are_round() {
-        assert_eq!(nice_ticks(&(-13..0), Measure::Place), [-12, -10, -8, -6, -4, -2, -1]);
-        assert_eq!(nice_ticks(&(-4..-2), Measure::Place), [-4, -3, -2]);
-        assert_eq!(nice_ticks(&(-2..0), Measure::Place), [-2, -1]);
+        assert_eq!(nice_ticks(&(-13..0), Measure::Rank), [-12, -10, -8, -6, -4, -2, -1]);
+        assert_eq!(nice_ticks(&(-4..-2), Measure::Rank), [-4, -3, -2]);
+        assert_eq!(nice_ticks(&(-2..0), Measure::Rank), [-2, -1]);
         assert_eq!(
             nice_ticks(&(149_000..151_200), Measure::Figure),
             [149_000, 149_500, 150_000, 150_500, 151_000]

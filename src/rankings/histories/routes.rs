@@ -1,4 +1,4 @@
-//! The places of a player in the lists, as JSON or as a chart.
+//! The ranks of a player in the lists, as JSON or as a chart.
 
 use actix_web::{Either, HttpRequest, get};
 use chrono::NaiveDate;
@@ -26,7 +26,7 @@ pub(crate) fn configure(config: &mut impl Routes) {
 
 const SVG: &str = "image/svg+xml";
 
-/// The place of a player in a list.
+/// The rank of a player in a list.
 #[derive(Serialize, ToSchema)]
 struct PlayerRanking {
     /// The list.
@@ -35,13 +35,13 @@ struct PlayerRanking {
     /// The list's day.
     #[schema(example = "2026-11-20")]
     on: NaiveDate,
-    /// The place in the whole list.
+    /// The rank in the whole list.
     #[schema(example = 3)]
-    place: i64,
-    /// Whether the place is shared.
+    rank: i64,
+    /// Whether the rank is shared.
     #[schema(example = false)]
     shared: bool,
-    /// The number of players who have a place.
+    /// The number of players who have a rank.
     #[schema(example = 4217)]
     players: i64,
     /// The figure by which the player is ranked.
@@ -58,7 +58,7 @@ struct PlayerRanking {
     provisional: Option<bool>,
 }
 
-/// The places of a player in the lists by a method.
+/// The ranks of a player in the lists by a method.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct PlayerRankings {
     /// The player.
@@ -77,7 +77,7 @@ struct ListPlayerRankings {
     /// The method of the lists: `game-points` if absent.
     #[param(inline, example = "game-points")]
     method: Option<Method>,
-    /// The measure that the chart shows: `place` if absent.
+    /// The measure that the chart shows: `rank` if absent.
     #[param(inline, example = "figure")]
     measure: Option<Measure>,
 }
@@ -110,11 +110,11 @@ pub(crate) async fn list_player_rankings(
     if preferred(&request, &["application/json", SVG]) == SVG {
         let point = |(ranking, row): &(Ranking, RankingRow)| Point {
             on: ranking.on,
-            place: row.place,
+            rank: row.rank,
             figure: row.figure,
         };
         let points: Vec<Point> = history.iter().map(point).collect();
-        let measure = query.measure.unwrap_or(Measure::Place);
+        let measure = query.measure.unwrap_or(Measure::Rank);
         let body = chart::history(&player.name, method, measure, &points).map_err(Error::Internal)?;
         return Ok(Either::Right(
             Response::public(Text { media_type: SVG, body }).negotiated(),
@@ -123,7 +123,7 @@ pub(crate) async fn list_player_rankings(
     let items = history.into_iter().map(|(ranking, row)| PlayerRanking {
         ranking_id: ranking.id,
         on: ranking.on,
-        place: row.place,
+        rank: row.rank,
         shared: row.shared,
         players: ranking.players,
         figure: row.figure.decimal(),

@@ -25,6 +25,18 @@ crate::string_enum! {
     }
 }
 
+impl Method {
+    /// The method in words, as in "the rank by game points".
+    #[must_use]
+    pub fn in_words(self) -> &'static str {
+        match self {
+            Method::GamePoints => "game points",
+            Method::SuperLeague => "super league points",
+            Method::Glicko2 => "Glicko-2",
+        }
+    }
+}
+
 /// A parameter of a method, with its value.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[schema(as = RankingParameter)]
@@ -255,7 +267,7 @@ mod tests {
                 ][month % 3],
                 last_day: NaiveDate::from_ymd_opt(2025, 1, 15).unwrap() + Months::new(u32::try_from(month).unwrap()),
                 bouts: bouts.collect(),
-                places: (0..16)
+                ranks: (0..16)
                     .map(|number| (id(number), u32::try_from(number).unwrap() + 1))
                     .collect(),
             }

@@ -67,7 +67,7 @@ impl Tally for SuperLeague {
             .filter(|bout| bout.took_place())
             .flat_map(|bout| bout.players);
         for player in played.collect::<BTreeSet<PlayerId>>() {
-            let place = event.places.get(&player).copied();
+            let place = event.ranks.get(&player).copied();
             let Some(points) = place.and_then(|place| points(event.level, place)) else {
                 continue;
             };

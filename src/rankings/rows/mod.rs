@@ -1,4 +1,4 @@
-//! The rows of a list: who has which place, and what follows from that.
+//! The rows of a list: who has which rank, and what follows from that.
 
 pub(crate) mod routes;
 pub(crate) mod store;
@@ -33,9 +33,9 @@ pub struct RankingRow {
     pub player: PlayerId,
     /// The row's number in the list, from 1.
     pub ordinal: i64,
-    /// The place, from 1; those who share one have the same.
-    pub place: i64,
-    /// Whether others have the same place.
+    /// The rank, from 1; those who share one have the same.
+    pub rank: i64,
+    /// Whether others have the same rank.
     pub shared: bool,
     /// The figure by which the player is ranked.
     pub figure: Figure,
@@ -43,8 +43,8 @@ pub struct RankingRow {
     pub deviation: Option<Figure>,
     /// The player's particulars, as the register had them.
     pub particulars: RegisterFacts,
-    /// The place in the list before.
-    pub previous_place: Option<i64>,
+    /// The rank in the list before.
+    pub previous_rank: Option<i64>,
 }
 
 /// A row as it is shown.
@@ -52,8 +52,8 @@ pub struct RankingRow {
 pub(crate) struct ListedRow {
     /// The row.
     pub(crate) row: RankingRow,
-    /// The place among those who were asked for.
-    pub(crate) place_in_selection: i64,
+    /// The rank among those who were asked for.
+    pub(crate) rank_in_selection: i64,
     /// The player as on record now; of an entry that was merged since, the one that stays.
     pub(crate) player: Player,
 }
@@ -61,7 +61,7 @@ pub(crate) struct ListedRow {
 /// A row that is new, and what its figure is the sum of.
 pub type NewRow = (RankingRow, Vec<Contribution>);
 
-/// The places, counted row by row: rows of one figure share the better place, one more than the rows before them.
+/// The ranks, counted row by row: rows of one figure share the better rank, one more than the rows before them.
 struct SharedRanks {
     seen: i64,
     last: Option<(Figure, i64)>,
@@ -70,33 +70,33 @@ struct SharedRanks {
 impl SharedRanks {
     fn next(&mut self, figure: Figure) -> i64 {
         self.seen += 1;
-        let place = self
+        let rank = self
             .last
             .filter(|(last, _)| *last == figure)
-            .map_or(self.seen, |(_, place)| place);
-        self.last = Some((figure, place));
-        place
+            .map_or(self.seen, |(_, rank)| rank);
+        self.last = Some((figure, rank));
+        rank
     }
 }
 
-/// Figures in descending order, each with its place and whether that is shared.
-fn places(figures: impl Iterator<Item = Figure>) -> Vec<(i64, bool)> {
+/// Figures in descending order, each with its rank and whether that is shared.
+fn ranks(figures: impl Iterator<Item = Figure>) -> Vec<(i64, bool)> {
     let mut counting = SharedRanks { seen: 0, last: None };
-    let places: Vec<i64> = figures.map(|figure| counting.next(figure)).collect();
+    let ranks: Vec<i64> = figures.map(|figure| counting.next(figure)).collect();
     let shares = |index: usize| {
-        let own = places.get(index);
-        own == places.get(index + 1) || (index > 0 && own == places.get(index - 1))
+        let own = ranks.get(index);
+        own == ranks.get(index + 1) || (index > 0 && own == ranks.get(index - 1))
     };
-    places
+    ranks
         .iter()
         .enumerate()
-        .map(|(index, place)| (*place, shares(index)))
+        .map(|(index, rank)| (*rank, shares(index)))
         .collect()
 }
 
 /// The rows of a list, the best first, and of equal figures the player whose number was given first. `register` has of each
-/// player the number and what else it says, `before` the places in the list before. Whom the register does not know has no
-/// place.
+/// player the number and what else it says, `before` the ranks in the list before. Whom the register does not know has no
+/// rank.
 pub(crate) fn placed(
     mut ranked: Vec<Ranked>,
     register: &HashMap<PlayerId, (i64, RegisterFacts)>,
@@ -105,40 +105,40 @@ pub(crate) fn placed(
     ranked.retain(|ranked| register.contains_key(&ranked.player));
     let number = |ranked: &Ranked| register.get(&ranked.player).map(|(number, _)| *number);
     ranked.sort_by_key(|ranked| (Reverse(ranked.figure), number(ranked)));
-    let places = places(ranked.iter().map(|ranked| ranked.figure));
-    let rows = ranked.into_iter().zip(places).zip(1..);
-    rows.filter_map(|((ranked, (place, shared)), ordinal)| {
+    let ranks = ranks(ranked.iter().map(|ranked| ranked.figure));
+    let rows = ranked.into_iter().zip(ranks).zip(1..);
+    rows.filter_map(|((ranked, (rank, shared)), ordinal)| {
         let (_, particulars) = register.get(&ranked.player)?;
         let row = RankingRow {
             player: ranked.player,
             ordinal,
-            place,
+            rank,
             shared,
             figure: ranked.figure,
             deviation: ranked.deviation,
             particulars: particulars.clone(),
-            previous_place: before.get(&ranked.player).copied(),
+            previous_rank: before.get(&ranked.player).copied(),
         };
         Some((row, ranked.contributions))
     })
     .collect()
 }
 
-/// The places within a selection of the rows of a page, which are in order. `before` rows of the selection come before the
-/// first, and `better` of them have a better place than it.
+/// The ranks within a selection of the rows of a page, which are in order. `before` rows of the selection come before the
+/// first, and `better` of them have a better rank than it.
 #[must_use]
-pub fn places_in_selection(rows: &[RankingRow], before: i64, better: i64) -> Vec<i64> {
-    let mut place = better + 1;
+pub fn ranks_in_selection(rows: &[RankingRow], before: i64, better: i64) -> Vec<i64> {
+    let mut rank = better + 1;
     let mut last: Option<i64> = None;
-    let mut places = Vec::with_capacity(rows.len());
+    let mut ranks = Vec::with_capacity(rows.len());
     for (row, seen) in rows.iter().zip(before + 1..) {
-        if last.is_some_and(|last| last != row.place) {
-            place = seen;
+        if last.is_some_and(|last| last != row.rank) {
+            rank = seen;
         }
-        last = Some(row.place);
-        places.push(place);
+        last = Some(row.rank);
+        ranks.push(rank);
     }
-    places
+    ranks
 }
 
 /// A club in the ranking of clubs.
@@ -146,9 +146,9 @@ pub fn places_in_selection(rows: &[RankingRow], before: i64, better: i64) -> Vec
 pub struct ClubRow {
     /// The club's id.
     pub club: ClubId,
-    /// The place, from 1.
-    pub place: i64,
-    /// Whether others have the same place.
+    /// The rank, from 1.
+    pub rank: i64,
+    /// Whether others have the same rank.
     pub shared: bool,
     /// The sum of the figures of those who count.
     pub figure: Figure,
@@ -173,21 +173,21 @@ pub fn clubs(rows: &[RankingRow]) -> Vec<ClubRow> {
         .map(|(club, (first, counted))| (sum(&counted), first, club, counted))
         .collect();
     clubs.sort_by_key(|(figure, first, ..)| (Reverse(*figure), *first));
-    let places = places(clubs.iter().map(|(figure, ..)| *figure));
-    let row = |((figure, _, club, counted), (place, shared))| ClubRow {
+    let ranks = ranks(clubs.iter().map(|(figure, ..)| *figure));
+    let row = |((figure, _, club, counted), (rank, shared))| ClubRow {
         club,
-        place,
+        rank,
         shared,
         figure,
         counted,
     };
-    clubs.into_iter().zip(places).map(row).collect()
+    clubs.into_iter().zip(ranks).map(row).collect()
 }
 
 impl RankingRow {
     /// Whether both show the same to everyone; how far the player has moved aside.
     fn shows_as(&self, other: &RankingRow) -> bool {
-        let shown = |row: &RankingRow| (row.place, row.shared, row.figure, row.deviation);
+        let shown = |row: &RankingRow| (row.rank, row.shared, row.figure, row.deviation);
         let (own, others) = (&self.particulars, &other.particulars);
         shown(self) == shown(other)
             && (&own.province, own.club, own.division) == (&others.province, others.club, others.division)
@@ -204,7 +204,7 @@ pub struct RankingDifference {
 }
 
 impl RankingDifference {
-    /// The place in the order of differences: as in the list; then those who are no longer in it, as they were.
+    /// The rank in the order of differences: as in the list; then those who are no longer in it, as they were.
     #[must_use]
     pub fn key(&self) -> (bool, i64) {
         match (&self.after, &self.before) {
@@ -285,12 +285,12 @@ mod tests {
         let rows = listed(&[100, 300, 200, 200, 100]);
         let placed: Vec<_> = rows
             .iter()
-            .map(|(row, _)| (row.place, row.shared, row.player))
+            .map(|(row, _)| (row.rank, row.shared, row.player))
             .collect();
         let expected = [(1, false, 1), (2, true, 2), (2, true, 3), (4, true, 0), (4, true, 4)];
         assert_eq!(
             placed,
-            expected.map(|(place, shared, number)| (place, shared, id(number)))
+            expected.map(|(rank, shared, number)| (rank, shared, id(number)))
         );
     }
 
@@ -300,7 +300,7 @@ mod tests {
         let figures = [90, 10, 40, 10, 40, 30, 20, 30, 60, 30, 20, 50, 70, 60, 20, 80];
         let rows: Vec<RankingRow> = listed(&figures).into_iter().map(|(row, _)| row).collect();
         let clubs = clubs(&rows);
-        let told: Vec<_> = clubs.iter().map(|club| (club.club, club.place, club.figure)).collect();
+        let told: Vec<_> = clubs.iter().map(|club| (club.club, club.rank, club.figure)).collect();
         let expected = [
             (id(1000), 1, Figure::hundredths(90 + 80 + 70 + 30)),
             (id(1002), 2, Figure::hundredths(60 + 50 + 40 + 30)),
@@ -317,7 +317,7 @@ mod tests {
         assert!(
             clubs
                 .iter()
-                .all(|club| club.place == 1 && club.shared && club.figure == Figure::whole(2))
+                .all(|club| club.rank == 1 && club.shared && club.figure == Figure::whole(2))
         );
     }
 
@@ -328,14 +328,14 @@ mod tests {
             prop_assert_eq!(rows.len(), figures.len());
             for (index, row) in rows.iter().enumerate() {
                 let ahead = rows.iter().filter(|other| other.figure > row.figure).count();
-                prop_assert_eq!(row.place, i64::try_from(ahead).unwrap() + 1);
+                prop_assert_eq!(row.rank, i64::try_from(ahead).unwrap() + 1);
                 let level = rows.iter().filter(|other| other.figure == row.figure).count();
                 prop_assert_eq!(row.shared, level > 1);
                 prop_assert_eq!(row.ordinal, i64::try_from(index).unwrap() + 1);
             }
         }
 
-        /// A page of a selection, wherever it begins, has the places that the whole selection has.
+        /// A page of a selection, wherever it begins, has the ranks that the whole selection has.
         #[test]
         fn places_in_a_selection_are_those_of_the_whole(
             figures in prop::collection::vec(0_i64..5, 1..30), odd in any::<u32>(), start in 0_usize..30,
@@ -344,12 +344,12 @@ mod tests {
             let chosen: Vec<RankingRow> = rows.into_iter().zip(0..).filter(|(_, bit)| odd >> bit & 1 == 1).map(|(row, _)| row).collect();
             let page = &chosen[start.min(chosen.len())..];
             let Some(first) = page.first() else { return Ok(()) };
-            let better = |than: &RankingRow| chosen.iter().filter(|row| row.place < than.place).count();
+            let better = |than: &RankingRow| chosen.iter().filter(|row| row.rank < than.rank).count();
             let before = chosen.len() - page.len();
             let (before, ahead) = (i64::try_from(before).unwrap(), i64::try_from(better(first)).unwrap());
-            let places = places_in_selection(page, before, ahead);
-            for (row, place) in page.iter().zip(places) {
-                prop_assert_eq!(place, i64::try_from(better(row)).unwrap() + 1);
+            let ranks = ranks_in_selection(page, before, ahead);
+            for (row, rank) in page.iter().zip(ranks) {
+                prop_assert_eq!(rank, i64::try_from(better(row)).unwrap() + 1);
             }
         }
     }

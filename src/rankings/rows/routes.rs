@@ -57,8 +57,8 @@ struct ListRankingRows {
 
 /// List who is in a list
 ///
-/// In order; those who share a place by their numbers. Province, club, division and sex are those of the list's day. The
-/// filters can be combined, and each row has its place among all and its place among those who were asked for.
+/// In order; those who share a rank by their numbers. Province, club, division and sex are those of the list's day. The
+/// filters can be combined, and each row has its rank among all and its rank among those who were asked for.
 /// `Accept: text/csv` gives all of them in a file for a spreadsheet.
 #[utoipa::path(
     tag = "rankings",
@@ -68,7 +68,7 @@ struct ListRankingRows {
     ),
     responses((status = 200, description = "A page of rows.", content(
         (Page<RowView> = "application/json"),
-        (String = "text/csv", example = "place,place_in_selection,number,name\r\n1,1,M-0004217-K,Thandiwe Mokoena\r\n"),
+        (String = "text/csv", example = "rank,rank_in_selection,number,name\r\n1,1,M-0004217-K,Thandiwe Mokoena\r\n"),
     ))),
     security(()),
 )]
@@ -105,15 +105,15 @@ pub(crate) async fn list_ranking_rows(
 /// Rows for a spreadsheet.
 fn sheet(rows: Vec<ListedRow>, clubs: &HashMap<ClubId, Club>, today: NaiveDate) -> Result<Text, Error> {
     const COLUMNS: [&str; 14] = [
-        "place",
+        "rank",
         "shared",
-        "place_in_selection",
+        "rank_in_selection",
         "number",
         "name",
         "figure",
         "figure_fraction",
         "deviation",
-        "previous_place",
+        "previous_rank",
         "province",
         "club",
         "club_name",
@@ -125,9 +125,9 @@ fn sheet(rows: Vec<ListedRow>, clubs: &HashMap<ClubId, Club>, today: NaiveDate) 
         let number = |number: Option<f64>| number.map_or_else(String::new, |number| number.to_string());
         let club = clubs.get(&row.club_id);
         let cells: [Cow<'_, str>; 14] = [
-            row.place.to_string().into(),
+            row.rank.to_string().into(),
             row.shared.to_string().into(),
-            row.place_in_selection.to_string().into(),
+            row.rank_in_selection.to_string().into(),
             row.player.number.to_string().into(),
             row.player.name.as_str().into(),
             row.figure.to_string().into(),
@@ -135,7 +135,7 @@ fn sheet(rows: Vec<ListedRow>, clubs: &HashMap<ClubId, Club>, today: NaiveDate) 
             number(row.deviation).into(),
             row.movement
                 .as_ref()
-                .map_or_else(String::new, |movement| movement.previous_place.to_string())
+                .map_or_else(String::new, |movement| movement.previous_rank.to_string())
                 .into(),
             row.province.as_str().into(),
             club.map_or_else(String::new, |club| club.code.to_string()).into(),

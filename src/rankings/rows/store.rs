@@ -24,7 +24,7 @@ struct NewStoredRow {
     ranking_id: RankingId,
     player_id: PlayerId,
     ordinal: i64,
-    place: i64,
+    rank: i64,
     shared: i64,
     figure: i64,
     deviation: Option<i64>,
@@ -32,7 +32,7 @@ struct NewStoredRow {
     club_id: ClubId,
     division: Option<String>,
     sex: Option<String>,
-    previous_place: Option<i64>,
+    previous_rank: Option<i64>,
     contributions: String,
 }
 
@@ -42,7 +42,7 @@ struct NewStoredRow {
 struct StoredRow {
     player_id: PlayerId,
     ordinal: i64,
-    place: i64,
+    rank: i64,
     shared: i64,
     figure: i64,
     deviation: Option<i64>,
@@ -50,7 +50,7 @@ struct StoredRow {
     club_id: ClubId,
     division: Option<String>,
     sex: Option<String>,
-    previous_place: Option<i64>,
+    previous_rank: Option<i64>,
 }
 
 impl TryFrom<StoredRow> for RankingRow {
@@ -75,12 +75,12 @@ impl TryFrom<StoredRow> for RankingRow {
         Ok(RankingRow {
             player: row.player_id,
             ordinal: row.ordinal,
-            place: row.place,
+            rank: row.rank,
             shared: row.shared != 0,
             figure: Figure::hundredths(row.figure),
             deviation: row.deviation.map(Figure::hundredths),
             particulars,
-            previous_place: row.previous_place,
+            previous_rank: row.previous_rank,
         })
     }
 }
@@ -100,7 +100,7 @@ fn stored(ranking: RankingId, (row, contributions): &NewRow) -> Result<NewStored
         ranking_id: ranking,
         player_id: row.player,
         ordinal: row.ordinal,
-        place: row.place,
+        rank: row.rank,
         shared: i64::from(row.shared),
         figure: row.figure.stored(),
         deviation: row.deviation.map(Figure::stored),
@@ -108,7 +108,7 @@ fn stored(ranking: RankingId, (row, contributions): &NewRow) -> Result<NewStored
         club_id: row.particulars.club,
         division: row.particulars.division.map(|division| division.as_str().to_owned()),
         sex: row.particulars.sex.map(|sex| sex.as_str().to_owned()),
-        previous_place: row.previous_place,
+        previous_rank: row.previous_rank,
         contributions: serde_json::to_string(contributions).map_err(|error| Error::Internal(error.to_string()))?,
     })
 }
@@ -168,7 +168,7 @@ pub(crate) fn list(
     read(query.select(StoredRow::as_select()).load(c)?)
 }
 
-/// The number of the selected rows before that one, and of those among them that have a better place.
+/// The number of the selected rows before that one, and of those among them that have a better rank.
 pub(crate) fn ahead(
     c: &mut Conn,
     ranking: RankingId,
@@ -182,7 +182,7 @@ pub(crate) fn ahead(
         .get_result(c)?;
     let better = selection
         .of(ranking)
-        .filter(ranking_rows::place.lt(row.place))
+        .filter(ranking_rows::rank.lt(row.rank))
         .count()
         .get_result(c)?;
     Ok((before, better))
@@ -214,18 +214,18 @@ pub(crate) fn find(
     .transpose()
 }
 
-/// The place of a player in a list.
+/// The rank of a player in a list.
 #[derive(Debug, Queryable, Selectable)]
 #[diesel(table_name = ranking_rows)]
 pub(crate) struct RowPlace {
     player_id: PlayerId,
     /// The row's number.
     pub(crate) ordinal: i64,
-    /// The place.
-    pub(crate) place: i64,
+    /// The rank.
+    pub(crate) rank: i64,
 }
 
-/// The places of all in a list; those who were merged since stand for the entry that stays.
+/// The ranks of all in a list; those who were merged since stand for the entry that stays.
 pub(crate) fn standings(c: &mut Conn, ranking: RankingId) -> Result<HashMap<PlayerId, RowPlace>, Error> {
     let rows: Vec<(RowPlace, Option<PlayerId>)> = ranking_rows::table
         .inner_join(players::table.on(players::id.eq(ranking_rows::player_id)))
@@ -257,7 +257,7 @@ pub(crate) fn history(
         .collect()
 }
 
-/// Empties the sex of the person in all lists. The place is what the pseudonym has done; whether it stands in the ladies'
+/// Empties the sex of the person in all lists. The rank is what the pseudonym has done; whether it stands in the ladies'
 /// list too is not told any more.
 pub(crate) fn erase(c: &mut Conn, erasure: &Erasure<'_>) -> Result<(), Error> {
     diesel::update(ranking_rows::table.filter(ranking_rows::player_id.eq_any(erasure.entries)))

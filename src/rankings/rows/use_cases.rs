@@ -6,7 +6,7 @@ use crate::clubs::{self, Club};
 use crate::db::Conn;
 use crate::players::{self, Player};
 use crate::rankings::rows::store::{self, RowSelection};
-use crate::rankings::rows::{ListedRow, RankingRow, places_in_selection};
+use crate::rankings::rows::{ListedRow, RankingRow, ranks_in_selection};
 use crate::rankings::use_cases::find;
 use crate::values::error::Error;
 use crate::values::id::{ClubId, PlayerId, RankingId};
@@ -25,8 +25,8 @@ pub(crate) fn list(
         return Ok(Vec::new());
     };
     let (before, better) = store::ahead(c, ranking, selection, first)?;
-    let places = places_in_selection(&rows, before, better);
-    with_players(c, places.into_iter().zip(rows).collect())
+    let ranks = ranks_in_selection(&rows, before, better);
+    with_players(c, ranks.into_iter().zip(rows).collect())
 }
 
 /// All selected rows, and the clubs that they name.
@@ -43,15 +43,15 @@ pub(crate) fn list_with_clubs(
     Ok((rows, clubs.into_iter().map(|club| (club.id, club)).collect()))
 }
 
-/// The rows, each with its player; before each stands its place among those who were asked for.
+/// The rows, each with its player; before each stands its rank among those who were asked for.
 pub(crate) fn with_players(c: &mut Conn, rows: Vec<(i64, RankingRow)>) -> Result<Vec<ListedRow>, Error> {
     let ids: Vec<PlayerId> = rows.iter().map(|(_, row)| row.player).collect();
     let players = players::store::find_many(c, &ids)?;
-    let listed = |(place_in_selection, row): (i64, RankingRow)| {
+    let listed = |(rank_in_selection, row): (i64, RankingRow)| {
         Ok(ListedRow {
             player: player(&players, row.player)?,
             row,
-            place_in_selection,
+            rank_in_selection,
         })
     };
     rows.into_iter().map(listed).collect()

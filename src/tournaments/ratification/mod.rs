@@ -34,6 +34,17 @@ crate::string_enum! {
     }
 }
 
+impl Counters {
+    /// The material in words.
+    fn in_words(self) -> &'static str {
+        match self {
+            Counters::Pvc => "PVC",
+            Counters::Nylon => "nylon",
+            Counters::Other => "another material",
+        }
+    }
+}
+
 /// A board that a tournament may be played on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Queryable, Selectable)]
 #[diesel(table_name = crate::db::schema::equipment_specifications)]
@@ -170,7 +181,7 @@ fn umpire(tournament: &Tournament, appointed: &[AppointedUmpire], today: NaiveDa
             })
             .partition(|(_, accredited)| accredited.is_ok());
         if let Some((name, _)) = good.first() {
-            evidence.push(format!("On {day} {name} umpires, accredited for {}.", level.as_str()));
+            evidence.push(format!("On {day} {name} umpires, accredited for {}.", level.in_words()));
         } else if bad.is_empty() {
             missing.push(format!("On {day} no umpire is appointed."));
         } else {
@@ -215,7 +226,7 @@ fn equipment(found: Option<&Equipment>, specifications: &[Specification]) -> Rec
             }
             match found.counters {
                 Counters::Pvc | Counters::Nylon => {
-                    evidence.push(format!("The counters are of {}.", found.counters.as_str()));
+                    evidence.push(format!("The counters are of {}.", found.counters.in_words()));
                 }
                 Counters::Other => missing.push("The counters are neither of PVC nor of nylon.".to_owned()),
             }

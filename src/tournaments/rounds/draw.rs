@@ -27,10 +27,10 @@ pub enum Undrawn {
     #[error("A round needs two players.")]
     TooFewPlayers,
     /// The orders contradict each other, or name somebody who does not play.
-    #[error("The orders cannot be kept: {}.", .0.code())]
+    #[error("The orders cannot be kept; players by their seeds: {}.", .0)]
     Orders(swiss::FieldError),
     /// The umpire's pairing breaks rules.
-    #[error("The pairing breaks the rules: {}.", codes(.0))]
+    #[error("The pairing breaks the rules; players by their seeds: {}.", sentences(.0))]
     BreaksRules(Vec<Violation>),
     /// No pairing keeps the rules.
     #[error("{0}.")]
@@ -40,12 +40,12 @@ pub enum Undrawn {
     RoundRobin,
 }
 
-fn codes(violations: &[Violation]) -> String {
+fn sentences(violations: &[Violation]) -> String {
     violations
         .iter()
-        .map(|violation| violation.code())
+        .map(ToString::to_string)
         .collect::<Vec<_>>()
-        .join(", ")
+        .join("; ")
 }
 
 impl From<swiss::FieldError> for Undrawn {
@@ -224,7 +224,7 @@ impl TournamentSnapshot {
                 warnings.extend(
                     validation
                         .missed
-                        .map(|(criterion, score)| Warning::overridden(criterion.code(), score)),
+                        .map(|(criterion, score)| Warning::overridden(criterion, score)),
                 );
                 computed = validation.draw.ok().map(|drawn| pairing(&drawn));
                 own.clone()

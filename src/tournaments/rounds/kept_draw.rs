@@ -3,7 +3,7 @@
 //! Players stand in it by their seeds, which no longer change once a round is published, and in its
 //! sentences as `{17}`: their names are put in when the draw is read, since a name may be hidden by then.
 
-use morabaraba_swiss::{Bar, PlayerId, Points, Role, Waiver, Why};
+use morabaraba_swiss::{Bar, Criterion, PlayerId, Points, Role, Waiver, Why};
 use serde::{Deserialize, Serialize};
 
 use crate::tournaments::snapshot::{player, seed};
@@ -195,7 +195,7 @@ impl Passed {
 }
 
 impl Warning {
-    pub(crate) fn overridden(criterion: &str, score: Option<Points>) -> Warning {
+    pub(crate) fn overridden(criterion: Criterion, score: Option<Points>) -> Warning {
         let among = score.map_or_else(String::new, |score| format!(" among those on {score} points"));
         Warning {
             code: "worse-than-the-draw".to_owned(),
@@ -299,7 +299,7 @@ mod tests {
         let reason = |passed: Vec<Passed>, before: &str| Reason {
             player: Seed::FIRST,
             opponent: Some(Seed::new(4)),
-            role: Role::Fold,
+            role: Role::Slide,
             halves: 11,
             stayed: Vec::new(),
             passed,

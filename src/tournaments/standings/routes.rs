@@ -58,11 +58,10 @@ struct CellView {
 #[derive(Serialize, ToSchema)]
 #[schema(as = Standing)]
 struct StandingView {
-    /// The place, from 1; those who share one have the same.
-    #[serde(rename = "place")]
+    /// The rank, from 1; those who share one have the same.
     #[schema(example = 1)]
     rank: u32,
-    /// Whether the place is shared.
+    /// Whether the rank is shared.
     #[schema(example = false)]
     shared: bool,
     /// The player.
@@ -73,7 +72,7 @@ struct StandingView {
     /// The team that the player represents.
     #[schema(example = "North West A")]
     team: Option<String>,
-    /// The place in the starting order.
+    /// The seed: the place in the starting order, 1 the best.
     #[schema(value_type = i64, example = 3)]
     seed: Seed,
     /// Whether the player has withdrawn.
@@ -147,7 +146,7 @@ struct StandingsView {
     ),
     responses((status = 200, description = "The standings.", content(
         (StandingsView = "application/json"),
-        (String = "text/csv", example = "place,number,name\r\n1,M-0004217-K,Thandiwe Mokoena\r\n"),
+        (String = "text/csv", example = "rank,number,name\r\n1,M-0004217-K,Thandiwe Mokoena\r\n"),
     ))),
     security(()),
 )]
@@ -188,7 +187,7 @@ impl StandingsView {
     /// The cross-table for a spreadsheet.
     fn sheet(&self) -> Result<Text, Error> {
         const COLUMNS: [&str; 9] = [
-            "place",
+            "rank",
             "number",
             "name",
             "team",

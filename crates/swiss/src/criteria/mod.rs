@@ -3,6 +3,8 @@
 pub(crate) mod look_ahead;
 pub(crate) mod order;
 
+use std::fmt;
+
 use crate::criteria::order::{dropping_order, preferences};
 use crate::field::{Clubs, Float, Round};
 
@@ -12,13 +14,13 @@ use crate::field::{Clubs, Float, Round};
 /// use morabaraba_swiss::Criterion;
 ///
 /// assert!(Criterion::ClubClashes < Criterion::Slide);
-/// assert_eq!(Criterion::Slide.code(), "fold");
+/// assert_eq!(Criterion::Slide.code(), "slide");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(
     feature = "serde",
     derive(serde::Deserialize, serde::Serialize),
-    serde(rename_all = "kebab-case")
+    serde(rename_all = "snake_case")
 )]
 #[non_exhaustive]
 pub enum Criterion {
@@ -49,33 +51,53 @@ pub enum Criterion {
     /// The downfloaters among the players of the score group.
     FloaterChoice,
     /// The slide: the top half against the bottom half.
-    #[cfg_attr(feature = "serde", serde(rename = "fold"))]
     Slide,
+}
+
+/// The thing that the criterion looks at, in words that go on after "by".
+impl fmt::Display for Criterion {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::LookAhead => "what it leaves for the rounds to come",
+            Self::ByeScore => "the score of the player with the bye",
+            Self::ClubClashes | Self::BracketClashes => "the number of pairs of one club or team",
+            Self::ByeRank => "the seed of the player with the bye",
+            Self::ClashPlayers => "the players in pairs of one club or team",
+            Self::Downfloaters => "the number of downfloaters",
+            Self::DownfloaterScores => "the scores of the downfloaters",
+            Self::NextDownfloaters => "the number of downfloaters of the next bracket",
+            Self::NextDownfloaterScores => "the scores of the downfloaters of the next bracket",
+            Self::RepeatFloats => "the number of players who float as in the round before",
+            Self::MovedDownOpponents => "the opponents of those moved down",
+            Self::FloaterChoice => "the choice of the downfloaters",
+            Self::Slide => "the slide of the top half against the bottom half",
+        })
+    }
 }
 
 impl Criterion {
     /// The name for programs; it never changes.
     ///
     /// ```
-    /// assert_eq!(morabaraba_swiss::Criterion::ByeRank.code(), "bye-rank");
+    /// assert_eq!(morabaraba_swiss::Criterion::ByeRank.code(), "bye_rank");
     /// ```
     #[must_use]
     pub const fn code(self) -> &'static str {
         match self {
-            Self::LookAhead => "look-ahead",
-            Self::ByeScore => "bye-score",
-            Self::ClubClashes => "club-clashes",
-            Self::ByeRank => "bye-rank",
-            Self::ClashPlayers => "clash-players",
+            Self::LookAhead => "look_ahead",
+            Self::ByeScore => "bye_score",
+            Self::ClubClashes => "club_clashes",
+            Self::ByeRank => "bye_rank",
+            Self::ClashPlayers => "clash_players",
             Self::Downfloaters => "downfloaters",
-            Self::DownfloaterScores => "downfloater-scores",
-            Self::NextDownfloaters => "next-downfloaters",
-            Self::NextDownfloaterScores => "next-downfloater-scores",
-            Self::BracketClashes => "bracket-clashes",
-            Self::RepeatFloats => "repeat-floats",
-            Self::MovedDownOpponents => "moved-down-opponents",
-            Self::FloaterChoice => "floater-choice",
-            Self::Slide => "fold",
+            Self::DownfloaterScores => "downfloater_scores",
+            Self::NextDownfloaters => "next_downfloaters",
+            Self::NextDownfloaterScores => "next_downfloater_scores",
+            Self::BracketClashes => "bracket_clashes",
+            Self::RepeatFloats => "repeat_floats",
+            Self::MovedDownOpponents => "moved_down_opponents",
+            Self::FloaterChoice => "floater_choice",
+            Self::Slide => "slide",
         }
     }
 }

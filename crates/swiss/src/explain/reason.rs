@@ -6,10 +6,10 @@ use crate::field::{Bar, Field, PlayerId, Points};
 /// The way in which the better player of a pair comes by the opponent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
-#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum Role {
     /// Both have the same score, and the top half meets the bottom half.
-    Fold,
+    Slide,
     /// The player was moved down to the opponent's score, and the opponent moved up.
     Moved,
     /// The player rests.
@@ -53,17 +53,17 @@ impl Why {
     /// The name for programs; it never changes.
     ///
     /// ```
-    /// assert_eq!(morabaraba_swiss::Why::SameClub(3).code(), "same-club");
+    /// assert_eq!(morabaraba_swiss::Why::SameClub(3).code(), "same_club");
     /// ```
     #[must_use]
     pub const fn code(self) -> &'static str {
         match self {
             Self::Barred(bar) => bar.code(),
-            Self::SameClub(_) => "same-club",
+            Self::SameClub(_) => "same_club",
             Self::Met(_) => Bar::Rematch.code(),
             Self::Outdone => "outdone",
             Self::Taken(_) => "taken",
-            Self::LeavesOver(_) => "leaves-over",
+            Self::LeavesOver(_) => "leaves_over",
             Self::Worse(criterion, _) => criterion.code(),
         }
     }
@@ -84,9 +84,9 @@ impl Why {
             Self::Worse(Criterion::BracketClashes, Some(score)) => {
                 format!("more players of one club or team would meet among those on {score} points")
             }
-            Self::Worse(criterion, None) => format!("the round would be worse ({})", criterion.code()),
+            Self::Worse(criterion, None) => format!("the round would be worse by {criterion}"),
             Self::Worse(criterion, Some(score)) => {
-                format!("those on {score} points would be paired worse ({})", criterion.code())
+                format!("those on {score} points would be paired worse by {criterion}")
             }
             Self::Outdone => "the round would be worse".to_owned(),
         }
@@ -168,7 +168,7 @@ impl Reason {
         let mut text = match self.opponent {
             None => format!("{} has the bye, the lowest who can", name(self.player)),
             Some(opponent) => {
-                let how = if self.role == Role::Fold {
+                let how = if self.role == Role::Slide {
                     "the top half against the bottom half"
                 } else {
                     "moved down to them"

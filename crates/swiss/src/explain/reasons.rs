@@ -75,7 +75,7 @@ impl<'a> Drawn<'a> {
             player: self.round.id(one),
             opponent: Some(self.round.id(other)),
             bracket: self.score(other),
-            role: if sliding { Role::Fold } else { Role::Moved },
+            role: if sliding { Role::Slide } else { Role::Moved },
             left: self.score_groups[from..to]
                 .iter()
                 .map(|score_group| self.score(score_group[0]))

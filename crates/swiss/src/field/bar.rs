@@ -14,7 +14,7 @@ use std::fmt;
 #[cfg_attr(
     feature = "serde",
     derive(serde::Deserialize, serde::Serialize),
-    serde(rename_all = "kebab-case")
+    serde(rename_all = "snake_case")
 )]
 #[non_exhaustive]
 pub enum Bar {
@@ -34,7 +34,7 @@ impl Bar {
     /// The name for programs; it never changes.
     ///
     /// ```
-    /// assert_eq!(morabaraba_swiss::Bar::SecondBye.code(), "second-bye");
+    /// assert_eq!(morabaraba_swiss::Bar::SecondBye.code(), "second_bye");
     /// ```
     #[must_use]
     pub const fn code(self) -> &'static str {
@@ -43,7 +43,7 @@ impl Bar {
             Self::Rematch => "rematch",
             Self::Forbidden => "forbidden",
             Self::Forced => "forced",
-            Self::SecondBye => "second-bye",
+            Self::SecondBye => "second_bye",
         }
     }
 }

@@ -165,7 +165,7 @@ enum Code {
 }
 
 #[derive(Deserialize, Serialize)]
-#[serde(rename_all = "kebab-case")]
+#[serde(rename_all = "snake_case")]
 enum OtherCode {
     SameClub,
     Taken,
@@ -247,7 +247,7 @@ pub(crate) struct WaiversLine {
 }
 
 #[derive(Deserialize, Serialize)]
-#[serde(rename_all = "kebab-case")]
+#[serde(rename_all = "snake_case")]
 enum Extent {
     Fewest,
     Enough,

@@ -21,7 +21,7 @@ use crate::no_draw::{Stuck, Undrawn};
 /// let task: Task = serde_json::from_str(line)?;
 /// let answer = serde_json::to_value(task.answer()?)?;
 /// assert_eq!(answer["pairs"], serde_json::json!([[1, 3], [2, 4]]));
-/// assert_eq!(answer["reasons"][0]["role"], "fold");
+/// assert_eq!(answer["reasons"][0]["role"], "slide");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
@@ -76,7 +76,7 @@ impl Task {
     /// an error, and so is [`Undrawn::OutOfReach`].
     ///
     /// Of the want of a draw `waivers` is a list, null if none would help, and `waivers_are` says what it is: `fewest`, `enough`
-    /// (that fewer would do was not sought) or `none-help`. A reason of the kind `outdone` says that another pair would make the
+    /// (that fewer would do was not sought) or `none_help`. A reason of the kind `outdone` says that another pair would make the
     /// round worse, but not by what.
     ///
     /// ```

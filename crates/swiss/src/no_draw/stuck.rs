@@ -72,7 +72,7 @@ pub enum ByePlace {
 #[cfg_attr(
     feature = "serde",
     derive(serde::Deserialize, serde::Serialize),
-    serde(rename_all = "kebab-case")
+    serde(rename_all = "snake_case")
 )]
 #[non_exhaustive]
 pub enum WayOut {
@@ -88,14 +88,14 @@ impl WayOut {
     /// The name for programs; it never changes.
     ///
     /// ```
-    /// assert_eq!(morabaraba_swiss::WayOut::RoundRobin.code(), "round-robin");
+    /// assert_eq!(morabaraba_swiss::WayOut::RoundRobin.code(), "round_robin");
     /// ```
     #[must_use]
     pub const fn code(self) -> &'static str {
         match self {
-            Self::FewerRounds => "fewer-rounds",
-            Self::RoundRobin => "round-robin",
-            Self::AnotherEntrant => "another-entrant",
+            Self::FewerRounds => "fewer_rounds",
+            Self::RoundRobin => "round_robin",
+            Self::AnotherEntrant => "another_entrant",
         }
     }
 }

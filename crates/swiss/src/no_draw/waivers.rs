@@ -62,14 +62,14 @@ impl Waivers {
     /// The name for programs; it never changes.
     ///
     /// ```
-    /// assert_eq!(morabaraba_swiss::Waivers::NoneHelp.code(), "none-help");
+    /// assert_eq!(morabaraba_swiss::Waivers::NoneHelp.code(), "none_help");
     /// ```
     #[must_use]
     pub const fn code(&self) -> &'static str {
         match self {
             Self::Fewest(_) => "fewest",
             Self::Enough(_) => "enough",
-            Self::NoneHelp => "none-help",
+            Self::NoneHelp => "none_help",
         }
     }
 }

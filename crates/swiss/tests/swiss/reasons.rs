@@ -66,7 +66,7 @@ fn assert_facts(field: &Field, config: &Config, draw: &Draw, reasons: &[Reason])
         assert_eq!(
             reason.role,
             other.map_or(Role::Bye, |other| if other.score == one.score {
-                Role::Fold
+                Role::Slide
             } else {
                 Role::Moved
             })
@@ -127,7 +127,7 @@ fn assert_facts(field: &Field, config: &Config, draw: &Draw, reasons: &[Reason])
                 assert!(own == 0 || is_of_clubs(reason.passed[0].1));
             }
             Role::Bye => assert!((place(reason.player) + 1..order.len()).rev().eq(passed)),
-            Role::Fold => assert!(
+            Role::Slide => assert!(
                 passed
                     .iter()
                     .all(|other| player(field, order[*other]).score == one.score)
@@ -197,7 +197,7 @@ fn assert_clubs_are_named(field: &Field, config: &Config, draw: &Draw, reasons: 
             let kept: Vec<_> = draw.pairs.iter().filter(|pair| is_kept(pair)).collect();
             let in_slide: Vec<_> = all
                 .iter()
-                .filter(|pairs| reason.role == Role::Fold && kept.iter().all(|pair| pairs.contains(pair)))
+                .filter(|pairs| reason.role == Role::Slide && kept.iter().all(|pair| pairs.contains(pair)))
                 .filter(|pairs| pairs.contains(&(first, *id)))
                 .collect();
             if let Why::Worse(criterion, score) = why {
@@ -300,12 +300,12 @@ fn every_reason_of_a_thousand_tournaments_holds() {
     for code in [
         "rematch",
         "relatives",
-        "same-club",
-        "second-bye",
+        "same_club",
+        "second_bye",
         "taken",
-        "leaves-over",
-        "moved-down-opponents",
-        "fold",
+        "leaves_over",
+        "moved_down_opponents",
+        "slide",
     ] {
         assert!(codes.contains(code), "{code} {codes:?}");
     }

@@ -77,9 +77,9 @@ struct ReasonView {
     /// The opponent.
     #[schema(example = "019aa0cb-4b3c-7d5e-8f6a-7b8c9d0e1f2a")]
     opponent_id: Option<PlayerId>,
-    /// The way in which it came about: `fold`, the top half of a score against its bottom half; `moved`, the player was
+    /// The way in which it came about: `slide`, the top half of a score against its bottom half; `moved`, the player was
     /// moved down; `bye`.
-    #[schema(value_type = String, example = "fold")]
+    #[schema(value_type = String, example = "slide")]
     role: Role,
     /// The score of the lower player.
     #[schema(example = 5.5)]
