@@ -1,4 +1,4 @@
-//! A budget of steps: how much a problem may cost, told without a clock, and the same on every machine.
+//! Limits on the work of searches, counted in steps and not in time, so that they are the same on every machine.
 
 use std::cell::Cell;
 
@@ -10,7 +10,9 @@ thread_local! {
 /// A number of steps that some work may take: words of a row, edges and the like that the searches look at.
 ///
 /// The count is kept for each thread, not passed along: every search of this crate adds to it, and a budget in the
-/// signature of each would be in the way of those who need none. Without a budget nothing is ever broken off.
+/// signature of each would be in the way of those who need none. Without a budget nothing is ever broken off. With one,
+/// the methods that make many searches look between two of them whether it is spent; a single search runs to its end,
+/// as does [`maximize`](crate::Matching::maximize), and only its outcome is withheld.
 ///
 /// ```
 /// use lexicographic_matching::{Budget, Graph, Matching};
@@ -40,8 +42,9 @@ impl Budget {
         Self(steps)
     }
 
-    /// The outcome of some work; `None` if it took more than the budget, or than one around it has left: it may then
-    /// have been broken off anywhere, and its outcome is worth nothing.
+    /// Does some work and returns its outcome; `None` if it took more steps than the budget, or than what is left of a
+    /// budget whose `run` this one is inside of. The work may then have been broken off at any point, and what it has
+    /// changed until then should not be used.
     pub fn run<T>(self, work: impl FnOnce() -> T) -> Option<T> {
         let around = LIMIT.get();
         LIMIT.set(SPENT.get().saturating_add(self.0).min(around));
@@ -56,7 +59,7 @@ impl Budget {
         SPENT.get() > LIMIT.get()
     }
 
-    /// Counts what a caller does between the searches.
+    /// Adds steps to the count of this thread, for work of a caller's own.
     pub fn spend(steps: usize) {
         SPENT.set(SPENT.get().wrapping_add(steps as u64));
     }

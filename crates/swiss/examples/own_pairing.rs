@@ -1,4 +1,4 @@
-//! Checks a pairing of one's own: which hard rules it breaks, and what it does worse than the draw.
+//! Checks a pairing of one's own: which hard rules it breaks, or by which criterion it is worse than the draw.
 //!
 //! `cargo run -p morabaraba-swiss --example own_pairing`
 

@@ -1,23 +1,25 @@
-//! The rounds that a field cannot finish, told before round 1.
+//! Obstacles to playing so many rounds in a field, told before round 1.
 
 use crate::field::{Config, Field, FieldError, PlayerId, Round};
 
-/// The obstacles to so many rounds. They prove that these cannot all be drawn; none of them proves that they can.
+/// The obstacles to a number of rounds, by [`capacity`]. One obstacle proves that the rounds cannot all be drawn; that
+/// there is none does not prove that they can.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
 #[non_exhaustive]
 pub struct Capacity {
-    /// The most rounds in which nobody has to meet anybody twice or have a second bye.
+    /// The most rounds that the number of players allows, everybody meeting everybody once and, if it is odd, resting
+    /// once.
     pub rounds: u32,
-    /// Players who have fewer opponents left than that, or than is asked for, because of relatives and the like; and
-    /// how many rounds each could play, the bye included.
+    /// The players who can play fewer rounds than were asked for, because of relatives, bars and matches behind them,
+    /// each with the number of rounds that they can, the bye included.
     pub short: Vec<(PlayerId, u32)>,
     /// Whether a round robin is the better tournament, there being fewer than seven players.
     pub round_robin: bool,
 }
 
 impl Capacity {
-    /// Whether so many rounds are out of the question.
+    /// Whether an obstacle proves that so many rounds cannot be drawn. Give it the number that [`capacity`] was given.
     ///
     /// ```
     /// use morabaraba_swiss::{Field, Player, PlayerId, capacity};
@@ -34,8 +36,9 @@ impl Capacity {
     }
 }
 
-/// Compares a field with so many rounds from this one on: of n players each has at most n − 1 opponents, and one fewer
-/// for each relative and each bar; if n is odd, a bye makes one round more.
+/// Counts the rounds that each player can play from this one on, and compares them with `rounds`: of n players each has
+/// at most n − 1 opponents, and one fewer for each relative, bar and earlier opponent; if n is odd, the bye is one
+/// round more.
 ///
 /// ```
 /// use morabaraba_swiss::{Field, Player, PlayerId, capacity};

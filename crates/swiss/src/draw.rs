@@ -1,4 +1,4 @@
-//! The draw: the whole round first, then the brackets from the top.
+//! Drawing a round: the bye and the clashes of the whole round first, and then the brackets from the top.
 
 use std::borrow::Cow;
 
@@ -20,18 +20,19 @@ pub struct Draw {
     pub bye: Option<PlayerId>,
 }
 
-/// Draws a round: of all pairings that keep the hard rules the one that is best by the list of criteria. There is
-/// exactly one, so the same field gives the same draw, in whatever order its players are.
+/// Draws a round: of all pairings that keep the hard rules the one that is best by [the list of
+/// criteria](crate#the-list). Exactly one is best, so the same field gives the same draw, in whatever order its players
+/// are.
 ///
 /// # Errors
-/// [`Undrawn::Field`] if the field cannot be read; [`Undrawn::NoLegalDraw`] with a proof if there is no legal pairing;
-/// and [`Undrawn::OutOfReach`] if the search takes more steps than the most that is spent on a draw, for which no field
-/// that anybody plays is known.
+/// [`Undrawn::Field`] if the field has a fault; [`Undrawn::NoLegalDraw`] with a proof if there is no legal
+/// pairing; and [`Undrawn::OutOfReach`] if the search would take more than a fixed number of steps. No field that has
+/// been played is known to take so many.
 ///
 /// ```
 /// use morabaraba_swiss::{Config, Field, Player, PlayerId, Points, draw};
 ///
-/// // Three players on 6 and the best on 5: the first meets the third, the one in the middle drops.
+/// // Three players have 6 points, one has 5. The middle one of the three drops to the fourth, and the others meet.
 /// let player = |id, halves| Player { score: Points::halves(halves), ..Player::new(PlayerId(id), id as u32) };
 /// let field = Field::new(2, vec![player(1, 12), player(2, 12), player(3, 12), player(4, 10)]);
 /// let drawn = draw(&field, &Config::default())?;
@@ -44,9 +45,9 @@ pub fn draw(field: &Field, config: &Config) -> Result<Draw, Undrawn> {
     Ok(Draw::of(&round, &mates))
 }
 
-/// The most that is spent on a draw: three and a half times what the slowest of all fields of 1,000 players takes that
-/// the tests know, which were made to be slow (570 million steps), and 26 times what the slowest takes that was played
-/// (76 million). That is two to seven seconds.
+/// The most steps that are spent on a draw: two to seven seconds. Among the fields of 1,000 players that the tests
+/// know, the slowest that was played takes 76 million, one 26th of it, and the slowest that was made to be slow 570
+/// million, two sevenths.
 pub(crate) const DRAW_BUDGET: Budget = Budget::new(2_000_000_000);
 
 /// The draw as the mates of the places, and the eligible pairs that it was drawn from.
@@ -86,7 +87,8 @@ pub(crate) fn mates_from(round: &Round, eligibility: &Eligibility, method: Metho
     Ok(mates)
 }
 
-/// The best pairing after which the rounds to come can be drawn: all are made, since there are few.
+/// The best pairing after which the rounds to come can be drawn, found by trying all: in a field this small there are
+/// few.
 fn best_that_leaves(round: &Round) -> Option<Vec<usize>> {
     let mut all = Vec::new();
     every(round, &mut vec![NONE; round.vertices()], &mut all);

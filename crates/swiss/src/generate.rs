@@ -1,4 +1,4 @@
-//! Random tournaments, for tests and for trying things out. Chance is an argument.
+//! Random tournaments, for tests and for trying things out. The random numbers are the caller's.
 
 use std::collections::HashMap;
 
@@ -34,7 +34,8 @@ impl Default for Shape {
     }
 }
 
-/// Players with clubs, a few teams, and families. `chance` gives a number below its argument.
+/// Makes up players with clubs, a few teams, and families. `chance` gives a random number below its argument, from 0
+/// on.
 ///
 /// ```
 /// use morabaraba_swiss::{Shape, entrants};
@@ -61,8 +62,9 @@ pub fn entrants(shape: &Shape, chance: &mut impl FnMut(u32) -> u32) -> Vec<Playe
     players
 }
 
-/// Draws and plays the rounds of a tournament one after the other: each field, and its draw, of which the last may be
-/// none. The better seed wins somewhat more of the six games of a match; a bye scores three.
+/// Draws and plays the rounds of a tournament one after the other, and returns each field with its draw. Where a round
+/// cannot be drawn the tournament ends, and the last entry has the reason. The better seed wins somewhat more of the
+/// six games of a match; a bye scores three.
 ///
 /// ```
 /// use morabaraba_swiss::{Config, Shape, generate};

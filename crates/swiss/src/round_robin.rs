@@ -1,11 +1,11 @@
-//! A round robin for a small field.
+//! Round robins, in which everybody meets everybody once, by the Berger tables.
 
 /// One round of a round robin.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
 #[non_exhaustive]
 pub struct RobinRound<T> {
-    /// The pairs, in each the one first who starts the first game.
+    /// The pairs; the first of each starts the first game.
     pub pairs: Vec<(T, T)>,
     /// The player who rests, if the number is odd.
     pub rests: Option<T>,

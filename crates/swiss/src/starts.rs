@@ -1,6 +1,6 @@
 //! The player who starts the first of the six games; after it the two take turns.
 
-/// The rule by which one of two starts.
+/// A player of a match, as far as it matters to [`starts_first`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Starter {
     /// The place in the starting order, from 1, the best.
@@ -9,8 +9,9 @@ pub struct Starter {
     pub first_starts: u32,
 }
 
-/// Whether the first of two players starts the first game of their match: the one with fewer first starts; of two with
-/// as many the higher ranked in odd rounds, the lower in even ones. The umpire may enter the lot instead.
+/// Whether the first of two players starts the first game of their match. The one with fewer first starts does; of two
+/// with equally many the higher ranked in odd rounds, and the lower in even ones. Where the players draw lots instead,
+/// this is not asked.
 ///
 /// ```
 /// use morabaraba_swiss::{Starter, starts_first};

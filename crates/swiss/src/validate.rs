@@ -1,4 +1,5 @@
-//! The umpire's own pairing.
+//! Checks of a pairing that an umpire has made: the hard rules that it breaks, and the criterion by which it is worse
+//! than the draw.
 
 use std::fmt;
 
@@ -12,9 +13,9 @@ use crate::no_draw::Undrawn;
 pub enum Violation {
     /// The player is not in the field, or sits out.
     Unknown(PlayerId),
-    /// The player is there more than once.
+    /// The player stands in the pairing more than once.
     Twice(PlayerId),
-    /// The player is not there.
+    /// The player takes part in the round and does not stand in the pairing.
     Missing(PlayerId),
     /// There is a bye, and the number of players is even.
     NeedlessBye(PlayerId),
@@ -58,14 +59,15 @@ impl fmt::Display for Violation {
     }
 }
 
-/// The faults of a pairing, with the draw to compare it with.
+/// The outcome of [`validate`]: the faults of a pairing, and the draw to compare it with.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Validation {
-    /// Each hard rule that is broken. A pairing with any of them cannot stand unless they are waived.
+    /// The hard rules that the pairing breaks. It cannot stand with any of them, unless they are waived.
     pub violations: Vec<Violation>,
-    /// The first criterion by which the pairing is worse than the draw, if no hard rule is broken, and the score of the
-    /// bracket where that is so, if the criterion is one of a bracket. `None` if the pairing is the draw.
+    /// The first criterion by which the pairing is worse than the draw, with the score of the bracket if it is a
+    /// criterion of brackets. `None` if the pairing is the draw; also if it breaks a hard rule, or if there is no draw
+    /// to compare it with.
     pub missed: Option<(Criterion, Option<Points>)>,
     /// The draw, to be shown beside it.
     pub draw: Result<Draw, Undrawn>,

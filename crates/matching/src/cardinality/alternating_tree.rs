@@ -1,9 +1,10 @@
 //! The alternating tree of a free vertex, with its blossoms: the search of Edmonds (*Paths, trees, and flowers*, 1965),
 //! on adjacency matrices of bits.
 //!
-//! A vertex is *outer* if a path of even length alternates from the root to it (even, or S, in other texts), and
-//! *inner* if only paths of odd length do. See Schrijver, *Combinatorial Optimization*, chapter 24, and Galil,
-//! *Efficient algorithms for finding maximum matching in graphs* (1986).
+//! A vertex is *outer* if an alternating path of even length leads from the root to it (even, or S, in other texts),
+//! and *inner* if only such paths of odd length do (odd, or T). The words are those of Korte and Vygen, *Combinatorial
+//! Optimization*, chapter 10; see also Schrijver, *Combinatorial Optimization*, section 24.2, and Galil, *Efficient
+//! algorithms for finding maximum matching in graphs* (1986).
 
 use std::collections::VecDeque;
 
@@ -20,14 +21,15 @@ pub(crate) struct Instance<'a> {
     pub(crate) free: &'a BitSet,
     /// The vertices that there are; the others are as if they had been deleted.
     pub(crate) active: &'a [u64],
-    /// Vertices of which no two are taken for neighbours.
+    /// Vertices that count as an independent set: edges between two of them are ignored.
     pub(crate) independent: Option<&'a [u64]>,
 }
 
-/// The end of a search, if it is to end before the tree is whole.
+/// The vertices at which a search ends. Until then it grows an alternating tree from a free vertex, its root; a vertex
+/// is *outer* if an alternating path of even length leads from the root to it.
 #[derive(Clone, Copy, Debug)]
 pub enum Target<'a> {
-    /// A free vertex: an augmenting path.
+    /// Any other free vertex: the path to it is augmenting.
     Free,
     /// This vertex, once it is outer.
     Vertex(usize),
@@ -35,7 +37,7 @@ pub enum Target<'a> {
     AnyOf(&'a [u64]),
     /// All of these vertices, once they are outer.
     AllOf(&'a [u64]),
-    /// None: the tree is grown whole.
+    /// No vertex: the tree is grown until nothing can be added.
     Everything,
 }
 
@@ -121,7 +123,8 @@ impl AlternatingTree {
         (self.outer.words(), &self.inner)
     }
 
-    /// The outer vertices by the odd components that are left without the inner ones; `one_each` has a vertex of each.
+    /// The outer vertices, by the odd components that remain when the inner ones are deleted. `one_each` names one
+    /// vertex of each component, and so their order.
     pub(crate) fn odd_sets(&mut self, one_each: impl Iterator<Item = usize>) -> Vec<Vec<usize>> {
         let (mut number, mut sets) = (vec![NONE; self.base.len()], Vec::new());
         for u in one_each {

@@ -1,14 +1,15 @@
-//! The edges at a barrier that no perfect matching has.
+//! Removal of the edges at a barrier that are in no perfect matching.
 //!
-//! A *barrier* (Tutte 1947, Berge 1958) is a set of vertices without which as many odd components are left as it has
-//! vertices. In every perfect matching each vertex of it is matched into another of these components, so nothing else
-//! is left of its edges.
+//! A *barrier* of a graph with a perfect matching is a set of vertices whose deletion leaves as many odd components as
+//! it has vertices, which is equality in Tutte's condition (1947). Every perfect matching matches its vertices into
+//! these components, exactly one into each. So edges inside the barrier, and from it to even components, are in none.
 //!
 //! Pair each vertex of the barrier with the component that it is matched into now. An edge from a vertex to another
 //! component is in some perfect matching if and only if it lies on a cycle of such edges through these pairs: that is,
 //! if both ends are in one strongly connected component of the directed graph of the pairs. Which vertex of a component
-//! the edge ends at does not matter, since each of these components is factor-critical: without any one vertex it has a
-//! perfect matching. See Lovász and Plummer, *Matching Theory*, chapters 3 and 4.
+//! the edge ends at does not matter, since the components that a search leaves are factor-critical: whichever vertex is
+//! deleted, the others have a perfect matching. See Lovász and Plummer, *Matching Theory*, chapter 3 for barriers and
+//! chapter 4 for the bipartite graph that is left when the components are shrunk.
 
 use crate::budget::Budget;
 use crate::graph::BitSet;
@@ -21,7 +22,7 @@ pub(crate) struct Barrier<'a> {
     sets: Vec<Vec<usize>>,
     /// The number of the pair that a vertex of the barrier or of a component is in.
     number: Vec<usize>,
-    /// Vertices of which no two are taken for neighbours.
+    /// Vertices that count as an independent set: edges between two of them are ignored.
     apart: Option<&'a [u64]>,
 }
 
@@ -71,9 +72,9 @@ impl<'a> Barrier<'a> {
         graph.neighbours_within(u, left, self.apart).next()
     }
 
-    /// The strongly connected component of each pair, by two searches in depth and in breadth (Kosaraju's algorithm):
-    /// the first orders the pairs such that each comes after all that are reached from it; the second goes back from
-    /// the last one that has no component yet to all from which it is reached.
+    /// The strongly connected component of each pair, by Kosaraju's algorithm: a depth-first search lists the pairs in
+    /// the order in which it leaves them (postorder); then, from the last of them that has no component yet, a search
+    /// against the direction of the edges finds the pairs of its component.
     fn strong_components(&self, graph: &Graph) -> Vec<usize> {
         let row = |these: &mut dyn Iterator<Item = &usize>| BitSet::from_numbers(graph.len(), these.copied());
         let mut left = row(&mut self.sets.iter().flatten());

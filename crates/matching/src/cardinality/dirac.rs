@@ -1,7 +1,8 @@
-//! Dirac's theorem (1952): enough edges for a perfect matching, whichever they are.
+//! Dirac's theorem (*Some theorems on abstract graphs*, 1952): a graph of three or more vertices in which every degree
+//! is at least half their number has a Hamiltonian cycle, and so, if that number is even, a perfect matching.
 
-/// Whether so many vertices have a perfect matching because each is joined to at least half of them, if none of them
-/// misses more than `most` of the others. `false` says nothing.
+/// Whether Dirac's theorem shows that a graph has a perfect matching: one with so many vertices, each of which is
+/// joined to all others but at most `most`. If `false`, the graph may have one all the same.
 ///
 /// ```
 /// use lexicographic_matching::satisfies_dirac;

@@ -1,4 +1,4 @@
-//! A matching that is made before anything is searched for: the better it is, the less is left to augment.
+//! Greedy matchings to start the searches from: each edge that they find is one augmenting path less to search for.
 
 use crate::budget::Budget;
 use crate::cardinality::matching::Matching;
@@ -6,8 +6,8 @@ use crate::graph::BitSet;
 use crate::graph::Graph;
 use crate::graph::bits::numbers;
 
-/// Adds edges to a matching: vertex i with vertex i + n/2 of the n free ones if nearly all of these are joined, and
-/// then vertices of small degree first.
+/// Adds edges to a matching without a search. If at least seven eighths of the edges between the i-th and the (i +
+/// n/2)-th of the n free vertices are there, it takes these; then it goes on from vertices of small degree.
 pub fn match_greedily(matching: &mut Matching, graph: &Graph) {
     let free = matching.free();
     let half = free.len() / 2;

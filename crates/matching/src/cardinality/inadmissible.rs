@@ -1,4 +1,5 @@
-//! The edges that no perfect matching has, found with a perfect matching and the barriers that its searches show.
+//! Removal of *inadmissible* edges, those in no perfect matching, by a perfect matching and the barriers that searches
+//! from it show.
 
 use crate::budget::Budget;
 use crate::cardinality::alternating_tree::Target;
@@ -6,11 +7,16 @@ use crate::cardinality::matching::Matching;
 use crate::graph::Graph;
 use crate::graph::bits::{bits, is_in, take_out};
 
-/// Removes the edges at the vertices that are `tried` which are in no perfect matching of these and the `others` in
-/// which no two of the `independent` are matched, these being among the others or the tried; and more edges of the
-/// others that are found on the way. Returns whether there were any of the former. After `patience` searches in a row
-/// that find none the rest is given up, and the answer is `true`. The matching is left a perfect one, if there is one;
-/// if not, nothing is removed.
+/// Removes inadmissible edges: those in no perfect matching of the subgraph that all vertices named here induce,
+/// without the edges between two `independent` vertices.
+///
+/// An edge is tried if one end is `tried` and the other is `tried` or `independent`. Edges to `others` are not tried,
+/// but those that are found to be inadmissible on the way are removed too.
+///
+/// Returns whether a tried edge was inadmissible. After `patience` searches in a row that find none, or once a
+/// [`Budget`] is spent, the rest is not tried, and the answer is `true`. The matching becomes a perfect one; if there
+/// is none, nothing is removed, and the answer is `false`. Afterwards its active vertices and its independent set are
+/// those named here.
 pub fn remove_inadmissible_edges(
     graph: &mut Graph,
     matching: &mut Matching,

@@ -1,4 +1,4 @@
-//! The state of a matching: mates, and the vertices and edges that are left out of consideration for the time being.
+//! The state of a matching: the mates, the vertices that are ignored for the time being, and an independent set.
 
 use crate::budget::Budget;
 use crate::cardinality::alternating_tree::AlternatingTree;
@@ -8,6 +8,10 @@ use crate::graph::{Graph, NONE};
 
 /// A matching of a graph that is built up and changed by searches. The graph is an argument of each of them, so that it
 /// may change in between, as long as the matched edges stay.
+///
+/// A vertex is *active* or not; one that is not is treated as if it had been deleted, though it keeps its mate.
+/// *Perfect* and *maximum* are meant of the subgraph of the active vertices, without the edges inside the independent
+/// set, if one is given.
 ///
 /// ```
 /// use lexicographic_matching::{Graph, Matching};
@@ -28,12 +32,13 @@ pub struct Matching {
     pub(crate) mate: Vec<usize>,
     /// The vertices without a mate.
     pub(crate) free: BitSet,
-    /// The vertices that are considered; the others are as if they had been deleted.
+    /// The active vertices; the others are as if they had been deleted.
     pub(crate) active: Vec<u64>,
-    /// Vertices of which no two are matched, whatever the graph says.
+    /// Vertices that count as an independent set: edges between two of them are ignored.
     pub(crate) independent: Option<Vec<u64>>,
     pub(crate) tree: AlternatingTree,
-    /// The vertex for which the last search sought another mate, if it found none: its tree is a Hungarian tree.
+    /// The vertex for which the last search sought another mate in vain: the tree of that search is Hungarian, that is,
+    /// nothing augments it or can be added to it.
     pub(crate) hungarian_for: Option<usize>,
 }
 
@@ -53,20 +58,21 @@ impl Matching {
         matching
     }
 
-    /// Considers all vertices again.
+    /// Makes all vertices active.
     pub fn activate_all(&mut self) {
         let len = self.mate.len();
         (0..len).for_each(|vertex| put_in(&mut self.active, vertex));
     }
 
-    /// Considers only these vertices.
+    /// Makes these vertices active, and no others.
     pub fn activate_only(&mut self, vertices: impl Iterator<Item = usize>) {
         self.active.fill(0);
         let kept = vertices.inspect(|vertex| self.activate(*vertex)).count();
         Budget::spend(kept);
     }
 
-    /// Has no two of these vertices be matched from now on, and no longer those of before.
+    /// Treats these vertices as an independent set from now on, in place of those given before: edges between two of
+    /// them are ignored, whatever the graph says.
     pub fn set_independent(&mut self, vertices: &[usize]) {
         self.independent = (vertices.len() > 1).then(|| bits(self.mate.len(), vertices.iter().copied()));
     }
@@ -98,23 +104,23 @@ impl Matching {
         self.free.insert(vertex);
     }
 
-    /// Leaves a vertex out of consideration; its mate keeps it.
+    /// Makes a vertex inactive. It and its mate stay matched, and the mate stays active.
     pub fn deactivate(&mut self, vertex: usize) {
         take_out(&mut self.active, vertex);
     }
 
-    /// Considers a vertex again.
+    /// Makes a vertex active again.
     pub fn activate(&mut self, vertex: usize) {
         put_in(&mut self.active, vertex);
     }
 
-    /// Whether a vertex is considered.
+    /// Whether a vertex is active.
     #[must_use]
     pub fn is_active(&self, vertex: usize) -> bool {
         is_in(&self.active, vertex)
     }
 
-    /// The vertices without a mate that are considered, in order.
+    /// The active vertices without a mate, in order.
     #[must_use]
     pub fn free(&self) -> Vec<usize> {
         let words = self
@@ -129,13 +135,13 @@ impl Matching {
             .collect()
     }
 
-    /// The vertices of which no two are matched.
+    /// The independent set that was given, as a row of bits; `None` if it had fewer than two vertices.
     #[must_use]
     pub fn independent(&self) -> Option<&[u64]> {
         self.independent.as_deref()
     }
 
-    /// Whether two vertices are not to be matched, whatever the graph says.
+    /// Whether two vertices are both in the independent set, and so are not matched with each other.
     #[must_use]
     pub fn are_independent(&self, u: usize, v: usize) -> bool {
         self.independent
@@ -143,7 +149,7 @@ impl Matching {
             .is_some_and(|set| is_in(set, u) && is_in(set, v))
     }
 
-    /// The neighbours that a vertex may be matched with, as a row of bits.
+    /// The active neighbours of a vertex, without those that the independent set forbids, as a row of bits.
     #[must_use]
     pub fn candidates(&self, graph: &Graph, vertex: usize) -> Vec<u64> {
         let limits = self.independent.as_deref().filter(|apart| is_in(apart, vertex));

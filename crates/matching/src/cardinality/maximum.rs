@@ -1,5 +1,9 @@
-//! Maximum matchings by augmenting paths, the decomposition of Gallai and Edmonds, and the mates that a vertex can have
-//! in perfect matchings (Lovász and Plummer, *Matching Theory*, chapters 1 and 3).
+//! Maximum matchings by augmenting paths, the Gallai–Edmonds decomposition, and the mates that a vertex can have in
+//! perfect matchings.
+//!
+//! See Schrijver, *Combinatorial Optimization*, section 24.2 for the augmenting paths and 24.4b for the decomposition;
+//! or Lovász and Plummer, *Matching Theory*, chapters 9 and 3. An edge `uv` is in some perfect matching if and only if,
+//! `u` being deleted from a perfect one, `v` is outer in the alternating tree of the mate that `u` had.
 
 use crate::budget::Budget;
 use crate::cardinality::alternating_tree::{Instance, Target};
@@ -11,14 +15,14 @@ use crate::graph::bits::{is_in, numbers, put_in};
 use crate::graph::{Graph, NONE};
 
 impl Matching {
-    /// Makes the matching a maximum one; whether it is perfect.
+    /// Makes the matching a maximum one, and returns whether it is perfect.
     pub fn maximize(&mut self, graph: &Graph) -> bool {
         match_greedily(self, graph);
         self.gallai_edmonds(graph);
         self.free().is_empty()
     }
 
-    /// Whether the matching is a maximum one; it becomes one.
+    /// Makes the matching a maximum one, and returns whether it was one before.
     pub fn is_maximum(&mut self, graph: &Graph) -> bool {
         let free = self.free();
         let count = free.len();
@@ -26,15 +30,17 @@ impl Matching {
         self.free().len() == count
     }
 
-    /// Makes the matching a maximum one, and returns two sets of the decomposition of Gallai and Edmonds: the vertices
-    /// that some maximum matching leaves free (D, the inessential ones), and their neighbours (A, a barrier).
+    /// Makes the matching a maximum one, and returns two sets of the Gallai–Edmonds decomposition, as rows of bits: D,
+    /// the *inessential* vertices, which some maximum matching leaves free, and A, their neighbours outside D. The
+    /// components of D are odd, and A attains the maximum in the Tutte–Berge formula.
     pub fn gallai_edmonds(&mut self, graph: &Graph) -> (Vec<u64>, Vec<u64>) {
         let free = self.free();
         self.grow_forest(graph, &free)
     }
 
-    /// The outer vertices and the inner ones of the whole alternating tree of the free `root`, which is called
-    /// Hungarian if nothing augments it; `None` if there is an augmenting path.
+    /// The outer vertices of the Hungarian tree of the free `root`, and the inner ones as a row of bits; `None` if
+    /// there is an augmenting path from the root. A *Hungarian tree* is an alternating tree, grown as far as it can be,
+    /// that nothing augments.
     pub fn hungarian_tree(&mut self, graph: &Graph, root: usize) -> Option<(Vec<usize>, Vec<u64>)> {
         if self.grow(graph, root, Target::Free).is_some() {
             return None;
@@ -42,16 +48,18 @@ impl Matching {
         Some((self.tree.outer(), self.inner()))
     }
 
-    /// Makes the matching a maximum one that leaves free the vertices that come last in the order, as a basis of the
-    /// matching matroid. Returns the sets of [`Self::gallai_edmonds`].
+    /// Makes the matching a maximum one whose free vertices come as late in the order as they can: first the last of
+    /// them is the last that a maximum matching can leave free, then the one before it, and so on. The sets of vertices
+    /// that matchings cover are the independent sets of the *matching matroid* (Edmonds and Fulkerson, *Transversals
+    /// and matroid partition*, 1965), so a greedy algorithm finds them. Returns the sets of [`Self::gallai_edmonds`].
     pub fn maximize_in_order(&mut self, graph: &Graph, order: &[usize]) -> (Vec<u64>, Vec<u64>) {
         let (inessential, barrier) = self.grow_forest(graph, order);
         self.leave_last(graph, order, &inessential);
         (inessential, barrier)
     }
 
-    /// Exchanges the free vertices of a maximum matching for those that come last in the order: each inessential vertex
-    /// is asked once, from the last on, as the greedy algorithm on a matroid does.
+    /// Exchanges the free vertices of a maximum matching for those that come last in the order: the greedy algorithm
+    /// for the dual of the matching matroid, which tries each inessential vertex once, from the last on.
     fn leave_last(&mut self, graph: &Graph, order: &[usize], inessential: &[u64]) {
         let is_inessential = |place: &usize| is_in(inessential, *place);
         let is_free = |place: &&usize| is_inessential(place) && self.mate(**place).is_none();
@@ -110,7 +118,7 @@ impl Matching {
         (outer, inner)
     }
 
-    /// Augments along a path from a free vertex; whether there is one.
+    /// Augments along a path from a free vertex, and returns whether there is one.
     pub fn augment(&mut self, graph: &Graph, root: usize) -> bool {
         match self.grow(graph, root, Target::Free) {
             Some(end) => {
@@ -121,8 +129,9 @@ impl Matching {
         }
     }
 
-    /// Matches `vertex` with the first in the order of preference with whom some perfect matching has it, and leaves
-    /// both out of consideration. The matching must be perfect, and stays so.
+    /// Matches `vertex` with the first of its `preferences` that is its mate in some perfect matching, deactivates
+    /// both, and returns that mate; `None`, and nothing is changed, if there is no such preference. The matching must
+    /// be perfect, and stays so; the vertex must be active.
     pub fn settle(&mut self, graph: &Graph, vertex: usize, preferences: impl Iterator<Item = usize>) -> Option<usize> {
         let row = graph.row(vertex);
         let mut preferences = preferences.filter(|v| is_in(row, *v));
@@ -148,8 +157,8 @@ impl Matching {
         Some(chosen)
     }
 
-    /// Whether a perfect matching has an edge from a vertex into a row, the matching being perfect; it becomes such a
-    /// one.
+    /// Makes the matching, which must be perfect, one in which the mate of a vertex is in `row`, and returns whether
+    /// there is one; if not, nothing is changed.
     pub fn match_into(&mut self, graph: &Graph, vertex: usize, row: &[u64]) -> bool {
         let Some(root) = self.mate(vertex) else { return false };
         if is_in(row, root) {
@@ -175,8 +184,8 @@ impl Matching {
         v
     }
 
-    /// The vertices with which some perfect matching has a vertex, the matching being perfect, as a row of bits; with a
-    /// target, those that have been found until it was reached.
+    /// The mates that a vertex has in perfect matchings, as a row of bits; the present matching must be perfect. With
+    /// [`Target::Everything`] they are all; with another target only those that were found before it was reached.
     pub fn possible_mates(&mut self, graph: &Graph, vertex: usize, target: Target<'_>) -> Vec<u64> {
         let Some(root) = self.mate(vertex) else {
             return vec![0; self.active.len()];
@@ -200,9 +209,10 @@ impl Matching {
         found
     }
 
-    /// Removes inadmissible edges that the last search shows, if it was for another mate of `vertex` and found none:
-    /// `vertex` and the inner vertices are a barrier, and the outer ones its odd components. Returns the vertices all
-    /// of whose edges are decided.
+    /// Removes inadmissible edges (those in no perfect matching) that the last search shows, if it sought another mate
+    /// of `vertex` and did not reach its target: `vertex` and the inner vertices are then a barrier, and the outer ones
+    /// make up its odd components. Returns, as a row of bits, vertices of which no inadmissible edge is left; `None` if
+    /// the last search was another, or reached its target.
     pub fn remove_inadmissible(&mut self, graph: &mut Graph, vertex: usize) -> Option<Vec<u64>> {
         (self.hungarian_for.take() == Some(vertex)).then_some(())?;
         let tied = self.barrier_with(vertex);
@@ -212,8 +222,9 @@ impl Matching {
         Some(Barrier::new(self.mate.len(), vertices, sets, self.independent.as_deref()).remove_inadmissible(graph))
     }
 
-    /// Removes the edges between inner vertices and all but outer ones, after a search from a free vertex that no edge
-    /// is to join to an outer one: the inner vertices are a barrier of the others.
+    /// Removes the edges from inner vertices of the last search to all but outer ones. That search must have sought in
+    /// vain to augment from a free vertex that is then to be matched by new edges, none of which leads to an outer one:
+    /// in the graph without it the inner vertices are a barrier, and all their mates are outer.
     pub fn remove_inadmissible_of_inner(&self, graph: &mut Graph) {
         self.keep_outer_only(graph, &self.inner());
     }
@@ -235,7 +246,8 @@ impl Matching {
         graph.remove_where(numbers(&others), &BitSet::from_words(tied.iter().copied()), |_, _| !0);
     }
 
-    /// The barrier that a search in vain for another mate of a vertex has shown: the vertex and the inner ones.
+    /// The vertex and the inner vertices of the last search, as a row of bits: a barrier, if that search sought another
+    /// mate of the vertex in vain.
     #[must_use]
     pub fn barrier_with(&self, vertex: usize) -> Vec<u64> {
         let mut tied = self.inner();
@@ -249,7 +261,7 @@ impl Matching {
         inner.iter().zip(outer).map(|(inner, outer)| inner & !outer).collect()
     }
 
-    /// The vertices that could be free instead of the free `root`.
+    /// The vertices that could be free instead of the free `root`, which is one of them: the outer ones of its tree.
     pub fn exchangeable(&mut self, graph: &Graph, root: usize) -> Vec<usize> {
         self.grow(graph, root, Target::Everything);
         self.tree.outer()
@@ -261,8 +273,8 @@ impl Matching {
         self.tree.labels().0
     }
 
-    /// Frees a vertex that `choose` takes among those that could be free instead of the free `root`, and matches the
-    /// root.
+    /// Matches the free `root`, and frees instead the vertex that `choose` picks from [`Self::exchangeable`]. Returns
+    /// whether it picked one.
     pub fn exchange_free(&mut self, graph: &Graph, root: usize, choose: impl Fn(&[usize]) -> Option<usize>) -> bool {
         let Some(chosen) = choose(&self.exchangeable(graph, root)) else {
             return false;

@@ -1,4 +1,5 @@
-//! Matchings by the number of their edges: maximum matchings, perfect ones, and the edges that these can have.
+//! Matchings without costs: maximum matchings, perfect ones, and the edges that perfect ones can have (Schrijver,
+//! *Combinatorial Optimization*, chapter 24).
 
 mod alternating_tree;
 mod barrier;

@@ -1,5 +1,5 @@
-//! The blossoms of a primal–dual search, nested in each other: they outlive the searches, since each has a dual
-//! variable.
+//! Blossoms nested in each other, with their dual variables: unlike those of a search for cardinality they outlast the
+//! search that shrinks them, and are expanded only when their dual variable is zero.
 
 use std::mem::take;
 
@@ -9,8 +9,8 @@ use crate::cost::partition::{Part, Partition};
 use crate::cost::scale::Cost;
 use crate::graph::NONE;
 
-/// A blossom: an odd cycle of smaller blossoms and vertices. For each of its vertices there is a perfect matching of
-/// the others.
+/// A blossom: an odd cycle of smaller blossoms and vertices. It is factor-critical: whichever of its vertices is
+/// deleted, the others have a perfect matching.
 #[derive(Clone, Debug, Default)]
 struct Blossom {
     /// The children in the order of the cycle, the one with the base first.
@@ -24,7 +24,7 @@ struct Blossom {
 pub(crate) struct Blossoms {
     len: usize,
     pub(crate) mate: Vec<usize>,
-    /// The dual variable of each blossom, which lowers the reduced cost of the edges inside it.
+    /// The dual variable of each blossom, never negative, which is added to the reduced cost of the edges inside it.
     dual: Vec<Cost>,
     /// The vertices by the maximal blossoms that they are in, with their dual variables.
     groups: Partition,
@@ -58,7 +58,7 @@ impl Blossoms {
         self.len
     }
 
-    /// The number of numbers for vertices and blossoms.
+    /// The end of the numbers that vertices and blossoms have had so far.
     pub(crate) const fn numbers(&self) -> usize {
         self.base.len()
     }
@@ -67,7 +67,7 @@ impl Blossoms {
         number < self.len
     }
 
-    /// The base: the one vertex whose mate is outside.
+    /// The base: the one vertex whose mate is outside, or which has none.
     pub(crate) fn base(&self, number: usize) -> usize {
         self.base[number]
     }
@@ -89,8 +89,8 @@ impl Blossoms {
         self.groups.members(&self.sets[number])
     }
 
-    /// Changes the dual variables of all vertices of a maximal blossom, and its own such that no reduced cost inside
-    /// changes.
+    /// Adds `by` to the dual variables of all vertices of a maximal blossom, and twice as much to its own, so that no
+    /// reduced cost inside it changes.
     pub(crate) fn shift(&mut self, number: usize, by: Cost) {
         self.groups.add(&self.sets[number], by);
         if !self.is_vertex(number) {
@@ -175,7 +175,7 @@ impl Blossoms {
         self.cycles[number - self.len] = Blossom { children, edges };
     }
 
-    /// The blossoms with a positive dual variable.
+    /// The laminar family of the blossoms with a positive dual variable.
     pub(crate) fn laminar_family(&self) -> LaminarFamily {
         let mut family = LaminarFamily::empty();
         let mut open: Vec<(usize, u32)> = (self.len..self.numbers())

@@ -1,5 +1,5 @@
-//! A laminar family of odd sets: any two are disjoint, or one is in the other. Such are the sets with a positive dual
-//! variable (Schrijver, *Combinatorial Optimization*, chapter 25).
+//! Laminar families of odd sets: any two are disjoint, or one is in the other. The blossoms with a positive dual
+//! variable are one (Schrijver, *Combinatorial Optimization*, chapter 26; chapter 25 shows that one always suffices).
 
 use crate::cost::scale::Cost;
 
@@ -13,7 +13,7 @@ struct Node {
     parent: u32,
     /// The number of sets that it is in, itself counted.
     depth: u32,
-    /// The sum of their dual variables.
+    /// The sum of the dual variables of those sets.
     duals: Cost,
 }
 
@@ -78,7 +78,7 @@ impl LaminarFamily {
             .map_or(0, |node| self.nodes[*node as usize].depth as usize)
     }
 
-    /// The smallest set that has both vertices.
+    /// The smallest set that has both vertices; the root if none has.
     fn lowest_common(&self, u: usize, v: usize) -> &Node {
         let node = |number: u32| &self.nodes[number as usize];
         let (mut u, mut v) = (self.smallest[u], self.smallest[v]);

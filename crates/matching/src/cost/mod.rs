@@ -1,5 +1,6 @@
 //! Perfect matchings of least cost by the primal–dual method of Edmonds (*Maximum matching and a polyhedron with
-//! 0,1-vertices*, 1965), with the dual solution that proves them.
+//! 0,1-vertices*, 1965), with the dual solution that proves them optimal. See Schrijver, *Combinatorial Optimization*,
+//! chapter 26, or Korte and Vygen, *Combinatorial Optimization*, chapter 11.
 
 mod blossoms;
 mod laminar;

@@ -1,8 +1,8 @@
-//! A partition of the vertices whose parts are joined and split again, with a dual variable for each vertex that
-//! changes for all of a part at once.
+//! Partitions of the vertices whose parts are joined and split again, with a dual variable for each vertex; it can be
+//! changed at all vertices of a part in one step.
 //!
-//! When parts are joined or split the largest of them keeps its group, so that only the vertices of the others are
-//! touched.
+//! What is added to a whole part is kept once, in its *group*. When parts are joined or split the largest of them keeps
+//! its group, so that only the vertices of the others are touched.
 
 use crate::budget::Budget;
 use crate::cost::scale::Cost;
@@ -26,7 +26,7 @@ pub(crate) struct Partition {
     /// The dual variable of a vertex, but for what has been added to all of its group.
     dual: Vec<Cost>,
     added: Vec<Cost>,
-    /// The vertex after one in its part; after the last one of a part any.
+    /// The vertex after each in its part; after the last of a part it has no meaning.
     next: Vec<usize>,
     unused: Vec<usize>,
 }

@@ -1,10 +1,13 @@
-//! The primal–dual method: one alternating tree after the other, on tight edges alone; the dual variables are changed
-//! as little as lets the tree grow.
+//! The primal–dual method: alternating trees are grown one after the other, along tight edges only, and whenever one
+//! can grow no more, the dual variables are changed by the least that gives it something to do.
 //!
 //! This is the variant with one tree at a time and a priority queue (Galil, *Efficient algorithms for finding maximum
-//! matching in graphs*, 1986; Kolmogorov, *Blossom V*, 2009, describes the choices). An edge is *tight* if its reduced
-//! cost is zero: its cost is the sum of the dual variables of its ends and of the blossoms that have both, the latter
-//! taken negative.
+//! matching in graphs*, 1986; Kolmogorov, *Blossom V*, 2009, compares the variants).
+//!
+//! With dual variables y of vertices, of any sign, and z ≥ 0 of blossoms, the *reduced cost* of an edge is its cost,
+//! less y of its two ends, plus z of each blossom that has both ends. It is never negative, and the edge is *tight* if
+//! it is zero. So z belongs to the constraint on the edges *inside* an odd set. Books that constrain its cut instead,
+//! as Schrijver does, have half of it there, and less at the vertices.
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
@@ -31,7 +34,7 @@ impl<P: Fn(usize, usize) -> Cost> CostGraph<'_, P> {
     }
 }
 
-/// An edge, one end of which may matter more than the other.
+/// An edge with a direction: where it is used it is said which end comes first.
 type Edge = (usize, usize);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -41,7 +44,7 @@ enum Label {
     Inner,
 }
 
-/// An event that awaits a change of the dual variables.
+/// An event that a change of the dual variables will bring about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Event {
     /// An edge between an outer vertex and another becomes tight.
@@ -50,7 +53,7 @@ enum Event {
     Expand(usize),
 }
 
-/// A matching of least cost among those of the same vertices, with the dual variables that prove it.
+/// A matching of least cost among those that cover the same vertices, with the dual variables that prove it.
 pub(crate) struct PrimalDual<'a, P> {
     costs: CostGraph<'a, P>,
     pub(crate) blossoms: Blossoms,
@@ -59,7 +62,8 @@ pub(crate) struct PrimalDual<'a, P> {
     label: Vec<Label>,
     /// The edge by which an inner vertex or blossom was reached, the outer vertex first.
     from: Vec<(usize, usize)>,
-    /// The change of the dual variables in this search so far, and when a vertex or blossom got its label.
+    /// The sum of the dual changes of this search so far, and what it was when a vertex or blossom got its label: the
+    /// difference of the two is added to outer vertices, and taken from inner ones.
     change: Cost,
     since: Vec<Cost>,
     labelled: Vec<usize>,
@@ -67,7 +71,8 @@ pub(crate) struct PrimalDual<'a, P> {
     /// The outer vertices of this search.
     outer: Vec<u64>,
     events: BinaryHeap<Reverse<(Cost, Event)>>,
-    /// The least change after which an edge from an outer vertex to one without a label is tight.
+    /// For each vertex without a label, the sum of dual changes at which the first edge to it from an outer one is
+    /// tight.
     reached: Vec<Cost>,
     touched: Vec<usize>,
     /// Marks on the two paths that lead to the base of a new blossom.
@@ -76,8 +81,8 @@ pub(crate) struct PrimalDual<'a, P> {
 }
 
 impl<'a, P: Fn(usize, usize) -> Cost> PrimalDual<'a, P> {
-    /// The start from a matching, without those of its edges that cost something: they are not tight while all dual
-    /// variables are zero.
+    /// Starts from the edges of a matching that cost nothing, with all dual variables zero: the others would not be
+    /// tight.
     pub(crate) fn new(costs: CostGraph<'a, P>, mut mate: Vec<usize>) -> Self {
         let len = mate.len();
         let mut free = vec![0; len.div_ceil(64)];
@@ -107,7 +112,7 @@ impl<'a, P: Fn(usize, usize) -> Cost> PrimalDual<'a, P> {
         }
     }
 
-    /// Makes the matching perfect; `false` if it cannot be, or if a budget is spent.
+    /// Makes the matching perfect, and returns whether that was possible and no budget was spent before.
     pub(crate) fn solve(&mut self) -> bool {
         for root in 0..self.blossoms.len() {
             if self.blossoms.mate[root] == NONE && (Budget::is_spent() || !self.search(root)) {
@@ -177,7 +182,7 @@ impl<'a, P: Fn(usize, usize) -> Cost> PrimalDual<'a, P> {
         self.costs.between(u, v) - self.dual(u) - self.dual(v)
     }
 
-    /// Writes down the change of the dual variables of a maximal blossom.
+    /// Adds the dual changes since a maximal blossom got its label to its dual variable and those of its vertices.
     fn settle(&mut self, number: usize) {
         let by = self.change - self.since[number];
         match self.label[number] {
@@ -218,7 +223,7 @@ impl<'a, P: Fn(usize, usize) -> Cost> PrimalDual<'a, P> {
         }
     }
 
-    /// Scans the edges of an outer vertex, those to free vertices first; whether it has augmented.
+    /// Scans the edges of an outer vertex, those to free vertices first, and returns whether it has augmented.
     fn scan(&mut self, vertex: usize) -> bool {
         let graph = self.costs.graph;
         for (place, word) in graph.words(vertex) {
@@ -242,7 +247,8 @@ impl<'a, P: Fn(usize, usize) -> Cost> PrimalDual<'a, P> {
         false
     }
 
-    /// Follows an edge of an outer vertex if it is tight, or puts it into the queue; whether it has augmented.
+    /// Follows an edge of an outer vertex if it is tight, or puts it into the queue, and returns whether it has
+    /// augmented.
     fn consider(&mut self, vertex: usize, v: usize) -> bool {
         let top = self.blossoms.top(v);
         Budget::spend(4);
@@ -267,7 +273,8 @@ impl<'a, P: Fn(usize, usize) -> Cost> PrimalDual<'a, P> {
         false
     }
 
-    /// Follows an edge of an outer vertex if it is still tight; whether it has augmented.
+    /// Follows an edge of an outer vertex if it is tight by now, or puts it back into the queue, and returns whether it
+    /// has augmented.
     fn follow(&mut self, vertex: usize, v: usize) -> bool {
         let top = self.blossoms.top(v);
         if top == self.blossoms.top(vertex) || self.label[top] == Label::Inner {

@@ -1,11 +1,11 @@
-//! Lists of numbers as single costs: a more important number has a unit that all that the less important ones can come
-//! to does not reach.
+//! Costs that hold several numbers: each number counts in units so large that all less important numbers together come
+//! to less than one of them.
 
 /// The cost of an edge, and the unit of the dual variables.
 pub type Cost = i128;
 
-/// The most that all numbers of a scale can come to together: the dual variables are sums of costs, and need the other
-/// bits.
+/// The most that all numbers of a scale can come to together. The other bits are for the dual variables, which are sums
+/// of costs.
 pub(crate) const ROOM: Cost = 1 << 92;
 
 /// The units in which the numbers of a cost are counted, the most important first.
@@ -34,8 +34,8 @@ impl Scale {
         Self(ROOM)
     }
 
-    /// The unit of the next number, if it comes to at most so much over a whole matching; `None` if there is no room
-    /// for it.
+    /// The unit of the next number, which comes to at most `most` over a whole matching; `None` if there is no room for
+    /// it. The cost of an edge is then the sum of its numbers, each times its unit.
     pub fn push(&mut self, most: usize) -> Option<Cost> {
         let left = self.0 / (Cost::try_from(most).unwrap_or(ROOM) + 1);
         (left > 0).then(|| {

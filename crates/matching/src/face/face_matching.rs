@@ -1,10 +1,16 @@
-//! Perfect matchings of a face, and the mates that a vertex can have in them.
+//! Perfect matchings of a face: the mates that a vertex has in any of them, and the fixing of these one by one.
 //!
-//! The edges of a face are tight, and each odd set of a laminar family is left by one edge only: its cut is a *tight
-//! cut* (Lovász and Plummer, *Matching Theory*, chapter 5). A perfect matching of the face is therefore one of each
-//! contraction: of the members of a set (its vertices, and its inner sets, each shrunk to a node) together with one
-//! node to which all that is outside is shrunk. The vertex of a set that is matched outside is its *base*. Two nodes
-//! are joined if vertices that can be their bases are.
+//! Each odd set of the laminar family is left by exactly one edge of every matching of the face: its cut is a *tight
+//! cut* (Lovász, *Matching structure and the matching lattice*, 1987; Schrijver, *Combinatorial Optimization*, chapter
+//! 37).
+//!
+//! A matching of the face is therefore made up of perfect matchings of smaller graphs, the *contractions*, one for each
+//! set and one for all vertices. The nodes of a contraction are the *members* of its set, which are the vertices that
+//! are in no smaller set, and the largest sets inside it, each shrunk to a node; and one more node, to which everything
+//! outside the set is shrunk, its *complement*.
+//!
+//! The vertex of a set that is matched to the outside is its *base*. Which vertices can be is found for each set, and
+//! two nodes are joined only if vertices that can be their bases are.
 
 use std::iter::once;
 use std::mem::take;
@@ -18,7 +24,19 @@ use crate::graph::BitSet;
 use crate::graph::bits::{bits, is_in, numbers, put_in, take_out};
 use crate::graph::{Graph, NONE};
 
-/// The perfect matchings of a face, and one of them; they become fewer as vertices are settled.
+/// The perfect matchings of a face, and one of them. They become fewer as vertices are *settled* (given a mate for
+/// good) or restricted to some mates.
+///
+/// ```
+/// use lexicographic_matching::{Face, Graph, NONE};
+///
+/// let mut face = Face::new(Graph::complete(4), vec![NONE; 4]);
+/// assert!(face.narrow(|u, v| i128::from((u, v) == (0, 3))));
+/// let mut matching = face.matching();
+/// // The cheap matchings do not have 0 with 3, so 0 gets the next preference.
+/// assert_eq!(matching.settle(0, [3, 2, 1].into_iter()), Some(2));
+/// assert_eq!(matching.mates(), [2, 3, 0, 1]);
+/// ```
 #[derive(Clone, Debug)]
 pub struct FaceMatching {
     /// The edges that the matchings may have.
@@ -82,7 +100,7 @@ impl FaceMatching {
         found
     }
 
-    /// Finds the possible bases of a set, and their mates outside; whether there are fewer than before.
+    /// Finds the possible bases of a set and their mates outside, and returns whether there are fewer than before.
     fn find_bases(&mut self, set: usize) -> bool {
         let mates = self
             .matching
@@ -130,8 +148,8 @@ impl FaceMatching {
         self.repair(member);
     }
 
-    /// Removes from the contractions the edges that vertices have lost since. Where less is possible in a set, less may
-    /// be around it.
+    /// Removes from the contractions the edges that vertices have lost since the last time. If a set has fewer possible
+    /// bases then, the contraction around it may lose edges too.
     fn propagate(&mut self) {
         let mut changed = vec![false; self.sets.list.len()];
         for u in take(&mut self.due) {
@@ -186,8 +204,9 @@ impl FaceMatching {
         self.repair(complement);
     }
 
-    /// The possible mates of a vertex, as a row; if there are some that are wanted, not always all. From the outermost
-    /// set inwards, each is told which vertices outside its base can be matched with.
+    /// The possible mates of a vertex, as a row of bits: all of them, or, once one that is `wanted` is found, perhaps
+    /// only some. The sets around the vertex are gone through from the outermost inwards; each time the next complement
+    /// keeps the edges that the possible matches found so far allow.
     fn find_mates(&mut self, u: usize, wanted: &[u64]) -> Vec<u64> {
         let row = self.graph.row(u).to_vec();
         let mut found = vec![0; row.len()];
@@ -230,8 +249,9 @@ impl FaceMatching {
         found
     }
 
-    /// Keeps the matchings that have the edge from a vertex to the first in the order of preference to which any has
-    /// one, and returns that mate.
+    /// Settles a vertex, which must not be settled yet, with the first of its preferences that is its mate in any of
+    /// the matchings; keeps the matchings in which it is, and returns it. `None` if no preference is a possible mate,
+    /// or if a budget is spent.
     pub fn settle(&mut self, u: usize, mut preferences: impl Iterator<Item = usize>) -> Option<usize> {
         if Budget::is_spent() {
             return None;
@@ -279,7 +299,8 @@ impl FaceMatching {
         Some(v)
     }
 
-    /// Keeps the matchings in which the mate of a vertex is in a row, if there are any.
+    /// Keeps the matchings in which the mate of a vertex, which must not be settled yet, is in the row of bits
+    /// `others`; returns whether there are any. If not, all are kept.
     pub fn restrict(&mut self, u: usize, others: &[u64]) -> bool {
         if Budget::is_spent() {
             return false;
@@ -335,7 +356,7 @@ impl FaceMatching {
         true
     }
 
-    /// The mates of a vertex in any of the matchings, as a row.
+    /// The mates that a vertex has in any of the matchings, as a row of bits.
     pub fn possible_mates(&mut self, u: usize) -> Vec<u64> {
         self.propagate();
         if self.settled[u] != NONE {

@@ -1,11 +1,14 @@
-//! Faces: all perfect matchings that are best by some costs, as the tight edges and the laminar family of a dual
-//! solution.
+//! Faces of the perfect matching polytope: all perfect matchings that are best by some costs, as the tight edges and
+//! the laminar family of an optimal dual solution.
 //!
-//! The perfect matchings of least cost are a face of the polytope of all perfect matchings (Edmonds 1965; Schrijver,
-//! *Combinatorial Optimization*, chapters 25 and 26). By complementary slackness a perfect matching is one of them if
-//! and only if it has tight edges only, and one edge only that leaves each odd set with a positive dual variable. As
-//! many numbers of a cost as have room are packed into one, and the face is narrowed by these; leaving the odd sets
-//! more often becomes the most important cost of the next narrowing, so that a list may be as long as it likes.
+//! The perfect matchings of least cost are the vertices of a face of the perfect matching polytope (Edmonds 1965;
+//! Schrijver, *Combinatorial Optimization*, chapters 25 and 26). By complementary slackness a perfect matching is one
+//! of them if and only if all its edges are tight, and exactly one of them leaves each odd set with a positive dual
+//! variable.
+//!
+//! A list of costs is taken in as many steps as it needs. Each packs as many numbers as have room into one cost, and
+//! narrows the face by that. The next step forgets the edges that are not tight; the odd sets it keeps by a cost for
+//! each time that an edge leaves one, which outweighs all others. So there is no limit to the length of the list.
 
 mod face_matching;
 mod tight_cuts;
@@ -18,7 +21,7 @@ use crate::cost::{Cost, ROOM, Scale, times};
 use crate::cost::{CostGraph, PrimalDual};
 use crate::graph::{Graph, NONE};
 
-/// The perfect matchings that are best by all costs so far, and one of them.
+/// All perfect matchings of a graph that are best by the costs given so far, the earlier ones first; and one of them.
 ///
 /// ```
 /// use lexicographic_matching::{Face, Graph, NONE};
@@ -32,16 +35,17 @@ use crate::graph::{Graph, NONE};
 /// ```
 #[derive(Clone, Debug)]
 pub struct Face {
-    /// The edges that they may have.
+    /// The edges that the matchings may have: those that are tight for all costs so far.
     pub graph: Graph,
-    /// One of them.
+    /// The mates in one of the matchings; before the first narrowing it need not be perfect.
     pub mates: Vec<usize>,
-    /// The odd sets that each of them leaves by one edge only.
+    /// The odd sets that exactly one edge of each of the matchings leaves.
     family: LaminarFamily,
 }
 
 impl Face {
-    /// All perfect matchings of a graph, and the mates in a matching that is known, which need not be perfect.
+    /// All perfect matchings of a graph. `mates` is a matching to start from, which need not be perfect: a vertex
+    /// without a mate has [`NONE`].
     #[must_use]
     pub fn new(graph: Graph, mates: Vec<usize>) -> Self {
         Self {
@@ -51,25 +55,27 @@ impl Face {
         }
     }
 
-    /// The matchings of the face, to be asked for possible mates.
+    /// The matchings of the face, in the form in which mates can be asked for and fixed. The face must have been
+    /// narrowed, or been given a perfect matching.
     #[must_use]
     pub fn matching(&self) -> FaceMatching {
         FaceMatching::new(self.graph.clone(), &self.mates, &self.family)
     }
 
-    /// Takes over the matching that is left of those of the face.
+    /// Replaces the mates by those of a matching that is left in `nested`, which must come from this face.
     pub fn adopt(&mut self, nested: &mut FaceMatching) {
         self.mates = nested.mates().to_vec();
     }
 
-    /// Whether the face consists of all perfect matchings of its graph, there being no odd set to be left once only.
+    /// Whether the face consists of all perfect matchings of its graph, there being no odd set among its constraints.
     #[must_use]
     pub const fn is_unconstrained(&self) -> bool {
         self.family.is_empty()
     }
 
-    /// Keeps the matchings that are best by the next cost, which is asked for edges with the lower vertex first;
-    /// `false` if there is none, or if a budget is spent.
+    /// Keeps the matchings whose sum of `pair` over their edges is least; it is asked for the lower vertex of an edge
+    /// first, and may not be negative. Returns `false`, and the face is as it was, if it has no perfect matching, or if
+    /// a budget is spent.
     pub fn narrow(&mut self, pair: impl Fn(usize, usize) -> Cost) -> bool {
         if Budget::is_spent() {
             return false;
@@ -95,8 +101,9 @@ impl Face {
     }
 }
 
-/// The mates in a perfect matching of least cost; `None` if there is no perfect one. `mates` is a matching to start
-/// from, which need not be perfect.
+/// The mates in a perfect matching of least cost; `None` if there is no perfect one, or if a budget is spent. `mates`
+/// is a matching to start from, which need not be perfect: a vertex without a mate has [`NONE`]. `pair` is the cost of
+/// an edge, the lower vertex first; it may not be negative.
 pub fn min_cost_perfect_matching(
     graph: &Graph,
     mates: Vec<usize>,
@@ -106,9 +113,11 @@ pub fn min_cost_perfect_matching(
     face.narrow(pair).then_some(face.mates)
 }
 
-/// The mates in the perfect matching that is best by costs compared from the left: the sums of the first numbers of its
-/// edges, of two that are alike there those of the second, and so on; `None` if there is no perfect matching. `most`
-/// has the most that each number can come to over a whole matching. An edge is named with the lower vertex first.
+/// The mates in a perfect matching that is best by costs compared from the left: its edges have the least sum of the
+/// first numbers of `cost`; of all matchings that do, the least sum of the second numbers; and so on. `None` if there
+/// is no perfect matching, or if a budget is spent.
+///
+/// `most` has the most that each sum can be. `cost` is asked for the lower vertex of an edge first.
 ///
 /// ```
 /// use lexicographic_matching::{Graph, lexicographic_perfect_matching};

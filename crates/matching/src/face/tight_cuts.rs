@@ -1,5 +1,5 @@
-//! The odd sets of a laminar family as contractions along their cuts: the nodes are vertices, sets, and the complements
-//! of sets.
+//! The odd sets of a laminar family with the numbers of the nodes that stand for them in contractions along their tight
+//! cuts: the vertices come first, and then, for each set, the set shrunk and its complement shrunk.
 
 use crate::budget::Budget;
 use crate::cost::LaminarFamily;
@@ -15,11 +15,11 @@ pub(crate) struct OddSet {
     pub(crate) sets: Vec<usize>,
     /// The vertices that can be the base, as a row of bits.
     pub(crate) bases: Vec<u64>,
-    /// The vertices that these could be matched with; all until they are looked for.
+    /// The vertices outside that the possible bases can be matched with, as a row of bits; all until they are found.
     pub(crate) outer_mates: Vec<u64>,
-    /// Whether these have become fewer than the contractions know of.
+    /// Whether `outer_mates` has lost vertices of which the contractions do not know yet.
     pub(crate) shrunk: bool,
-    /// Whether the base is settled.
+    /// Whether the base is settled; the set of all vertices counts as one.
     pub(crate) settled: bool,
 }
 
@@ -62,7 +62,7 @@ impl TightCuts {
         }
     }
 
-    /// The number of nodes, and of numbers between them that are none.
+    /// The end of the numbers of nodes; some before it are those of no node.
     pub(crate) const fn nodes(&self) -> usize {
         self.first + 2 * self.list.len()
     }
@@ -152,7 +152,8 @@ impl TightCuts {
         joined
     }
 
-    /// A vertex, and the sets around it from the smallest on, as nodes, up to a member of a set whose base is settled.
+    /// The vertex, and the sets around it from the smallest on, as nodes, up to the first that is a member of a set
+    /// whose base is settled.
     fn outwards(&self, vertex: usize) -> impl Iterator<Item = usize> {
         std::iter::successors(Some(vertex), |node| {
             let parent = self.parent(*node);

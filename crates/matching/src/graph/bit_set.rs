@@ -43,7 +43,7 @@ impl BitSet {
         self.words[place]
     }
 
-    /// A bit for each word that is not zero.
+    /// A row of bits that has the places of the words that are not zero.
     #[must_use]
     pub fn filled(&self) -> &[u64] {
         &self.filled
@@ -73,7 +73,7 @@ impl BitSet {
         self.remove_word(number / 64, 1 << (number % 64));
     }
 
-    /// Removes the numbers of one word.
+    /// Removes those numbers of the word at a place whose bits `gone` has.
     pub fn remove_word(&mut self, place: usize, gone: u64) {
         self.words[place] &= !gone;
         if self.words[place] == 0 {

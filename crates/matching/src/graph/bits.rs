@@ -1,4 +1,4 @@
-//! Rows of bits, as sets of the numbers from 0 on.
+//! Sets of numbers from 0 on as rows of bits: the number `v` is the bit `v % 64` of the word `v / 64`.
 
 /// A row for `len` numbers that has these.
 pub fn bits(len: usize, numbers: impl Iterator<Item = usize>) -> Vec<u64> {

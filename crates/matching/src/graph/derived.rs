@@ -15,8 +15,8 @@ impl Graph {
         graph
     }
 
-    /// The graph on the same vertices whose words `row` gives for a vertex, a place and the present word; it must stay
-    /// symmetric.
+    /// The graph on the same vertices in which each word of each row is what `row` makes of it, given the vertex, the
+    /// place and the present word. The caller must see to it that the graph stays symmetric.
     #[must_use]
     pub fn map_rows(&self, row: impl Fn(usize, usize, u64) -> u64) -> Self {
         let mut changed = self.clone();
@@ -47,7 +47,7 @@ impl Graph {
         kept
     }
 
-    /// The same graph with the vertices numbered backwards.
+    /// The same graph with the vertices numbered backwards: `v` becomes `len - 1 - v`.
     #[must_use]
     pub fn reversed(&self) -> Self {
         let mut turned = Self::empty(self.len);

@@ -15,6 +15,10 @@ pub const NONE: usize = usize::MAX;
 
 /// A graph without loops and parallel edges on the vertices 0 to `len - 1`.
 ///
+/// The neighbours of a vertex are a *row* of bits, the bit `v % 64` of the word `v / 64` standing for the vertex `v`.
+/// The number of a word in its row is called its *place*. A bit of a second, shorter row says whether a word is not
+/// zero, so that a walk over a sparse row skips the others; its own words, each for 64 places, are the *parts*.
+///
 /// ```
 /// use lexicographic_matching::Graph;
 ///
@@ -98,8 +102,8 @@ impl Graph {
         ones(filled).map(move |bit| (part * 64 + bit, row[part * 64 + bit]))
     }
 
-    /// The words of the neighbours of a vertex that are in a set, each with its place. No two vertices of the
-    /// independent set are taken for neighbours.
+    /// The words of the neighbours of a vertex that are in the set `row`, each with its place. Edges between two
+    /// vertices of `apart`, if it is given, are ignored.
     pub fn words_within(
         &self,
         vertex: usize,
@@ -115,13 +119,13 @@ impl Graph {
         })
     }
 
-    /// The neighbours of a vertex that are in a set, by the same rule.
+    /// The neighbours of a vertex that are in the set `row`, without edges between two vertices of `apart`.
     pub fn neighbours_within(&self, vertex: usize, row: &BitSet, apart: Option<&[u64]>) -> impl Iterator<Item = usize> {
         self.words_within(vertex, row, apart)
             .flat_map(|(place, word)| ones(word).map(move |bit| place * 64 + bit))
     }
 
-    /// Removes the neighbours of some vertices from a set.
+    /// Removes the neighbours of some vertices from the set `row`.
     pub fn subtract_neighbours(&self, vertices: impl Iterator<Item = usize>, row: &mut BitSet) {
         for vertex in vertices {
             if row.first().is_none() {
@@ -164,7 +168,8 @@ impl Graph {
         self.add_word(v, u / 64, 1 << (u % 64));
     }
 
-    /// Adds a word to a row; the rows of those neighbours must get their bit too.
+    /// Adds the bits of a word to the row of a vertex. The caller must see to it that the graph stays symmetric, by
+    /// adding the vertex to the rows of these neighbours too.
     pub fn add_word(&mut self, vertex: usize, place: usize, more: u64) {
         self.row_mut(vertex)[place] |= more;
         self.filled[vertex * self.words.div_ceil(64) + place / 64] |= 1 << (place % 64);
@@ -225,8 +230,8 @@ impl Graph {
         self.neighbours_in(vertex, row).next().is_some()
     }
 
-    /// Whether a vertex has a neighbour among some vertices, which are in order, and whose bits the row has: only the
-    /// words between the first and the last are looked at.
+    /// Whether a vertex has a neighbour among `vertices`, which must be sorted. `row` must be the same set as bits, at
+    /// least between the first and the last of them: only the words there are looked at.
     #[must_use]
     pub fn has_neighbour_among(&self, vertex: usize, vertices: &[usize], row: &[u64]) -> bool {
         let (Some(first), Some(last)) = (vertices.first(), vertices.last()) else {
@@ -252,8 +257,8 @@ impl Graph {
         (0..self.len).map(|vertex| self.degree(vertex)).sum::<usize>() / 2
     }
 
-    /// Removes edges between some vertices and a set: for each vertex and place the bits that `gone` gives. It must
-    /// stay symmetric.
+    /// Removes from the rows of some vertices, of the bits that are in the set `row`, those that `gone` gives for the
+    /// vertex and the place of a word. The caller must see to it that the graph stays symmetric.
     pub fn remove_where(
         &mut self,
         vertices: impl Iterator<Item = usize>,
@@ -276,7 +281,7 @@ impl Graph {
         }
     }
 
-    /// The greatest number of these vertices that one of them is not joined to, itself not counted.
+    /// The greatest number, over these vertices, of others among them that one is not joined to.
     #[must_use]
     pub fn max_non_neighbours(&self, vertices: &[usize]) -> usize {
         let all = bits(self.len, vertices.iter().copied());

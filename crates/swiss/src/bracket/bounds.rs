@@ -1,12 +1,12 @@
-//! Criteria 5 to 11 of one bracket by lower bounds and exchange arguments, which decide nearly all brackets of real
-//! fields.
+//! A quick way through criteria 5 to 10 of one bracket, by lower bounds and exchange arguments. It decides nearly all
+//! brackets of real fields, and leaves the others to `least_cost`.
 //!
-//! The number of downfloaters and their scores cannot be better than in the bracket alone, without a look at what lies
-//! below. Once it is known how many of a score float, so many *slots* for downfloaters of that score are added to the
-//! graph, and the bracket with its slots has a perfect matching. Opponents and downfloaters are then settled in the
-//! order of the criteria, each with the first choice that a perfect matching has. The outcome is optimal if the next
-//! bracket also reaches its lower bound and everybody below can be paired (`completion`). Otherwise nothing is decided
-//! here, and perfect matchings of least cost decide (`least_cost`).
+//! A maximum matching of the bracket alone gives a lower bound: whatever lies below, the downfloaters cannot be fewer,
+//! nor their scores lower. Once it is known how many of each score float, as many *slots*, vertices for a downfloater
+//! to be matched with, are added to the graph, so that the bracket with its slots has a perfect matching. Opponents and
+//! downfloaters are then settled in the order of the criteria, each with the first choice that some perfect matching
+//! has. The outcome is optimal if the next bracket reaches its lower bound as well and everybody below can be paired
+//! (`completion`). Otherwise nothing is decided here, and perfect matchings of least cost decide (`least_cost`).
 
 use crate::bracket::{Bracket, Outcome};
 use crate::criteria::order::dropping_order;
@@ -29,8 +29,8 @@ struct Alone {
 }
 
 impl Bracket<'_> {
-    /// The optimum, if lower bounds prove it. `completion` then pairs the downfloaters and those below, unless they are
-    /// so many that Dirac's theorem does.
+    /// The optimum, if lower bounds prove it. `completion` then pairs the downfloaters and the players below, unless
+    /// Dirac's theorem proves that they can be paired.
     pub(crate) fn by_bounds(&self, completion: &mut Matching) -> Option<Outcome> {
         let mut proven = |outcome: Outcome| self.is_completed(&outcome, completion).map(|()| outcome);
         if let Some(outcome) = self
@@ -73,8 +73,9 @@ impl Bracket<'_> {
         })
     }
 
-    /// Each moved-down player with the first opponent, and the first in the order of dropping, if by Dirac's theorem so
-    /// many residents can be paired whoever is left.
+    /// Each moved-down player with the first opponent on the list, and as the downfloater, if there must be one, the
+    /// first in the order of dropping; if by Dirac's theorem the residents that are left can be paired, whoever they
+    /// are.
     fn by_dirac(&self) -> Option<Outcome> {
         let together = self.moved_down.len() + self.residents.len();
         let sliding = self.residents.len().checked_sub(self.moved_down.len() + together % 2)?;
@@ -102,7 +103,7 @@ impl Bracket<'_> {
         Some(outcome)
     }
 
-    /// Whether there are criteria between the downfloaters and the opponents.
+    /// Whether criteria 7 or 8 count, which stand between the downfloaters and the opponents.
     fn charges_in_between(&self) -> bool {
         self.counts_clashes() || self.round.config.repeat_floats
     }

@@ -1,13 +1,14 @@
-//! The completion of a bracket: whether its downfloaters and everybody below can be paired so that the next bracket
-//! reaches its lower bound too (criteria 6 to 8).
+//! Completion of a bracket's outcome: whether its downfloaters and everybody below can be paired such that the next
+//! bracket has as few and as low downfloaters as is possible at all (criterion 6).
 
 use crate::bracket::{Bracket, Outcome};
 use lexicographic_matching::bits::{bits, is_in};
 use lexicographic_matching::{Matching, satisfies_dirac};
 
 impl Bracket<'_> {
-    /// Whether the next bracket has as few downfloaters as is possible at all, and everybody below can be paired.
-    /// `completion` is then such a matching, unless Dirac's theorem shows that there is one.
+    /// Shows, if it can, that with this outcome the next bracket can have as few downfloaters as is possible at all
+    /// while everybody below is paired; `None` if it cannot show it. `completion` becomes such a matching, unless
+    /// Dirac's theorem shows that there is one.
     pub(crate) fn is_completed(&self, outcome: &Outcome, completion: &mut Matching) -> Option<()> {
         if self.is_completed_by_dirac(outcome.downfloaters.len()) {
             return Some(());

@@ -1,5 +1,5 @@
-//! Criteria 5 to 11 of one bracket by perfect matchings of least cost of all players who are left, which is exact in
-//! all cases.
+//! The exact way through criteria 5 to 10 of one bracket, for all cases: perfect matchings of least cost of all players
+//! who are left.
 //!
 //! Each criterion is a number of a lexicographic cost of pairs. Those that are numbers of players (5 to 8) are costs at
 //! once; the choice of opponents and downfloaters (9 and 10) settles one player after the other in the face of the
@@ -19,7 +19,7 @@ use lexicographic_matching::{BitSet, Cost, Face, Matching, NONE, Scale};
 pub(crate) struct BracketProblem<'a> {
     bracket: &'a Bracket<'a>,
     places: Vec<usize>,
-    /// The ends of the first three of these parts.
+    /// The ends of the first three of these four parts.
     moved_down: usize,
     residents: usize,
     next: usize,

@@ -1,4 +1,5 @@
-//! One bracket: the downfloaters, the opponents of moved-down players, and the slide of the others (criteria 5 to 11).
+//! Drawing one bracket (criteria 5 to 11): the downfloaters, the opponents of moved-down players, and the slide of the
+//! others.
 
 mod bounds;
 mod completion;
@@ -21,7 +22,7 @@ pub(crate) struct Bracket<'a> {
     pub(crate) next: &'a [usize],
     /// The players below that.
     pub(crate) below: &'a [usize],
-    /// The most opponents that any player is not allowed.
+    /// The greatest number of others whom one player may not meet.
     pub(crate) most: usize,
 }
 
@@ -34,7 +35,7 @@ pub(crate) struct Outcome {
     pub(crate) downfloaters: Vec<usize>,
     /// The other residents, who are paired with each other.
     pub(crate) sliding: Vec<usize>,
-    /// A perfect matching of these, if one is known.
+    /// A perfect matching of the sliding residents, if one is known.
     pub(crate) sliding_pairs: Vec<(usize, usize)>,
 }
 

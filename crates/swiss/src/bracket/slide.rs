@@ -1,4 +1,5 @@
-//! The slide of a score group (criterion 11): the top half against the bottom half, as nearly as the rules allow.
+//! The slide of a bracket (criterion 11): the residents who are left meet each other, the top half against the bottom
+//! half as nearly as the rules allow.
 
 use crate::criteria::order::Halves;
 use crate::field::{Clubs, Round};
@@ -88,9 +89,10 @@ fn first_preferences(players: &[usize], legal: impl Fn(usize, usize) -> bool) ->
     pairs
 }
 
-/// The slide with the fewest clashes by an exchange argument, if it holds: half of the players whom a maximum matching
-/// without clashes leaves free, if inessential players can meet each other in clashes only. Then so many clash, whoever
-/// meets whom.
+/// The slide with the fewest clashes, if an exchange argument shows how many these are. A maximum matching without
+/// clashes leaves some players free, who must clash, two to a pair. If the inessential players (those whom some such
+/// matching leaves free) can meet each other in clashes only, half the number of the free ones is enough, whoever meets
+/// whom.
 fn slide_with_fewest_clashes(round: &Round, graph: &Graph, players: &[usize]) -> Option<Vec<(usize, usize)>> {
     let apart = without_clashes(round, graph, players);
     let mut matching = Matching::new(players.len());

@@ -1,4 +1,4 @@
-//! Look-ahead in small fields (before criterion 1): the pairings that leave enough for the rounds to come.
+//! Look-ahead in small fields, which goes before criterion 1: whether further rounds can be drawn after a pairing.
 
 use std::collections::HashSet;
 
@@ -7,8 +7,8 @@ use crate::field::{MOST_LOOKED_AHEAD, Round};
 /// The pairs that are left, as a row of bits for each player; the bye is one of them.
 type Rows = [u16; MOST_LOOKED_AHEAD];
 
-/// Whether so many rounds more can all be drawn after these pairs: as many perfect matchings without a pair in common.
-/// A bye is a pair with the bye, so that nobody has two.
+/// Whether so many further rounds can be drawn after these pairs, that is, whether the pairs that are left have so many
+/// perfect matchings no two of which share a pair. The bye is a vertex as well, so that nobody rests twice.
 pub(crate) fn leaves(round: &Round, mates: &[usize], rounds: u32) -> bool {
     let len = round.vertices();
     let mut rows: Rows = [0; MOST_LOOKED_AHEAD];

@@ -1,4 +1,5 @@
-//! The list of criteria, and its values for a given pairing, to compare it with the draw.
+//! The list of criteria, and the values of a given pairing by it, to compare that with the draw. This is the definition
+//! of the draw in plain code; the searches find the best pairing without trying all.
 
 pub(crate) mod look_ahead;
 pub(crate) mod order;
@@ -30,17 +31,17 @@ pub enum Criterion {
     ByeScore,
     /// The number of pairs of one club or team.
     ClubClashes,
-    /// The number of players of the same score with a lower seed than the player with the bye.
+    /// The number of players of the same score who stand below the player with the bye.
     ByeRank,
-    /// The players in pairs of one club or team.
+    /// The players in pairs of one club or team; the lower they stand, the better.
     ClashPlayers,
     /// The number of downfloaters: players who leave the bracket unpaired.
     Downfloaters,
-    /// Their scores.
+    /// The scores of the downfloaters, the highest first.
     DownfloaterScores,
     /// The number of downfloaters of the next bracket.
     NextDownfloaters,
-    /// Their scores.
+    /// The scores of the downfloaters of the next bracket, the highest first.
     NextDownfloaterScores,
     /// The number of pairs of one club or team in the bracket.
     BracketClashes,
@@ -54,7 +55,7 @@ pub enum Criterion {
     Slide,
 }
 
-/// The thing that the criterion looks at, in words that go on after "by".
+/// A phrase for what the criterion looks at, to follow the word "by".
 impl fmt::Display for Criterion {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {

@@ -1,4 +1,4 @@
-//! The orders of preference: for the opponent in the slide, and for the downfloater.
+//! Orders of preference: of opponents in the slide (criterion 11), and of players to drop (criterion 10).
 
 use std::collections::VecDeque;
 
@@ -44,7 +44,7 @@ impl Halves {
     }
 }
 
-/// The order of dropping of a list in standing order.
+/// The players of a list in standing order, in the order in which they are to drop.
 pub(crate) fn dropping_order(list: &[usize], floater: Floater) -> Vec<usize> {
     if floater == Floater::Lowest {
         return list.iter().rev().copied().collect();

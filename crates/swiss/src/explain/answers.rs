@@ -1,4 +1,4 @@
-//! Answers about a draw that are good for more than one question.
+//! Intermediate results about a draw that are kept, since more than one reason asks for them.
 
 use std::cell::OnceCell;
 
@@ -17,8 +17,9 @@ pub(crate) struct Asked {
     /// The reach by the hard rules, the bye given to one of the score of its player.
     pub(crate) scored: Reach,
     pub(crate) bracket: Reach,
-    /// Those whom the largest matchings without clashes may leave free, and those whom these depend on.
-    /// If the clashes are more than that, everybody is among the former, by which nothing is shown.
+    /// The sets D and A of the Gallai–Edmonds decomposition without clashes: the players whom some maximum matching
+    /// leaves free, and their other neighbours. If the draw has more clashes than these players need, D has everybody,
+    /// which shows nothing.
     pub(crate) parts: OnceCell<(Vec<u64>, Vec<u64>)>,
 }
 

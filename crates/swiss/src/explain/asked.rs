@@ -1,4 +1,5 @@
-//! Reasons without another draw: by what a round with another pair would first be worse, where an exchange shows it.
+//! Search for a reason by exchanges of pairs of the draw: where these show it, the first criterion by which a round
+//! with another pair would be worse.
 
 use std::cell::OnceCell;
 

@@ -61,14 +61,13 @@ impl Drawn<'_> {
         )
     }
 
-    /// The reason that the rule gives for two who are not paired, the second of whom may be the bye: without it they
-    /// would be.
+    /// The reason for two who are not paired but would be without the rule. The second may be the bye.
     pub(crate) fn parted_by_clubs(&self, one: usize, other: usize) -> Option<Why> {
         let without = self.without_clubs()?;
         (without.mates[one] == other).then(|| self.of_clubs(one, other, without.worse))
     }
 
-    /// The player whom one who has moved down would have met in the own score or above, but for the rule; and the
+    /// The opponent of the same score or a higher one whom a moved-down player would have met without the rule, and the
     /// reason.
     pub(crate) fn moved_by_clubs(&self, one: usize) -> Option<(usize, Why)> {
         let without = self.without_clubs()?;
@@ -77,7 +76,7 @@ impl Drawn<'_> {
         stays.then(|| (other, self.of_clubs(one, other, without.worse)))
     }
 
-    /// The reason that the rule gives for one who does not drop: without it the player would.
+    /// The reason for a player who does not drop but would without the rule.
     pub(crate) fn kept_by_clubs(&self, one: usize) -> Option<Why> {
         let without = self.without_clubs()?;
         let met = self.round.scores.get(without.mates[one]);
@@ -96,8 +95,8 @@ impl Drawn<'_> {
         }
     }
 
-    /// The reason that the rule gives for two of a slide: but for it they could meet, whatever was decided before them
-    /// being as it is.
+    /// The reason for two of one slide who do not meet but could without the rule, everything decided before them being
+    /// as it is.
     pub(crate) fn parted_in_slide(&self, one: usize, other: usize) -> Option<Why> {
         let are_sliding =
             other < self.round.len() && self.is_sliding(one) && self.score_group(one) == self.score_group(other);

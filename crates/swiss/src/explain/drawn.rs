@@ -1,4 +1,4 @@
-//! A round with its draw, asked for reasons.
+//! A round with its draw, and the questions about it that all reasons have in common.
 
 use std::cell::{Cell, OnceCell, RefCell};
 
@@ -20,7 +20,7 @@ const BUDGET: u64 = 20_000_000;
 pub(crate) struct Drawn<'a> {
     pub(crate) round: &'a Round<'a>,
     pub(crate) mates: Vec<usize>,
-    /// Whether every other pair is drawn again: what the tests compare with.
+    /// Whether every reason is found by another draw, as the tests do to compare.
     pub(crate) plainly: bool,
     /// Those who play, by score groups.
     pub(crate) score_groups: Vec<Vec<usize>>,

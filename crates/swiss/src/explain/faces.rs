@@ -1,4 +1,5 @@
-//! The faces of the list, one for the rounds that are left after each criterion.
+//! The faces that `stages` goes through: for each criterion of the list, all rounds that are as good as the draw up to
+//! it, as a face of perfect matchings.
 
 use crate::criteria::Criterion;
 use lexicographic_matching::{Face, FaceMatching, Graph};

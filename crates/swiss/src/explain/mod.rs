@@ -1,4 +1,5 @@
-//! The reasons for which everybody has the opponent of the draw.
+//! Explaining a draw: why each player has this opponent, or the bye, and not one who came first in the order of
+//! preference.
 
 mod answers;
 mod asked;
@@ -20,8 +21,8 @@ pub use reason::{Reason, Role, Why};
 /// The reasons of a draw: one for each pair, in the order of the boards, and one for the bye. The draw must be that of
 /// the field; of another pairing the reasons would mean nothing.
 ///
-/// In fields of more than 300 players of whom most are bound, some reasons may be [`Why::Outdone`], which does not say
-/// by what.
+/// In fields of more than 300 players, if bars or clubs leave most of them little choice, some reasons may be
+/// [`Why::Outdone`]: true, but without the criterion.
 ///
 /// # Errors
 /// Those of [`draw`](crate::draw), since a reason may need another draw.

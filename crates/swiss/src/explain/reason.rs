@@ -1,4 +1,4 @@
-//! Reasons, as facts and as sentences.
+//! Reasons for the pairs of a draw, as facts and as sentences.
 
 use crate::criteria::Criterion;
 use crate::field::{Bar, Field, PlayerId, Points};
@@ -16,7 +16,7 @@ pub enum Role {
     Bye,
 }
 
-/// The cause for which somebody who came before the opponent in the order of preference is not the opponent.
+/// The cause for which a player does not have an opponent who came earlier in the order of preference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(
     feature = "serde",
@@ -28,24 +28,24 @@ pub enum Why {
     Barred(Bar),
     /// They are of one club or team, in this round.
     SameClub(u32),
-    /// Already the opponent of this better placed player, who was moved down too.
+    /// The other is the opponent of this moved-down player, who stands higher and so chose first.
     Taken(PlayerId),
     /// They have met, in this round.
     Met(u32),
-    /// Nobody could then pair all the others; this player, for one, would be left over.
+    /// With this pair not all others could be paired; this player, for one, would be left over.
     LeavesOver(PlayerId),
     /// The round would be worse by this criterion, in the bracket of this score if it is one of a bracket.
     ///
-    /// By one of clubs it would be if the best round with this pair is; or if clubs and teams being kept apart has
-    /// moved the player: without that the pair would be drawn, or could be where all that is decided before it is as it
-    /// is.
+    /// A criterion of clubs is named in two cases: if by it the best round with this pair is first worse than the draw;
+    /// or if it is only because clubs and teams are kept apart that the two do not meet: otherwise this pair would be
+    /// drawn, or could be drawn with everything that is decided before it left as it is.
     Worse(Criterion, Option<Points>),
-    /// The round would be worse, or not legal; by what was not sought.
+    /// The round would be worse, or not legal, but the search for the rule or criterion was given up.
     ///
-    /// In a field of up to 300 players it is always found. In a larger one it is sought as long as all reasons together
-    /// have not passed a fixed number of steps, so that this reason is given only for the last pairs of fields in which
-    /// bars or clubs bind most of the players. It is the same on every machine, and it is true: the draw is the one
-    /// best pairing, than which every other is worse.
+    /// In a field of up to 300 players it is never given up. In a larger one it is, once all reasons together have
+    /// taken a fixed number of steps; that happens only for the last pairs of fields in which bars or clubs leave most
+    /// players little choice. It happens alike on every machine. The reason is true all the same: every pairing but the
+    /// draw is worse or not legal.
     Outdone,
 }
 
@@ -107,16 +107,17 @@ pub struct Reason {
     pub role: Role,
     /// The scores of the brackets that the player left unpaired on the way down.
     pub left: Vec<Points>,
-    /// Those of the own score who would have dropped before the player, in the order of dropping, and why they did not;
-    /// empty unless the player dropped.
+    /// The players of the same score who were to drop before this one, in the order of dropping, and why they did not;
+    /// empty unless this player dropped.
     #[cfg_attr(
         feature = "serde",
         serde(default, skip_serializing_if = "Vec::is_empty", with = "crate::json::passed")
     )]
     pub stayed: Vec<(PlayerId, Why)>,
-    /// Those who came before the opponent in the order of preference, in this order; for a bye, those who came before
-    /// the player. For one who has moved down, the first may be the one whom the player would have met in the own score
-    /// or above, were clubs and teams not kept apart.
+    /// The possible opponents who came before the actual one in the player's order of preference, in this order, and
+    /// why they were passed over; for a bye, the players who were to have it before this one. If the player was moved
+    /// down, the first may be another: the one whom the player would have met in the own score group or above if clubs
+    /// and teams were not kept apart.
     #[cfg_attr(feature = "serde", serde(with = "crate::json::passed"))]
     pub passed: Vec<(PlayerId, Why)>,
 }

@@ -1,4 +1,5 @@
-//! The reason for each pair: by exchanges where these show it, by the list followed once, or by another draw.
+//! The reason for each pair, found in the cheapest of three ways: by exchanging pairs of the draw (`asked`), by
+//! following the list of criteria once (`stages`), or by drawing the round again with the other pair.
 
 use crate::criteria::order::{Halves, dropping_order};
 use crate::criteria::{Criterion, list};
@@ -194,8 +195,8 @@ impl<'a> Drawn<'a> {
         })
     }
 
-    /// Whether a reason takes another draw: by what the rounds to come are judged is no criterion of pairs.
-    /// For few reasons it is also quicker than to follow the list.
+    /// Whether a reason is to be found by another draw. It must be if further rounds are looked at, since that
+    /// criterion is not a sum over pairs; and for the first few reasons it is quicker than to follow the list.
     fn is_redrawn(&self) -> bool {
         self.round.looks_ahead() || self.plainly || self.redrawing.get() < REDRAWING
     }

@@ -1,9 +1,10 @@
-//! The criterion by which every round with another pair is worse, without a draw for each pair.
+//! Search for the first criterion by which every round with another pair is worse than the draw, without a new draw for
+//! each pair.
 //!
 //! The list is followed once. After each criterion the rounds that are as good as the draw so far are a face of
 //! matchings, and a pair is first worse by the criterion after which none of them has it. One search tells all possible
-//! opponents of a player. A finished bracket leaves no choice in it, so that the face of the next one starts anew, from
-//! those who have no opponent yet.
+//! opponents of a player. Once a bracket is finished it leaves no choice, so the next one starts with a new face: all
+//! perfect matchings of the players who have no opponent yet.
 
 use crate::criteria::Criterion;
 use crate::criteria::order::dropping_order;
@@ -26,9 +27,9 @@ enum Charge {
 }
 
 impl Drawn<'_> {
-    /// The first criterion by which every round is worse in which a player meets one of some others, the bye among
-    /// them; and the score group if it is one of a bracket. Somebody could meet the player by the hard rules. `None` if
-    /// nothing may be spent to find it.
+    /// The first criterion by which all rounds in which a player meets one of `others`, which may have the bye, are
+    /// worse than the draw; and the score group if it is a criterion of brackets. One of the others at least must be
+    /// allowed by the hard rules. `None` if nothing may be spent to find it.
     pub(crate) fn excluded_by(&self, one: usize, others: &[usize]) -> Option<(Criterion, Option<usize>)> {
         if self.is_spent() {
             return None;
@@ -70,7 +71,8 @@ impl Drawn<'_> {
 /// The stage of a bracket after the criteria that are already met by all that is left once the bracket above is drawn.
 const FIRST: usize = 2;
 
-/// The last number of a range for which something is so; it is so for the first, and up to the last of these.
+/// The last number of a range for which `is_so` holds, by bisection. It must hold for the first, and hold for no number
+/// after one for which it does not.
 fn last_such(first: usize, last: usize, mut is_so: impl FnMut(usize) -> Option<bool>) -> Option<usize> {
     let (mut low, mut high) = (first, last);
     while low < high {

@@ -1,9 +1,9 @@
-//! The hard rules, as reasons why two may not meet.
+//! The hard rules, as reasons why two players may not meet, or one may not have the bye.
 
 use std::fmt;
 
-/// A reason why two players may not meet, or a player may not have the bye. Of several the first in this order is
-/// given.
+/// A *bar*: a reason why two players may not meet, or a player may not have the bye. If there are several, the first in
+/// this order is given.
 ///
 /// ```
 /// use morabaraba_swiss::Bar;
@@ -18,7 +18,7 @@ use std::fmt;
 )]
 #[non_exhaustive]
 pub enum Bar {
-    /// First-degree relatives; which kind is nobody's business.
+    /// They are first-degree relatives. Of which kind is not told, as it is nobody's business.
     Relatives,
     /// They have met in this tournament.
     Rematch,

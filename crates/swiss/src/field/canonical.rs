@@ -1,4 +1,4 @@
-//! One text for all fields that are the same to the draw.
+//! Canonical texts of fields, the same for any two that the draw does not distinguish, to be hashed.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -6,9 +6,12 @@ use std::fmt::Write;
 use crate::field::{Clubs, Config, Field, Float, Floater, Player, PlayerId, Waiver};
 
 impl Field {
-    /// A text that two fields share if and only if nothing on which the draw depends differs: not the order of
-    /// anything, nor names, nor which of two says what relates them, nor those who sit out. To be hashed and kept with
-    /// the draw, so that a result that is corrected later can be told from one that changes nothing.
+    /// A text with everything that the draw may depend on, and nothing else: fields with the same text have the same
+    /// draw. It leaves out the order of lists, the players' names, the rounds in which they met, which of two players
+    /// names the other, and those who sit out.
+    ///
+    /// Hash it and keep the hash with the draw. When a result is corrected later, the hash tells whether that changed
+    /// anything that the draw was made from.
     ///
     /// ```
     /// use morabaraba_swiss::{Config, Field, Player, PlayerId};

@@ -1,4 +1,4 @@
-//! The settings of a federation.
+//! The settings of the draw: the choices that the rules of a federation may make.
 
 /// The place among the criteria of keeping clubs and teams apart.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -9,16 +9,17 @@
 )]
 #[non_exhaustive]
 pub enum Clubs {
-    /// Above the score groups: over the whole round as few as there can be.
+    /// Before all brackets (criteria 2 and 4): over the whole round there are as few clashes as there can be.
     #[default]
     Round,
-    /// Inside each bracket, after the numbers of those who leave it.
+    /// Inside each bracket (criterion 7): a clash is preferred to one more downfloater.
     Bracket,
-    /// Nowhere.
+    /// Nowhere: clubs and teams are not kept apart.
     Off,
 }
 
-/// The player who is moved down from a score group that cannot be paired whole.
+/// The player who drops from a score group that cannot all be paired in its bracket, if the rules leave a choice
+/// (criterion 10).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(
     feature = "serde",
@@ -27,14 +28,14 @@ pub enum Clubs {
 )]
 #[non_exhaustive]
 pub enum Floater {
-    /// The player nearest the middle of those left, as in the federation's worked example.
+    /// The one nearest the middle of those who are left once the moved-down players have their opponents.
     #[default]
     Median,
-    /// The lowest.
+    /// The lowest of them.
     Lowest,
 }
 
-/// The settings of the draw.
+/// The settings of the draw. The numbers of criteria are those of [the list](crate#the-list).
 ///
 /// ```
 /// use morabaraba_swiss::{Clubs, Config, Floater};
@@ -54,12 +55,13 @@ pub struct Config {
     pub club_rounds: u32,
     /// The place of clubs and teams among the criteria.
     pub clubs: Clubs,
-    /// The choice of the player who is moved down.
+    /// The choice of the player who drops.
     pub floater: Floater,
-    /// Whether those who floated in the last round are kept from floating the same way again.
+    /// Whether players who floated in the round before are kept from floating the same way again, where that is
+    /// possible (criterion 8).
     pub repeat_floats: bool,
-    /// The number of rounds after this one for which enough must be left, if that can be, in a field of no more than
-    /// twelve.
+    /// The number of rounds that it shall still be possible to draw after this one, if any pairing makes it so. It
+    /// counts in fields of at most twelve players only; 0 looks at no further round.
     pub look_ahead: u32,
 }
 

@@ -1,4 +1,4 @@
-//! The faults by which a field cannot be read.
+//! Faults of a field, such as two players with one id, for which it cannot be drawn whatever the rules say.
 
 use std::collections::HashMap;
 use std::error::Error;
@@ -6,7 +6,8 @@ use std::fmt;
 
 use crate::field::{Field, Index, PlayerId, Waiver};
 
-/// A fault of a field. Of several faults the first in this order is given, and of several players the first.
+/// A fault of a field, for which it cannot be drawn. If there are several, the first in this order is given, for the
+/// first player who has it.
 ///
 /// ```
 /// use morabaraba_swiss::{Field, FieldError, Player, PlayerId};
@@ -90,7 +91,7 @@ impl fmt::Display for FieldError {
 impl Error for FieldError {}
 
 impl Field {
-    /// Whether the field can be read at all; a field that can may still have no legal draw.
+    /// Checks the field for faults. A field without any may still have no legal draw.
     ///
     /// ```
     /// use morabaraba_swiss::{Field, FieldError};

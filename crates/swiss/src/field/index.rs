@@ -1,4 +1,4 @@
-//! The places of numbers in a list.
+//! Look-up of the place of a number in a list of different numbers, such as the ids of players.
 
 use std::collections::HashMap;
 

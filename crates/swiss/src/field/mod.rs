@@ -17,7 +17,7 @@ pub(crate) use index::Index;
 pub use points::Points;
 pub(crate) use round::{MOST_LOOKED_AHEAD, Round};
 
-/// A player in a tournament: any number, the caller's own.
+/// The id of a player: any number that the caller chooses.
 ///
 /// ```
 /// assert_eq!(morabaraba_swiss::PlayerId(7).to_string(), "7");
@@ -32,7 +32,7 @@ impl fmt::Display for PlayerId {
     }
 }
 
-/// A pair outside the own score group, seen from one of its players.
+/// A float: what it is for a player to have met somebody of another score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(
     feature = "serde",
@@ -46,7 +46,8 @@ pub enum Float {
     Up,
 }
 
-/// A player as the draw knows them. What relates two players is read both ways: one of them saying it is enough.
+/// A player as the draw knows them. Relatives, opponents, bars and orders hold both ways, and it is enough that one of
+/// the two players lists the other.
 ///
 /// ```
 /// use morabaraba_swiss::{Player, PlayerId, Points};
@@ -84,7 +85,7 @@ pub struct Player {
     pub forbidden: Vec<PlayerId>,
     /// The one whom the umpire orders the player to meet.
     pub forced: Option<PlayerId>,
-    /// Whether the player has had a bye that counts against another.
+    /// Whether the player has had a bye, and so may not have another. Which byes count is for the caller to say.
     pub had_bye: bool,
     /// The float of the round before, if there was one.
     pub floated: Option<Float>,
@@ -93,7 +94,7 @@ pub struct Player {
 }
 
 impl Player {
-    /// An active player without points or a past.
+    /// An active player without points, relations, or earlier rounds.
     ///
     /// ```
     /// use morabaraba_swiss::{Player, PlayerId, Points};

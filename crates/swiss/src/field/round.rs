@@ -1,4 +1,5 @@
-//! A field made ready: players as places in the standing order, and who may meet whom by the hard rules.
+//! A field prepared for the searches: players as places in the standing order, from 0, and the graph of the pairs that
+//! the hard rules allow.
 
 use std::cell::OnceCell;
 use std::cmp::Reverse;
@@ -22,7 +23,7 @@ pub(crate) struct Round<'a> {
     places: Vec<usize>,
     /// For each player the one whom the umpire orders them to meet.
     ordered: Vec<Option<usize>>,
-    /// As numbers, of which each without a name has one alone.
+    /// The club of each player as a number; a player without a club has a number that nobody shares.
     clubs: Vec<usize>,
     teams: Vec<usize>,
     pub(crate) config: Config,
@@ -122,7 +123,7 @@ impl<'a> Round<'a> {
         self.hard.get().map_or_else(|| Rc::new(self.allowed()), Rc::clone)
     }
 
-    /// A copy to which more can be bound.
+    /// A copy in which more players can be bound.
     pub(crate) fn copied(&self) -> Self {
         // Made before, they are made once for all copies.
         self.hard();
@@ -157,7 +158,7 @@ impl<'a> Round<'a> {
         repeated(&self.clubs) || repeated(&self.teams)
     }
 
-    /// Takes every pair that is a clash out of a graph whose vertices are these places, in this order.
+    /// Removes every clash from a graph whose vertices are these places, in this order.
     pub(crate) fn part_clashes(&self, graph: &mut Graph, places: &[usize]) {
         for names in [&self.clubs, &self.teams] {
             // The numbers of those without a name are beyond those of all names.

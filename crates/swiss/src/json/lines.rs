@@ -1,4 +1,4 @@
-//! The forms of those types that are not written as they are.
+//! JSON forms of the types that are not written just as they are declared.
 
 use serde::{Deserialize, Serialize};
 

@@ -1,5 +1,5 @@
-//! JSON, with the feature `serde`, where the types do not say it themselves: the forms of those that are written otherwise,
-//! and a field and its answer as one line.
+//! JSON, with the feature `serde`: a field and its answer as one line each, and the forms of the types that are not
+//! written just as they are declared.
 
 mod lines;
 mod task;

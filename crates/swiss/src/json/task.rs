@@ -45,7 +45,7 @@ pub struct Answer {
     no_legal_draw: Option<WithSentence<Stuck>>,
 }
 
-/// Something with the sentence that says it.
+/// Facts, with the sentence that says the same.
 #[derive(Clone, Debug, Serialize)]
 struct WithSentence<T> {
     #[serde(flatten)]
@@ -72,12 +72,12 @@ impl Answer {
 }
 
 impl Task {
-    /// Draws the field and explains the draw. Only that there is no legal draw is an answer; that the field cannot be read is
-    /// an error, and so is [`Undrawn::OutOfReach`].
+    /// Draws the field and explains the draw. If there is no legal draw, that is an answer too, with the proof; the
+    /// other cases of [`Undrawn`] are errors.
     ///
-    /// Of the want of a draw `waivers` is a list, null if none would help, and `waivers_are` says what it is: `fewest`, `enough`
-    /// (that fewer would do was not sought) or `none_help`. A reason of the kind `outdone` says that another pair would make the
-    /// round worse, but not by what.
+    /// Where there is no legal draw, `waivers` is a list, or null if none would help, and `waivers_are` says what it
+    /// is: `fewest`, `enough` (whether fewer would do was not sought) or `none_help`. A reason of the kind `outdone`
+    /// says that another pair would make the round worse, but not by which criterion.
     ///
     /// ```
     /// use morabaraba_swiss::{Config, Field, FieldError, Task, Undrawn};

@@ -1,11 +1,12 @@
-//! The decomposition of Gallai and Edmonds of a round without a legal draw.
+//! The Gallai–Edmonds decomposition of a round without a legal draw (Schrijver, *Combinatorial Optimization*, 24.4b).
 
 use crate::field::Round;
 use lexicographic_matching::bits::{is_in, numbers};
 use lexicographic_matching::{BitSet, Graph, Matching};
 
-/// The odd components of the inessential players, whom some maximum matching leaves free, and the outsiders, who are
-/// their neighbours: a Tutte–Berge barrier.
+/// The decomposition: the components of the inessential players (D), whom some maximum matching leaves free, all of
+/// them odd; and the outsiders (A), who are their other neighbours. There are more components than outsiders, which by
+/// the Tutte–Berge formula proves that there is no perfect matching.
 pub(crate) struct OddComponents {
     pub(crate) members: Vec<Vec<usize>>,
     /// The number of the component that each place is in.

@@ -1,4 +1,4 @@
-//! The proof that there is no legal draw, and the ways on.
+//! The answer where a round is not drawn: a fault of the field, a proof that there is no legal draw, or a spent budget.
 
 mod groups;
 mod stuck;
@@ -15,7 +15,7 @@ pub use waivers::Waivers;
 /// The reason for which a round is not drawn.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Undrawn {
-    /// The field cannot be read.
+    /// The field has a fault.
     Field(FieldError),
     /// No pairing keeps the hard rules.
     NoLegalDraw(Box<Stuck>),

@@ -36,8 +36,9 @@ pub struct Stuck {
     pub ways_out: Vec<WayOut>,
 }
 
-/// Groups of players, each odd in number, of which no two players of different groups may meet: in every group somebody
-/// is left over who needs an outsider, and there are fewer outsiders than groups.
+/// A proof that no pairing keeps the hard rules. There are groups, each odd in number, and players of different groups
+/// may not meet. So in every group somebody is left over, who can meet an outsider only; and there are fewer outsiders
+/// than groups. (This is a barrier in the sense of Tutte and Berge.)
 ///
 /// The bye counts as one more player: it may be one of the outsiders or a member of a group.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -46,7 +47,7 @@ pub struct Stuck {
 pub struct Witness {
     /// The players of each group, the bye not counted.
     pub groups: Vec<Vec<PlayerId>>,
-    /// The players on whom the groups depend, the bye not counted.
+    /// The players outside the groups whom members of groups may meet, the bye not counted.
     pub outsiders: Vec<PlayerId>,
     /// The place of the bye in the proof.
     pub bye: ByePlace,
@@ -58,7 +59,7 @@ pub struct Witness {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize), serde(untagged))]
 pub enum ByePlace {
-    /// There is none, or it is not needed.
+    /// There is no bye, or it has no part in the proof.
     Elsewhere,
     /// One more outsider.
     #[cfg_attr(feature = "serde", serde(with = "crate::json::outsider"))]

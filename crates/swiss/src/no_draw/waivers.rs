@@ -4,11 +4,11 @@
 //! as little is then asked for one waiver after the other, in the order of the list, so that the list does not depend
 //! on the search.
 //!
-//! In fields too large for that, the theorem of Gallai and Edmonds often tells how many are needed. A maximum matching
-//! by the hard rules leaves some players free, and each pair of those needs a waiver, so half their number is a lower
-//! bound. Every maximum matching pairs all outsiders with members of different groups, and all members of a group but
-//! any one with each other. So the bound is reached if and only if the groups, each as one vertex, can be paired with
-//! the outsiders, and with each other where a waiver joins two of them.
+//! In fields too large for that, the Gallai–Edmonds theorem often tells how many are needed. A maximum matching by the
+//! hard rules leaves some players free, and each pair that is added for two of those needs a waiver, so half their
+//! number is a lower bound. Every maximum matching pairs all outsiders with members of different groups, and all
+//! members of a group but any one with each other. So the bound is reached if and only if the groups, each as one
+//! vertex, can be paired with the outsiders, and with each other where a waiver joins two of them.
 
 use crate::field::{Round, Waiver};
 use crate::no_draw::groups::OddComponents;

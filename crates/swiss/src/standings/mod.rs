@@ -1,4 +1,4 @@
-//! The order in a tournament, its awards and its cross-table.
+//! Standings of a tournament with their tie-breaks, the cross-table, and the awards.
 
 mod results;
 
@@ -14,7 +14,8 @@ pub use results::{Bye, ByeValue, Entrant, MatchResult, ResultError, Results};
 #[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
 #[non_exhaustive]
 pub struct Standing {
-    /// The place, from 1; those who share one have the same, and the next after them are as many places down.
+    /// The place, from 1. Players who share a place have the same number, and the next number is skipped for each but
+    /// one of them: 1, 2, 2, 4.
     pub place: u32,
     /// The player.
     pub player: PlayerId,
@@ -28,8 +29,8 @@ pub struct Standing {
 
 /// One player in one round: a cell of the cross-table.
 ///
-/// With the feature `serde` it is null for a round without a match or a bye; `opponent`, `row`, `points`, `forfeit` of a
-/// match; `bye` and `allocated` of a bye.
+/// In JSON (feature `serde`) a match is an object with `opponent`, `row`, `points` and `forfeit`, a bye one with `bye`
+/// and `allocated`, and a round without either is null.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize), serde(untagged))]
 pub enum Cell {
@@ -79,8 +80,9 @@ struct Sums<'a> {
 /// The standings: by points, then by the sum of the opponents' points, then, if exactly two are still level, by the
 /// match between them; otherwise the place is shared, and the better seed is written first.
 ///
-/// An average bye is settled when the tournament is closed; before that it counts the average so far, down to the half
-/// point, so that the next round can be drawn. For a player without a match it is half of one.
+/// A bye that is worth the player's average counts exactly that once the tournament is closed. Before, it counts the
+/// average of the matches so far, rounded down to half points, so that the next round can be drawn. For a player
+/// without a match it counts half a match.
 ///
 /// ```
 /// use morabaraba_swiss::{Bye, ByeValue, Entrant, MatchResult, PlayerId, Points, Results, standings};
@@ -254,7 +256,7 @@ impl<'a> Sums<'a> {
         Ok(sums)
     }
 
-    /// Whether of exactly two who have met, with a winner between them, that is the first.
+    /// Whether the first of two players won the match between them; `None` if they are not two, have not met, or drew.
     fn between(&self, level: &[usize]) -> Option<bool> {
         let [one, other] = level else { return None };
         let (one, other) = (self.results.entrants[*one].id, self.results.entrants[*other].id);

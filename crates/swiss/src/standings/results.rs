@@ -1,4 +1,4 @@
-//! The results of a tournament, and the faults by which they cannot be read.
+//! Results of a tournament, from which standings are made, and the faults for which they cannot be.
 
 use std::collections::{HashMap, HashSet};
 use std::error::Error;

@@ -65,8 +65,8 @@ pub struct Row {
     pub points: Points,
     /// The place in the standings.
     pub place: Option<u32>,
-    /// The entries of the rounds, `None` where nothing is written. An entry for the next round says that the player does not
-    /// take part in it.
+    /// The entries of the rounds, from round 1, `None` where nothing is written. An entry for the next round, which
+    /// nobody has played yet, says that the player does not take part in it.
     pub rounds: Vec<Option<Entry>>,
 }
 
@@ -85,14 +85,14 @@ pub enum Entry {
     Met {
         /// The starting number of the opponent.
         opponent: u32,
-        /// The end of it for the player.
+        /// The result for the player.
         outcome: Outcome,
         /// Whether it was decided without play (`+`, `-`).
         forfeit: bool,
     },
 }
 
-/// The end of a match for one of its players.
+/// The result of a match for one of its players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// Won (`1`).

@@ -1,10 +1,11 @@
-//! Criteria 2 and 4 by exchange arguments: the fewest clashes, and the lowest in standing order, from the sizes of
-//! matchings alone.
+//! A quick way through criteria 2 and 4, by exchange arguments: the fewest clashes, and those at the bottom of the
+//! standing order, from maximum matchings without costs.
 //!
 //! A maximum matching without clashes leaves some players free. These must clash, two to a pair, so half their number
-//! is a lower bound on the clashes. The decomposition of Gallai and Edmonds tells who can be left free: only
-//! *inessential* players, whom some maximum matching leaves free. Their neighbours, the *barrier*, meet inessential
-//! players in every maximum matching, so their other pairs are out of the question.
+//! is a lower bound on the clashes. If the bound is reached, the Gallai–Edmonds decomposition tells who clashes: only
+//! *inessential* players (D), whom some maximum matching leaves free. Their other neighbours, the *barrier* (A), meet
+//! inessential players in every maximum matching, so their other pairs are out of the question. See Schrijver,
+//! *Combinatorial Optimization*, section 24.4b.
 
 use std::rc::Rc;
 
@@ -15,10 +16,10 @@ use lexicographic_matching::{Budget, Graph, Matching, Target, match_greedily};
 
 /// The eligible pairs by which clashes are the fewest and the lowest, if the lower bound is reached.
 ///
-/// The sets of players that a maximum matching covers are the independent sets of a matroid, so the lowest in standing
-/// order to be left free are found one by one. If these can all be paired with each other, theirs are the clashes. If
-/// not, each player from the top is spared a clash if everybody can still be paired, until the clashes are as many as
-/// the bound.
+/// The sets of players that matchings cover are the independent sets of a matroid (the matching matroid of Edmonds and
+/// Fulkerson), so the players to be left free, as low in standing order as can be, are found one by one. If these can
+/// all be paired with each other, theirs are the clashes. If not, each player from the top is spared a clash if
+/// everybody can still be paired, until the clashes are as many as the bound.
 pub(crate) fn fewest_by_exchanges(
     round: &Round,
     graph: &Graph,
@@ -67,7 +68,7 @@ pub(crate) fn fewest_by_exchanges(
     })
 }
 
-/// The players without the one who has the bye, by the decomposition of Gallai and Edmonds.
+/// The Gallai–Edmonds decomposition of the players without the one who has the bye.
 pub(crate) struct Decomposition {
     pub(crate) all: Vec<u64>,
     pub(crate) inessential: Vec<u64>,
@@ -144,9 +145,9 @@ impl Decomposition {
     }
 }
 
-/// Keeps a player's pairs without a clash if everybody can be paired so, and the clashes if not. In that case the
-/// search has shown a barrier, whose inadmissible pairs are removed too, so that most of the next players need no
-/// search.
+/// Keeps a player's pairs without a clash if everybody can be paired with one of these, and if not, the clashes. In the
+/// latter case the search has shown a barrier, whose inadmissible pairs (those in no perfect matching) are removed too,
+/// so that most of the next players need no search.
 fn decide(player: usize, kept: &mut Graph, apart: &Graph, matching: &mut Matching) {
     let clashing: Vec<usize> = kept
         .neighbours(player)

@@ -14,7 +14,7 @@ impl Eligibility {
         Self::from(round, method, Matching::new(round.vertices()))
     }
 
-    /// The same from a matching of pairs that the hard rules allow.
+    /// The decision of criteria 1 to 4, from a matching of pairs that the hard rules allow.
     pub(crate) fn from(round: &Round, method: Method, mut matching: Matching) -> Result<Self, Undrawn> {
         let mut graph = round.hard_to_change();
         if !matching.maximize(&graph) {

@@ -1,4 +1,4 @@
-//! The pairs that are left to choose from once the criteria of the whole round are decided.
+//! The *eligible* pairs: those that are left to choose from once the criteria of the whole round (1 to 4) are decided.
 
 use std::rc::Rc;
 

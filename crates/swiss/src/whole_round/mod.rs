@@ -1,4 +1,4 @@
-//! Criteria 1 to 4, over the whole round and before any bracket: the player with the bye, and the clashes.
+//! Deciding criteria 1 to 4, over the whole round and before any bracket: the player with the bye, and the clashes.
 
 pub(crate) mod clash_exchanges;
 mod decision;
