@@ -275,7 +275,7 @@ fn load_accreditation(
     let held_on = valid_from.checked_sub_days(Days::new(30)).unwrap_or(valid_from);
     let course = Course {
         held_on,
-        place: "Mahikeng".to_owned(),
+        venue: "Mahikeng".to_owned(),
         marks_regulations: 84,
         marks_rules: 91,
     };

@@ -18,7 +18,7 @@ use crate::values::validation::{Day, Faults, ValueError, text};
 /// friendly play.
 pub const BOARDS: [i64; 2] = [championship::BOARD, 305];
 
-/// What a championship is, by the federation's rules; a tournament that says nothing else is played like one.
+/// A championship by the federation's rules; a tournament that says nothing else is played like one.
 pub mod championship {
     use crate::tournaments::{ByeValue, TournamentSystem};
 

@@ -366,7 +366,7 @@ fn a_slice_that_speaks_http_or_sql_says_in_its_mod_what_it_is() {
 fn summaries_begin_with_a_noun_or_a_verb() {
     const HEADLESS: [&str; 6] = ["Who", "Whom", "Whose", "What", "Of", "So"];
     let mut looked_at = 0;
-    for (file, text) in sources("src") {
+    for (file, text) in ["src", "crates"].into_iter().flat_map(sources) {
         let mut before = "";
         for line in text.lines().map(str::trim_start) {
             let summary = ["/// ", "//! "].iter().find_map(|mark| {

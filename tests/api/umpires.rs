@@ -165,7 +165,7 @@ fn all_faults_are_told_at_once(app: &TestApp) {
     let expected = [
         ("/valid_until", "before-start"),
         ("/course/held_on", "in-future"),
-        ("/course/place", "required"),
+        ("/course/venue", "required"),
         ("/course/marks_regulations", "out-of-bounds"),
         ("/course/marks_rules", "out-of-bounds"),
     ];

@@ -230,9 +230,7 @@ mod tests {
             chart.contains("<title id=\"title\">N. &lt;O'Brien&gt; &amp; M.: rank by game points</title>"),
             "{chart}"
         );
-        assert!(
-            chart.contains("2 lists: rank 7 on 2026-01-01, rank 3 on 2026-01-31; the best rank 3 on 2026-01-31.")
-        );
+        assert!(chart.contains("2 lists: rank 7 on 2026-01-01, rank 3 on 2026-01-31; the best rank 3 on 2026-01-31."));
         assert_eq!(chart.matches("<circle").count(), 2);
         assert!(!chart.contains("<O'Brien>"));
     }

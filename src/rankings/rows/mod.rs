@@ -283,10 +283,7 @@ mod tests {
     #[test]
     fn ties_share_the_better_place() {
         let rows = listed(&[100, 300, 200, 200, 100]);
-        let placed: Vec<_> = rows
-            .iter()
-            .map(|(row, _)| (row.rank, row.shared, row.player))
-            .collect();
+        let placed: Vec<_> = rows.iter().map(|(row, _)| (row.rank, row.shared, row.player)).collect();
         let expected = [(1, false, 1), (2, true, 2), (2, true, 3), (4, true, 0), (4, true, 4)];
         assert_eq!(
             placed,
