@@ -130,9 +130,12 @@ impl Matching {
     }
 
     /// Matches `vertex` with the first of its `preferences` that is its mate in some perfect matching, deactivates
-    /// both, and returns that mate; `None`, and nothing is changed, if there is no such preference. The matching must
-    /// be perfect, and stays so; the vertex must be active.
+    /// both, and returns that mate; `None`, and nothing is changed, if there is no such preference, or if the vertex is
+    /// not active. The matching must be perfect, and stays so.
     pub fn settle(&mut self, graph: &Graph, vertex: usize, preferences: impl Iterator<Item = usize>) -> Option<usize> {
+        if !self.is_active(vertex) {
+            return None;
+        }
         let row = graph.row(vertex);
         let mut preferences = preferences.filter(|v| is_in(row, *v));
         let first = preferences

@@ -249,12 +249,15 @@ impl FaceMatching {
         found
     }
 
-    /// Settles a vertex, which must not be settled yet, with the first of its preferences that is its mate in any of
-    /// the matchings; keeps the matchings in which it is, and returns it. `None` if no preference is a possible mate,
-    /// or if a budget is spent.
+    /// Settles a vertex with the first of its preferences that is its mate in any of the matchings; keeps the matchings
+    /// in which it is, and returns it. `None` if no preference is a possible mate, or if a budget is spent. The only
+    /// possible mate of a vertex that is settled already is the one that it has.
     pub fn settle(&mut self, u: usize, mut preferences: impl Iterator<Item = usize>) -> Option<usize> {
         if Budget::is_spent() {
             return None;
+        }
+        if self.settled[u] != NONE {
+            return preferences.find(|v| *v == self.settled[u]);
         }
         self.propagate();
         let set = self.sets.parent(u);
@@ -299,11 +302,14 @@ impl FaceMatching {
         Some(v)
     }
 
-    /// Keeps the matchings in which the mate of a vertex, which must not be settled yet, is in the row of bits
-    /// `others`; returns whether there are any. If not, all are kept.
+    /// Keeps the matchings in which the mate of a vertex is in the row of bits `others`; returns whether there are any.
+    /// If not, all are kept.
     pub fn restrict(&mut self, u: usize, others: &[u64]) -> bool {
         if Budget::is_spent() {
             return false;
+        }
+        if self.settled[u] != NONE {
+            return is_in(others, self.settled[u]);
         }
         let wanted: Vec<u64> = self
             .graph

@@ -35,6 +35,12 @@ fn possible_mates_are_those_of_some_perfect_matching() {
             let first = preferences.iter().find(|v| left.iter().any(|mates| mates[u] == **v));
             assert_eq!(matching.settle(&graph, u, preferences.iter().copied()), first.copied());
             left.retain(|mates| Some(&mates[u]) == first);
+            // Both are inactive now, and not settled again.
+            let before = matching.clone();
+            assert_eq!(matching.settle(&graph, u, 0..len), None);
+            assert_eq!(matching.settle(&graph, *first.unwrap(), 0..len), None);
+            assert!((0..len).all(|v| matching.mate(v) == before.mate(v)));
+            assert!((0..len).all(|v| matching.is_active(v) == before.is_active(v)));
         }
     }
 }

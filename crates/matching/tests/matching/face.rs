@@ -81,3 +81,33 @@ fn faces_have_the_matchings_that_trying_finds() {
     }
     assert!(refused > 500, "{refused}");
 }
+
+/// Whoever is settled stays so: asked again, they have the mate that they have, and nothing changes.
+#[test]
+fn the_settled_are_not_settled_again() {
+    let mut rng = Rng::with_seed(9);
+    let (mut kept, mut bound) = (0, 0);
+    while kept < 300 || bound < 100 {
+        let len = 2 * rng.usize(1..8);
+        let costs = random_costs(&mut rng, len);
+        let mut face = Face::new(random_graph(&mut rng, len), vec![NONE; len]);
+        if !face.narrow(|u, v| costs[u * len + v]) {
+            continue;
+        }
+        bound += usize::from(!face.is_unconstrained());
+        let mut matching = face.matching();
+        for u in 0..len {
+            let mate = matching.settle(u, 0..len).unwrap();
+            for (one, other) in [(u, mate), (mate, u)] {
+                assert_eq!(matching.settle(one, (0..len).rev()), Some(other));
+                assert_eq!(matching.settle(one, (0..len).filter(|v| *v != other)), None);
+                assert!(matching.restrict(one, &bits(len, [other].into_iter())));
+                assert!(!matching.restrict(one, &bits(len, (0..len).filter(|v| *v != other))));
+                assert_eq!(matching.mates()[one], other);
+            }
+            kept += 1;
+        }
+        let mates = matching.mates();
+        assert!((0..len).all(|u| mates[mates[u]] == u && face.graph.has_edge(u, mates[u])));
+    }
+}
