@@ -16,7 +16,7 @@ const GUESTS: [(&str, &[usize], bool, bool); 8] = [
     ("Hendrik", &[], false, true),
 ];
 
-fn main() {
+fn main() -> Result<(), &'static str> {
     let guests = GUESTS.len();
     let friends = Graph::from_neighbours(guests, |guest| GUESTS[guest].1.iter().copied());
     let is_bad = |u: usize, v: usize| GUESTS[u].2 && GUESTS[v].3 || GUESTS[v].2 && GUESTS[u].3;
@@ -26,13 +26,16 @@ fn main() {
     let units = scale.push(guests / 2).zip(scale.push(guests / 2));
     let (stranger, bad_night) = units.unwrap_or_default();
     let mut face = Face::new(Graph::complete(guests), vec![NONE; guests]);
-    face.narrow(|u, v| {
+    let is_narrowed = face.narrow(|u, v| {
         let strangers = if friends.has_edge(u, v) { 0 } else { stranger };
         strangers + if is_bad(u, v) { bad_night } else { 0 }
     });
+    if !is_narrowed {
+        return Err("The guests cannot all share double rooms.");
+    }
 
     // All that are as good are still there: the guests choose in turn among them.
-    let mut matching = face.matching();
+    let mut matching = face.matching().ok_or("No matching is known.")?;
     for (guest, (name, ..)) in GUESTS.iter().enumerate() {
         let quiet_first = (0..guests)
             .filter(|v| !is_bad(guest, *v))
@@ -41,6 +44,7 @@ fn main() {
             show(name, GUESTS[mate].0, friends.has_edge(guest, mate));
         }
     }
+    Ok(())
 }
 
 #[expect(clippy::print_stdout, reason = "this is what the example is for")]

@@ -32,7 +32,7 @@ use crate::graph::{Graph, NONE};
 ///
 /// let mut face = Face::new(Graph::complete(4), vec![NONE; 4]);
 /// assert!(face.narrow(|u, v| i128::from((u, v) == (0, 3))));
-/// let mut matching = face.matching();
+/// let mut matching = face.matching().unwrap();
 /// // The cheap matchings do not have 0 with 3, so 0 gets the next preference.
 /// assert_eq!(matching.settle(0, [3, 2, 1].into_iter()), Some(2));
 /// assert_eq!(matching.mates(), [2, 3, 0, 1]);

@@ -55,11 +55,23 @@ impl Face {
         }
     }
 
-    /// The matchings of the face, in the form in which mates can be asked for and fixed. The face must have been
-    /// narrowed, or been given a perfect matching.
+    /// The matchings of the face, in the form in which mates can be asked for and fixed. `None` if `mates` is no perfect
+    /// matching of `graph`: it is one once the face has been narrowed, or if it was given one.
+    ///
+    /// ```
+    /// use lexicographic_matching::{Face, Graph, NONE};
+    ///
+    /// // One of three stays alone.
+    /// let mut face = Face::new(Graph::complete(3), vec![NONE; 3]);
+    /// assert!(!face.narrow(|_, _| 0));
+    /// assert!(face.matching().is_none());
+    /// ```
     #[must_use]
-    pub fn matching(&self) -> FaceMatching {
-        FaceMatching::new(self.graph.clone(), &self.mates, &self.family)
+    pub fn matching(&self) -> Option<FaceMatching> {
+        let len = self.graph.len();
+        let is_pair = |u: usize, v: usize| v < len && self.mates[v] == u && self.graph.has_edge(u, v);
+        let is_perfect = self.mates.len() == len && (0..len).all(|u| is_pair(u, self.mates[u]));
+        is_perfect.then(|| FaceMatching::new(self.graph.clone(), &self.mates, &self.family))
     }
 
     /// Replaces the mates by those of a matching that is left in `nested`, which must come from this face.
@@ -234,7 +246,7 @@ mod tests {
                 &mut bound
             } += 1;
             nested_twice += usize::from((0..len).any(|u| face.family.depth(u) > 1));
-            let mut nested = face.matching();
+            let mut nested = face.matching().unwrap();
             let (mut order, mut settled): (Vec<usize>, Vec<usize>) = ((0..len).collect(), Vec::new());
             rng.shuffle(&mut order);
             for u in order.clone() {

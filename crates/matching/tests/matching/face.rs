@@ -2,7 +2,7 @@
 
 use fastrand::Rng;
 use lexicographic_matching::bits::{bits, is_in};
-use lexicographic_matching::{Cost, Face, NONE};
+use lexicographic_matching::{Cost, Face, Graph, NONE};
 
 use crate::brute_force::{perfect_matchings, random_graph};
 
@@ -52,7 +52,7 @@ fn faces_have_the_matchings_that_trying_finds() {
         );
         assert!(left.contains(&face.mates));
         bound += usize::from(!face.is_unconstrained());
-        let mut matching = face.matching();
+        let mut matching = face.matching().unwrap();
         let mut order: Vec<usize> = (0..len).collect();
         rng.shuffle(&mut order);
         let (mut preferences, mut settled) = (order.clone(), vec![false; len]);
@@ -95,7 +95,7 @@ fn the_settled_are_not_settled_again() {
             continue;
         }
         bound += usize::from(!face.is_unconstrained());
-        let mut matching = face.matching();
+        let mut matching = face.matching().unwrap();
         for u in 0..len {
             let mate = matching.settle(u, 0..len).unwrap();
             for (one, other) in [(u, mate), (mate, u)] {
@@ -109,5 +109,24 @@ fn the_settled_are_not_settled_again() {
         }
         let mates = matching.mates();
         assert!((0..len).all(|u| mates[mates[u]] == u && face.graph.has_edge(u, mates[u])));
+    }
+}
+
+#[test]
+fn a_face_without_a_perfect_matching_has_no_matchings_to_ask() {
+    let mut star = Graph::empty(4);
+    (1..4).for_each(|vertex| star.add_edge(0, vertex));
+    for graph in [star, Graph::complete(5), Graph::empty(2)] {
+        let len = graph.len();
+        let mut face = Face::new(graph, vec![NONE; len]);
+        assert!(face.matching().is_none());
+        assert!(!face.narrow(|_, _| 0));
+        assert!(face.matching().is_none());
+    }
+    // Nor has one whose mates are no matching of the graph.
+    for mates in [vec![2, 3, 0, 1], vec![1, 2, 3, 0], vec![1, 0], vec![1, 0, 9, 9]] {
+        let mut square = Graph::empty(4);
+        (0..4).for_each(|vertex| square.add_edge(vertex, (vertex + 1) % 4));
+        assert!(Face::new(square, mates).matching().is_none());
     }
 }

@@ -107,7 +107,7 @@ impl<'a> BracketProblem<'a> {
         self.downfloaters()?;
         self.clashes_and_repeats()?;
         self.narrow_face()?;
-        self.opponents_and_floaters();
+        self.opponents_and_floaters()?;
         Some(self.outcome())
     }
 
@@ -249,8 +249,8 @@ impl<'a> BracketProblem<'a> {
     }
 
     /// Settles the opponents of moved-down players, and the downfloaters among the other residents.
-    fn opponents_and_floaters(&mut self) {
-        let mut nested = self.face.matching();
+    fn opponents_and_floaters(&mut self) -> Option<()> {
+        let mut nested = self.face.matching()?;
         let residents = bits(self.len(), self.moved_down..self.residents);
         for player in (0..self.moved_down).filter(|player| self.face.graph.has_neighbour_in(*player, &residents)) {
             nested.settle(player, self.moved_down..self.residents);
@@ -269,6 +269,7 @@ impl<'a> BracketProblem<'a> {
             open -= usize::from(nested.restrict(player, &outside));
         }
         self.face.adopt(&mut nested);
+        Some(())
     }
 
     fn dropping_order(&self) -> Vec<usize> {

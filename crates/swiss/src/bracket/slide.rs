@@ -128,7 +128,7 @@ fn slide_by_least_cost(round: &Round, graph: &Graph, players: &[usize]) -> Resul
     let mut face = Face::new(graph.clone(), vec![NONE; players.len()]);
     let clash = |player: usize, opponent: usize| Cost::from(round.clash(players[player], players[opponent]));
     face.narrow(clash).then_some(()).ok_or(Undrawn::OutOfReach)?;
-    let mut nested = face.matching();
+    let mut nested = face.matching().ok_or(Undrawn::OutOfReach)?;
     settle_each(players, |first, left| nested.settle(first, left.wish())).ok_or(Undrawn::OutOfReach)
 }
 

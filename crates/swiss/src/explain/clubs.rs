@@ -138,7 +138,7 @@ impl Drawn<'_> {
             let mut face = Face::new(hard.induced(&left, 0), mates);
             let narrowed = |face: &mut Face| face.narrow(|one, other| Cost::from(clash(one, other)));
             self.left().run(|| narrowed(&mut face))?.then_some(())?;
-            let row = face.matching().possible_mates(left.binary_search(&one).ok()?);
+            let row = face.matching()?.possible_mates(left.binary_search(&one).ok()?);
             few = bits(self.mates.len(), numbers(&row).map(|vertex| left[vertex]));
         }
         Some([all, few])

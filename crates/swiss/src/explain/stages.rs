@@ -251,7 +251,7 @@ impl Drawn<'_> {
             }
             Some(Criterion::ByeRank) => {
                 let (nobody, holder) = self.rests()?;
-                let mut matchings = chain.face.matching();
+                let mut matchings = chain.face.matching()?;
                 matchings.settle(nobody, std::iter::once(holder))?;
                 return Some(Stage::of(matchings));
             }
@@ -275,7 +275,7 @@ impl Drawn<'_> {
             Some(Criterion::BracketClashes) => self.narrow(chain, vec![Charge::Clashes])?,
             Some(Criterion::RepeatFloats) => self.narrow(chain, vec![Charge::Repeats])?,
             Some(Criterion::MovedDownOpponents) => {
-                let matchings = chain.opponents_settled(chain.face.matching())?;
+                let matchings = chain.opponents_settled(chain.face.matching()?)?;
                 chain.settled = Some(matchings.clone());
                 return Some(Stage::of(matchings));
             }
@@ -286,7 +286,7 @@ impl Drawn<'_> {
         };
         Budget::spend(chain.places.len() * chain.places.len() / 16);
         Some(if is_changed {
-            Stage::of(chain.face.matching())
+            Stage::of(chain.face.matching()?)
         } else {
             Stage {
                 matchings: None,

@@ -185,7 +185,7 @@ fn least(round: &Round, graph: Graph, mates: Vec<usize>) -> Option<Vec<Waiver>> 
     }
     let mut settled = Settled {
         round,
-        matchings: face.matching(),
+        matchings: face.matching()?,
         graph: face.graph,
         pairs: Vec::new(),
     };

@@ -86,7 +86,7 @@ fn fewest_clashes(round: &Round, graph: &Graph, apart: &Graph, matching: &Matchi
         .clone()
         .filter(|player| !clash(*player, face.mates[*player]))
         .count();
-    let mut nested = face.matching();
+    let mut nested = face.matching().ok_or(Undrawn::OutOfReach)?;
     let holder = round
         .bye()
         .and_then(|bye| nested.settle(turned(bye), players.clone().rev()));
