@@ -24,7 +24,7 @@ fn matchings(criterion: &mut Criterion) {
     group.measurement_time(Duration::from_secs(3)).sample_size(10);
     for len in [100, 1000] {
         let mut rng = Rng::with_seed(2);
-        let costs: Vec<Cost> = (0..len * len).map(|_| rng.i128(0..1000)).collect();
+        let costs: Vec<Cost> = (0..len * len).map(|_| rng.u128(0..1000)).collect();
         for (name, graph) in [
             ("sparse", random_graph(len, 3 * len)),
             ("complete", Graph::complete(len)),

@@ -6,7 +6,7 @@ use std::mem::take;
 use crate::budget::Budget;
 use crate::cost::laminar::LaminarFamily;
 use crate::cost::partition::{Part, Partition};
-use crate::cost::scale::Cost;
+use crate::cost::scale::Dual;
 use crate::graph::NONE;
 
 /// A blossom: an odd cycle of smaller blossoms and vertices. It is factor-critical: whichever of its vertices is
@@ -25,7 +25,7 @@ pub(crate) struct Blossoms {
     len: usize,
     pub(crate) mate: Vec<usize>,
     /// The dual variable of each blossom, never negative, which is added to the reduced cost of the edges inside it.
-    dual: Vec<Cost>,
+    dual: Vec<Dual>,
     /// The vertices by the maximal blossoms that they are in, with their dual variables.
     groups: Partition,
     /// The vertices in each vertex or blossom.
@@ -38,7 +38,7 @@ pub(crate) struct Blossoms {
 }
 
 impl Blossoms {
-    pub(crate) fn new(mate: Vec<usize>, dual: Vec<Cost>) -> Self {
+    pub(crate) fn new(mate: Vec<usize>, dual: Vec<Dual>) -> Self {
         let len = mate.len();
         let (groups, sets) = Partition::new(dual);
         Self {
@@ -77,7 +77,7 @@ impl Blossoms {
         self.groups.name_of(vertex)
     }
 
-    pub(crate) fn dual(&self, number: usize) -> Cost {
+    pub(crate) fn dual(&self, number: usize) -> Dual {
         if self.is_vertex(number) {
             self.groups.dual(number)
         } else {
@@ -91,7 +91,7 @@ impl Blossoms {
 
     /// Adds `by` to the dual variables of all vertices of a maximal blossom, and twice as much to its own, so that no
     /// reduced cost inside it changes.
-    pub(crate) fn shift(&mut self, number: usize, by: Cost) {
+    pub(crate) fn shift(&mut self, number: usize, by: Dual) {
         self.groups.add(&self.sets[number], by);
         if !self.is_vertex(number) {
             self.dual[number - self.len] += 2 * by;

@@ -1,7 +1,7 @@
 //! Laminar families of odd sets: any two are disjoint, or one is in the other. The blossoms with a positive dual
 //! variable are one (Schrijver, *Combinatorial Optimization*, chapter 26; chapter 25 shows that one always suffices).
 
-use crate::cost::scale::Cost;
+use crate::cost::scale::Dual;
 
 /// The node of all vertices, which is no set of the family.
 const ROOT: u32 = 0;
@@ -14,7 +14,7 @@ struct Node {
     /// The number of sets that it is in, itself counted.
     depth: u32,
     /// The sum of the dual variables of those sets.
-    duals: Cost,
+    duals: Dual,
 }
 
 /// The family, and the smallest of its sets that each vertex is in.
@@ -43,7 +43,7 @@ impl LaminarFamily {
     }
 
     /// Adds a set in another.
-    pub(crate) fn add(&mut self, parent: u32, dual: Cost) -> u32 {
+    pub(crate) fn add(&mut self, parent: u32, dual: Dual) -> u32 {
         let Node { depth, duals, .. } = self.nodes[parent as usize];
         self.nodes.push(Node {
             parent,
@@ -100,7 +100,7 @@ impl LaminarFamily {
     }
 
     /// The sum of the dual variables of the sets that have both ends of an edge.
-    pub(crate) fn dual_inside(&self, u: usize, v: usize) -> Cost {
+    pub(crate) fn dual_inside(&self, u: usize, v: usize) -> Dual {
         if self.is_empty() {
             0
         } else {

@@ -11,4 +11,4 @@ mod scale;
 pub(crate) use laminar::LaminarFamily;
 pub(crate) use primal_dual::{CostGraph, PrimalDual};
 pub use scale::{Cost, Scale};
-pub(crate) use scale::{ROOM, times};
+pub(crate) use scale::{Dual, ROOM, times};

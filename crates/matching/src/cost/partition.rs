@@ -5,7 +5,7 @@
 //! its group, so that only the vertices of the others are touched.
 
 use crate::budget::Budget;
-use crate::cost::scale::Cost;
+use crate::cost::scale::Dual;
 
 /// A part: its group, and where it lies in the list of all vertices.
 #[derive(Clone, Copy, Debug)]
@@ -24,8 +24,8 @@ pub(crate) struct Partition {
     /// The name of each group.
     name: Vec<usize>,
     /// The dual variable of a vertex, but for what has been added to all of its group.
-    dual: Vec<Cost>,
-    added: Vec<Cost>,
+    dual: Vec<Dual>,
+    added: Vec<Dual>,
     /// The vertex after each in its part; after the last of a part it has no meaning.
     next: Vec<usize>,
     unused: Vec<usize>,
@@ -33,7 +33,7 @@ pub(crate) struct Partition {
 
 impl Partition {
     /// Each vertex alone in a part with its number for a name.
-    pub(crate) fn new(dual: Vec<Cost>) -> (Self, Vec<Part>) {
+    pub(crate) fn new(dual: Vec<Dual>) -> (Self, Vec<Part>) {
         let len = dual.len();
         let sets = (0..len)
             .map(|vertex| Part {
@@ -60,12 +60,12 @@ impl Partition {
         self.name[self.group[vertex]]
     }
 
-    pub(crate) fn dual(&self, vertex: usize) -> Cost {
+    pub(crate) fn dual(&self, vertex: usize) -> Dual {
         self.dual[vertex] + self.added[self.group[vertex]]
     }
 
     /// Adds to the dual variables of all vertices of a part.
-    pub(crate) fn add(&mut self, set: &Part, by: Cost) {
+    pub(crate) fn add(&mut self, set: &Part, by: Dual) {
         self.added[set.group] += by;
     }
 

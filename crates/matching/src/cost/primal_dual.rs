@@ -15,7 +15,7 @@ use std::mem::take;
 
 use crate::budget::Budget;
 use crate::cost::blossoms::Blossoms;
-use crate::cost::scale::Cost;
+use crate::cost::scale::Dual;
 use crate::graph::bits::{ones, put_in, take_out};
 use crate::graph::{Graph, NONE};
 
@@ -27,9 +27,9 @@ pub(crate) struct CostGraph<'a, P> {
     pub(crate) pair: P,
 }
 
-impl<P: Fn(usize, usize) -> Cost> CostGraph<'_, P> {
+impl<P: Fn(usize, usize) -> Dual> CostGraph<'_, P> {
     /// The cost of an edge, the vertices in any order.
-    fn between(&self, u: usize, v: usize) -> Cost {
+    fn between(&self, u: usize, v: usize) -> Dual {
         (self.pair)(u.min(v), u.max(v))
     }
 }
@@ -64,23 +64,23 @@ pub(crate) struct PrimalDual<'a, P> {
     from: Vec<(usize, usize)>,
     /// The sum of the dual changes of this search so far, and what it was when a vertex or blossom got its label: the
     /// difference of the two is added to outer vertices, and taken from inner ones.
-    change: Cost,
-    since: Vec<Cost>,
+    change: Dual,
+    since: Vec<Dual>,
     labelled: Vec<usize>,
     queue: VecDeque<usize>,
     /// The outer vertices of this search.
     outer: Vec<u64>,
-    events: BinaryHeap<Reverse<(Cost, Event)>>,
+    events: BinaryHeap<Reverse<(Dual, Event)>>,
     /// For each vertex without a label, the sum of dual changes at which the first edge to it from an outer one is
     /// tight.
-    reached: Vec<Cost>,
+    reached: Vec<Dual>,
     touched: Vec<usize>,
     /// Marks on the two paths that lead to the base of a new blossom.
     marks: usize,
     marked: Vec<usize>,
 }
 
-impl<'a, P: Fn(usize, usize) -> Cost> PrimalDual<'a, P> {
+impl<'a, P: Fn(usize, usize) -> Dual> PrimalDual<'a, P> {
     /// Starts from the edges of a matching that cost nothing, with all dual variables zero: the others would not be
     /// tight.
     pub(crate) fn new(costs: CostGraph<'a, P>, mut mate: Vec<usize>) -> Self {
@@ -105,7 +105,7 @@ impl<'a, P: Fn(usize, usize) -> Cost> PrimalDual<'a, P> {
             queue: VecDeque::new(),
             outer: vec![0; len.div_ceil(64)],
             events: BinaryHeap::new(),
-            reached: vec![Cost::MAX; len],
+            reached: vec![Dual::MAX; len],
             touched: Vec::new(),
             marks: 0,
             marked: vec![0; len],
@@ -132,7 +132,7 @@ impl<'a, P: Fn(usize, usize) -> Cost> PrimalDual<'a, P> {
             self.label[number] = Label::None;
         }
         for vertex in take(&mut self.touched) {
-            self.reached[vertex] = Cost::MAX;
+            self.reached[vertex] = Dual::MAX;
         }
         self.queue.clear();
         self.events.clear();
@@ -169,7 +169,7 @@ impl<'a, P: Fn(usize, usize) -> Cost> PrimalDual<'a, P> {
     }
 
     /// The dual variable of a vertex as this search has changed it.
-    fn dual(&self, vertex: usize) -> Cost {
+    fn dual(&self, vertex: usize) -> Dual {
         let top = self.blossoms.top(vertex);
         match self.label[top] {
             Label::None => self.blossoms.dual(vertex),
@@ -178,7 +178,7 @@ impl<'a, P: Fn(usize, usize) -> Cost> PrimalDual<'a, P> {
         }
     }
 
-    fn slack(&self, u: usize, v: usize) -> Cost {
+    fn slack(&self, u: usize, v: usize) -> Dual {
         self.costs.between(u, v) - self.dual(u) - self.dual(v)
     }
 
@@ -263,7 +263,7 @@ impl<'a, P: Fn(usize, usize) -> Cost> PrimalDual<'a, P> {
             self.events
                 .push(Reverse((self.change + slack / 2, Event::Tight(vertex, v))));
         } else if self.change + slack < self.reached[v] {
-            if self.reached[v] == Cost::MAX {
+            if self.reached[v] == Dual::MAX {
                 self.touched.push(v);
             }
             self.reached[v] = self.change + slack;
@@ -410,13 +410,13 @@ impl<'a, P: Fn(usize, usize) -> Cost> PrimalDual<'a, P> {
             let mut first = None;
             for v in self.costs.graph.neighbours_in(member, &self.outer) {
                 let change = self.change + self.slack(member, v);
-                first = Some(first.map_or((change, v), |first: (Cost, usize)| first.min((change, v))));
+                first = Some(first.map_or((change, v), |first: (Dual, usize)| first.min((change, v))));
                 Budget::spend(8);
             }
-            if self.reached[member] == Cost::MAX {
+            if self.reached[member] == Dual::MAX {
                 self.touched.push(member);
             }
-            self.reached[member] = first.map_or(Cost::MAX, |(change, _)| change);
+            self.reached[member] = first.map_or(Dual::MAX, |(change, _)| change);
             self.events
                 .extend(first.map(|(change, v)| Reverse((change, Event::Tight(v, member)))));
         }

@@ -1,8 +1,11 @@
 //! Costs that hold several numbers: each number counts in units so large that all less important numbers together come
 //! to less than one of them.
 
-/// The cost of an edge, and the unit of the dual variables.
-pub type Cost = i128;
+/// The cost of an edge. All costs of one narrowing, summed over a matching, must stay below 2⁹².
+pub type Cost = u128;
+
+/// A dual variable, which can be negative, or a cost that these are taken from.
+pub(crate) type Dual = i128;
 
 /// The most that all numbers of a scale can come to together. The other bits are for the dual variables, which are sums
 /// of costs.

@@ -28,10 +28,10 @@ use crate::graph::{Graph, NONE};
 /// good) or restricted to some mates.
 ///
 /// ```
-/// use lexicographic_matching::{Face, Graph, NONE};
+/// use lexicographic_matching::{Cost, Face, Graph, NONE};
 ///
 /// let mut face = Face::new(Graph::complete(4), vec![NONE; 4]);
-/// assert!(face.narrow(|u, v| i128::from((u, v) == (0, 3))));
+/// assert!(face.narrow(|u, v| Cost::from((u, v) == (0, 3))));
 /// let mut matching = face.matching().unwrap();
 /// // The cheap matchings do not have 0 with 3, so 0 gets the next preference.
 /// assert_eq!(matching.settle(0, [3, 2, 1].into_iter()), Some(2));

@@ -17,20 +17,20 @@ pub use face_matching::FaceMatching;
 
 use crate::budget::Budget;
 use crate::cost::LaminarFamily;
-use crate::cost::{Cost, ROOM, Scale, times};
+use crate::cost::{Cost, Dual, ROOM, Scale, times};
 use crate::cost::{CostGraph, PrimalDual};
 use crate::graph::{Graph, NONE};
 
 /// All perfect matchings of a graph that are best by the costs given so far, the earlier ones first; and one of them.
 ///
 /// ```
-/// use lexicographic_matching::{Face, Graph, NONE};
+/// use lexicographic_matching::{Cost, Face, Graph, NONE};
 ///
 /// // Two perfect matchings of a hexagon, and the second is cheaper.
 /// let mut hexagon = Graph::empty(6);
 /// (0..6).for_each(|vertex| hexagon.add_edge(vertex, (vertex + 1) % 6));
 /// let mut face = Face::new(hexagon, vec![NONE; 6]);
-/// assert!(face.narrow(|u, v| i128::from((u, v) == (0, 1))));
+/// assert!(face.narrow(|u, v| Cost::from((u, v) == (0, 1))));
 /// assert_eq!(face.mates, [5, 2, 1, 4, 3, 0]);
 /// ```
 #[derive(Clone, Debug)]
@@ -86,15 +86,14 @@ impl Face {
     }
 
     /// Keeps the matchings whose sum of `pair` over their edges is least; it is asked for the lower vertex of an edge
-    /// first, and may not be negative. Returns `false`, and the face is as it was, if it has no perfect matching, or if
-    /// a budget is spent.
+    /// first. Returns `false`, and the face is as it was, if it has no perfect matching, or if a budget is spent.
     pub fn narrow(&mut self, pair: impl Fn(usize, usize) -> Cost) -> bool {
         if Budget::is_spent() {
             return false;
         }
         Budget::spend(16 * self.mates.len());
         // Twice as much, so that half of a reduced cost between outer vertices is a whole number.
-        let pair = |u: usize, v: usize| 2 * (times(ROOM, self.family.crossed(u, v)) + pair(u, v));
+        let pair = |u: usize, v: usize| 2 * (times(ROOM, self.family.crossed(u, v)) + pair(u, v)).cast_signed();
         let costs = CostGraph {
             graph: &self.graph,
             pair: &pair,
@@ -105,7 +104,7 @@ impl Face {
         }
         let blossoms = search.blossoms;
         let family = blossoms.laminar_family();
-        let dual: Vec<Cost> = (0..self.mates.len()).map(|u| blossoms.dual(u)).collect();
+        let dual: Vec<Dual> = (0..self.mates.len()).map(|u| blossoms.dual(u)).collect();
         let is_tight = |u: usize, v: usize| dual[u] + dual[v] - pair(u, v) == family.dual_inside(u, v);
         self.graph = self.graph.filtered(is_tight);
         (self.family, self.mates) = (family, blossoms.mate);
@@ -115,7 +114,7 @@ impl Face {
 
 /// The mates in a perfect matching of least cost; `None` if there is no perfect one, or if a budget is spent. `mates`
 /// is a matching to start from, which need not be perfect: a vertex without a mate has [`NONE`]. `pair` is the cost of
-/// an edge, the lower vertex first; it may not be negative.
+/// an edge, the lower vertex first.
 pub fn min_cost_perfect_matching(
     graph: &Graph,
     mates: Vec<usize>,
@@ -172,12 +171,12 @@ mod tests {
     use crate::graph::bits::bits;
 
     /// A cost in two packs.
-    type Two = [i128; 2];
+    type Two = [Cost; 2];
 
     /// A graph with a perfect matching, and costs in two packs.
     fn random(rng: &mut fastrand::Rng, pairs: usize) -> (Graph, Vec<Two>) {
         let len = 2 * rng.usize(1..pairs);
-        let (density, most) = (rng.u32(1..10), rng.i128(1..6));
+        let (density, most) = (rng.u32(1..10), rng.u128(1..6));
         let mut graph = Graph::empty(len);
         let mut order: Vec<usize> = (0..len).collect();
         rng.shuffle(&mut order);
@@ -189,7 +188,7 @@ mod tests {
                 .iter()
                 .for_each(|v| graph.add_edge(u, *v));
         }
-        let costs = (0..len * len).map(|_| [rng.i128(0..most), rng.i128(0..most)]).collect();
+        let costs = (0..len * len).map(|_| [rng.u128(0..most), rng.u128(0..most)]).collect();
         (graph, costs)
     }
 
@@ -200,7 +199,7 @@ mod tests {
         let len = graph.len();
         for (number, cost) in costs.iter_mut().enumerate() {
             let (u, v) = (number / len, number % len);
-            cost[0] = i128::from(u / 3 != v / 3) + i128::from(u / 9 != v / 9);
+            cost[0] = Cost::from(u / 3 != v / 3) + Cost::from(u / 9 != v / 9);
         }
         (graph, costs)
     }

@@ -9,13 +9,13 @@ use crate::brute_force::{perfect_matchings, random_graph};
 /// Costs that are little inside the same three vertices and the same nine, so that the odd sets are nested, or any.
 fn random_costs(rng: &mut Rng, len: usize) -> Vec<Cost> {
     let nested = rng.bool();
-    let most = rng.i128(1..4);
+    let most = rng.u128(1..4);
     let cost = |number: usize| {
         let (u, v) = (number / len, number % len);
         if nested {
             Cost::from(u / 3 != v / 3) + Cost::from(u / 9 != v / 9)
         } else {
-            rng.i128(0..most)
+            rng.u128(0..most)
         }
     };
     (0..len * len).map(cost).collect()

@@ -2,7 +2,7 @@
 
 use fastrand::Rng;
 use integer_blossom::max_weight_matching;
-use lexicographic_matching::{Graph, lexicographic_perfect_matching};
+use lexicographic_matching::{Cost, Graph, lexicographic_perfect_matching, min_cost_perfect_matching};
 
 use crate::brute_force::{perfect_matchings, random_graph};
 
@@ -74,4 +74,16 @@ fn larger_graphs_are_matched_as_another_crate_matches_them() {
         );
     }
     assert!(perfect > 150, "{perfect}");
+}
+
+/// The searches start with all dual variables zero, which proves nothing of negative costs.
+#[test]
+fn no_cost_is_negative() {
+    assert_eq!(Cost::MIN, 0);
+    // The least of them is found beside the largest that there is room for.
+    let most = (1 << 92) - 1;
+    let square = Graph::complete(4);
+    let cost = |u, v| if (u, v) == (0, 1) { most } else { Cost::MIN };
+    let mates = min_cost_perfect_matching(&square, vec![1, 0, 3, 2], cost).unwrap();
+    assert!([[2, 3, 0, 1], [3, 2, 1, 0]].iter().any(|cheap| mates == cheap));
 }
