@@ -11,6 +11,8 @@ pub struct Capacity {
     /// The most rounds that the number of players allows, everybody meeting everybody once and, if it is odd, resting
     /// once.
     pub rounds: u32,
+    /// The most rounds that the player with the fewest opponents left can play, the bye included.
+    pub fewest: u32,
     /// The players who can play fewer rounds than were asked for, because of relatives, bars and matches behind them,
     /// each with the number of rounds that they can, the bye included.
     pub short: Vec<(PlayerId, u32)>,
@@ -19,20 +21,22 @@ pub struct Capacity {
 }
 
 impl Capacity {
-    /// Whether an obstacle proves that so many rounds cannot be drawn. Give it the number that [`capacity`] was given.
+    /// Whether an obstacle proves that so many rounds cannot be drawn. It need not be the number that
+    /// [`capacity`] was given.
     ///
     /// ```
     /// use morabaraba_swiss::{Field, Player, PlayerId, capacity};
     ///
     /// let players = (1..=6).map(|seed| Player::new(PlayerId(seed.into()), seed)).collect();
     /// let field = Field::new(1, players);
-    /// assert!(!capacity(&field, 5)?.forbids(5));
-    /// assert!(capacity(&field, 6)?.forbids(6));
+    /// let capacity = capacity(&field, 5)?;
+    /// assert!(!capacity.forbids(5));
+    /// assert!(capacity.forbids(6));
     /// # Ok::<(), morabaraba_swiss::FieldError>(())
     /// ```
     #[must_use]
     pub const fn forbids(&self, rounds: u32) -> bool {
-        self.rounds < rounds || !self.short.is_empty()
+        self.rounds < rounds || self.fewest < rounds
     }
 }
 
@@ -61,8 +65,10 @@ pub fn capacity(field: &Field, rounds: u32) -> Result<Capacity, FieldError> {
     let short = (0..round.len())
         .filter(|place| reach(*place) < rounds)
         .map(|place| (round.id(place), reach(place)));
+    let most = u32::try_from(round.vertices() - 1).unwrap_or(u32::MAX);
     Ok(Capacity {
-        rounds: u32::try_from(round.vertices() - 1).unwrap_or(u32::MAX),
+        rounds: most,
+        fewest: (0..round.len()).map(reach).min().unwrap_or(most),
         short: short.collect(),
         round_robin: round.len() < 7,
     })

@@ -149,6 +149,25 @@ fn whoever_looks_ahead_reaches_the_last_round() {
     assert!(finished > 200 && saved > 5, "{finished} {saved}");
 }
 
+/// Whatever number the obstacles were counted for, they tell the same of each.
+#[test]
+fn a_capacity_forbids_the_same_rounds_whatever_was_asked() {
+    let mut rng = Rng::with_seed(12);
+    let mut forbidden = 0;
+    for _ in 0..100 {
+        let count = rng.u32(6..=12);
+        let field = Field::new(1, with_families(&mut rng, count));
+        let asked: Vec<_> = (0..14).map(|rounds| capacity(&field, rounds).unwrap()).collect();
+        for rounds in 0..14 {
+            let own = &asked[rounds as usize];
+            let forbids = own.rounds < rounds || !own.short.is_empty();
+            assert!(asked.iter().all(|capacity| capacity.forbids(rounds) == forbids));
+            forbidden += u32::from(forbids && rounds <= own.rounds);
+        }
+    }
+    assert!(forbidden > 50, "{forbidden}");
+}
+
 #[test]
 fn looking_ahead_is_missed_first() {
     let mut rng = Rng::with_seed(11);
