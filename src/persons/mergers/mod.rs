@@ -50,7 +50,7 @@ impl Merger {
     ///
     /// # Errors
     /// [`MergerRefusal::UnknownPlayer`], [`MergerRefusal::SamePlayer`], [`MergerRefusal::MergedBefore`].
-    pub fn admit(
+    pub(crate) fn admit(
         duplicate: PlayerId,
         found: Option<&Player>,
         stays: &Player,
@@ -75,7 +75,7 @@ impl Merger {
     ///
     /// # Errors
     /// [`MergerRefusal::BothHavePlayed`].
-    pub fn of_one_person(self, have_both_played: bool) -> Result<Merger, MergerRefusal> {
+    pub(crate) fn of_one_person(self, have_both_played: bool) -> Result<Merger, MergerRefusal> {
         if have_both_played {
             Err(MergerRefusal::BothHavePlayed)
         } else {
