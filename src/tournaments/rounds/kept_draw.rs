@@ -126,7 +126,7 @@ impl Reason {
             halves: reason.bracket.as_halves().unwrap_or_default(),
             stayed: passed(&reason.stayed),
             passed: passed(&reason.passed),
-            sentence: reason.sentence_with(placeholder),
+            sentence: reason.sentence_with(slot),
         }
     }
 
@@ -156,12 +156,12 @@ impl Reason {
             stayed: Vec::new(),
             passed: Vec::new(),
         };
-        bare.sentence_with(placeholder)
+        bare.sentence_with(slot)
     }
 }
 
 /// The text that stands in a sentence for the name of a player.
-fn placeholder(id: PlayerId) -> String {
+fn slot(id: PlayerId) -> String {
     format!("{{{id}}}")
 }
 

@@ -161,14 +161,14 @@ impl TightCuts {
         })
     }
 
-    /// The same, the outermost first.
+    /// The nodes of [`Self::outwards`], the outermost first.
     pub(crate) fn path(&self, vertex: usize) -> Vec<usize> {
         let mut way: Vec<usize> = self.outwards(vertex).collect();
         way.reverse();
         way
     }
 
-    /// The same of both ends of an edge, without the sets that have both.
+    /// The [`Self::path`]s of both ends of an edge, without the sets that have both.
     pub(crate) fn paths(&self, u: usize, v: usize) -> [Vec<usize>; 2] {
         let (u, v) = (self.path(u), self.path(v));
         let common = u.iter().zip(&v).take_while(|(u, v)| u == v).count();

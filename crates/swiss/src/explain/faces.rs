@@ -31,7 +31,7 @@ pub(crate) struct Chain {
 
 /// The rounds that are left after a criterion.
 pub(crate) struct Stage {
-    /// The same as one stage before, unless there is something to ask.
+    /// The matchings of these rounds; none where there is nothing to ask, and those of the stage before stand for them.
     pub(crate) matchings: Option<FaceMatching>,
     /// The last player asked about, and whom that one could meet.
     pub(crate) asked: Option<(usize, Vec<u64>)>,

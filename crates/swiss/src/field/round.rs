@@ -118,7 +118,7 @@ impl<'a> Round<'a> {
         self.hard.get().is_some()
     }
 
-    /// The same for who is going to change it: it is not kept unless it is kept already.
+    /// The graph of the hard rules for a caller who changes it: it is not kept unless it is kept already.
     pub(crate) fn hard_to_change(&self) -> Rc<Graph> {
         self.hard.get().map_or_else(|| Rc::new(self.allowed()), Rc::clone)
     }
