@@ -5,11 +5,12 @@
 //! to everyone whose grants of today do not include that role. An administrator is let in everywhere.
 //!
 //! The permission is also the only way to the records: its `read`, `write` and `write_once` open the transaction in which
-//! a use case works, and tell it who calls.
+//! a use case works, and tell it who calls. A write judges the caller again, in its transaction: between the request's first
+//! line and the end of its body somebody may have taken the grant back.
 
-use crate::accounts::{ROLE_REQUIRED, TOKEN_EXPIRED, TOKEN_INVALID, TOKEN_REQUIRED};
 use std::future::{Ready, ready};
 use std::marker::PhantomData;
+use std::net::IpAddr;
 
 use actix_web::body::MessageBody;
 use actix_web::dev::{Payload, ServiceRequest, ServiceResponse};
@@ -18,15 +19,18 @@ use actix_web::middleware::Next;
 use actix_web::web::Data;
 use actix_web::{FromRequest, HttpMessage, HttpRequest};
 use chrono::NaiveDate;
+use serde_json::{Map, Value};
 
 use crate::accounts::keys::Keyring;
-use crate::accounts::tokens::{self, TokenError};
-use crate::accounts::{Authority, Caller, Reach, Role, grants};
+use crate::accounts::refusals::{ROLE_REQUIRED, SECOND_FACTOR_REQUIRED, TOKEN_EXPIRED, TOKEN_INVALID, TOKEN_REQUIRED};
+use crate::accounts::tokens::{self, Bearer, TokenError};
+use crate::accounts::{Authority, Caller, Reach, Role, second_factors, use_cases};
 use crate::db::audit::Actor;
 use crate::db::{Conn, Database};
 use crate::values::clock::{Clock, Timestamp};
 use crate::values::error::{Error, ProblemKind};
-use crate::values::id::AccountId;
+use crate::values::id::{AccountId, SessionId};
+use crate::values::policy::FederationPolicy;
 use crate::web::body::refuse_stray_query;
 use crate::web::context::Context;
 use crate::web::idempotency::Request;
@@ -38,12 +42,18 @@ use crate::web::{rate_limit, telemetry};
 pub(crate) struct Anyone {
     context: Context,
     actor: Actor,
+    network: IpAddr,
 }
 
 impl Anyone {
     /// The caller as the audit trail names it.
     pub(crate) fn actor(&self) -> &Actor {
         &self.actor
+    }
+
+    /// The network that the request comes from.
+    pub(crate) fn network(&self) -> IpAddr {
+        self.network
     }
 
     /// The time of the request.
@@ -84,6 +94,7 @@ impl FromRequest for Anyone {
         ready(context.map(|context| Anyone {
             context,
             actor: Actor::over_http(None, origin(request)),
+            network: rate_limit::network_of(request),
         }))
     }
 }
@@ -92,12 +103,56 @@ impl FromRequest for Anyone {
 pub(crate) struct Permit<P> {
     context: Context,
     caller: Caller,
+    standing: Standing,
+    network: IpAddr,
     permission: PhantomData<P>,
+}
+
+impl<P> Clone for Permit<P> {
+    fn clone(&self) -> Permit<P> {
+        Permit {
+            context: self.context.clone(),
+            caller: self.caller.clone(),
+            standing: self.standing,
+            network: self.network,
+            permission: PhantomData,
+        }
+    }
 }
 
 impl<P: Permission> Permit<P> {
     /// The roles that are let in.
     pub(crate) const ROLES: &'static [Role] = P::ROLES;
+
+    /// Runs `write` in one transaction.
+    pub(crate) async fn write<T, F>(self, mut write: F) -> Result<T, Error>
+    where
+        T: Send + 'static,
+        F: FnMut(&mut Conn, &Caller) -> Result<T, Error> + Send + 'static,
+    {
+        let Permit {
+            context,
+            caller,
+            standing,
+            ..
+        } = self;
+        context
+            .write(move |c| {
+                let caller = standing.judge::<P>(c, &caller)?;
+                write(c, &caller)
+            })
+            .await
+    }
+
+    /// Runs `write` in one transaction; or answers as before, if the request was done before.
+    pub(crate) async fn write_once<T, F>(self, request: Request, mut write: F) -> Result<StoredResponse, Error>
+    where
+        T: Content,
+        F: FnMut(&mut Conn, &Caller) -> Result<Response<T>, Error> + Send + 'static,
+    {
+        self.write(move |c, by| request.once(c, by.account, by.now, |c| write(c, by)))
+            .await
+    }
 }
 
 impl<P> Permit<P> {
@@ -109,6 +164,16 @@ impl<P> Permit<P> {
     /// The account's id.
     pub(crate) fn account(&self) -> AccountId {
         self.caller.account
+    }
+
+    /// The session of the request.
+    pub(crate) fn session(&self) -> SessionId {
+        self.standing.bearer.session
+    }
+
+    /// The network that the request comes from.
+    pub(crate) fn network(&self) -> IpAddr {
+        self.network
     }
 
     /// The reach of the roles that let the caller in.
@@ -139,18 +204,6 @@ impl<P> Permit<P> {
     {
         let caller = self.caller;
         self.context.read(move |c| read(c, &caller)).await
-    }
-
-    /// Runs `write` in one transaction; or answers as before, if the request was done before.
-    pub(crate) async fn write_once<T, F>(self, request: Request, mut write: F) -> Result<StoredResponse, Error>
-    where
-        T: Content,
-        F: FnMut(&mut Conn, &Caller) -> Result<Response<T>, Error> + Send + 'static,
-    {
-        let (account, caller) = (self.caller.account, self.caller);
-        self.context
-            .write_once(account, request, move |c| write(c, &caller))
-            .await
     }
 }
 
@@ -193,8 +246,69 @@ permissions! {
 
 /// The account that calls and what it may do, as [`identify`] found out.
 struct Identity {
-    account: AccountId,
+    standing: Standing,
     authorities: Vec<Authority>,
+    /// The authorities that wait for a second factor.
+    withheld: Vec<Authority>,
+}
+
+/// The session in which somebody calls, and what is asked of it.
+#[derive(Clone, Copy)]
+struct Standing {
+    bearer: Bearer,
+    requires_second_factor: bool,
+}
+
+impl Standing {
+    /// The identity as the records have it now.
+    fn identity(self, c: &mut Conn, now: Timestamp) -> Result<Identity, Error> {
+        let account = self.bearer.account;
+        if !tokens::store::is_open(c, self.bearer, now)? {
+            return Err(unfit(&TOKEN_INVALID));
+        }
+        let authorities = use_cases::authorities(c, account, now.day())?;
+        let withholds = self.requires_second_factor && second_factors::store::having_one(c, &[account])?.is_empty();
+        let (withheld, authorities) = authorities
+            .into_iter()
+            .partition(|authority| withholds && authority.role().is_sensitive());
+        Ok(Identity {
+            standing: self,
+            authorities,
+            withheld,
+        })
+    }
+
+    /// The caller, judged again: grants and session are those of this moment.
+    fn judge<P: Permission>(self, c: &mut Conn, caller: &Caller) -> Result<Caller, Error> {
+        let reach = self.identity(c, caller.now)?.reach::<P>()?;
+        Ok(Caller {
+            reach,
+            ..caller.clone()
+        })
+    }
+}
+
+impl Identity {
+    fn reach<P: Permission>(&self) -> Result<Reach, Error> {
+        if let Some(reach) = Reach::for_roles(&self.authorities, P::ROLES) {
+            return Ok(reach);
+        }
+        if Reach::for_roles(&self.withheld, P::ROLES).is_some() {
+            return Err(SECOND_FACTOR_REQUIRED.problem(SECOND_FACTOR_REQUIRED.about).into());
+        }
+        let roles = || {
+            let others = P::ROLES.iter().filter(|role| **role != Role::Administrator);
+            std::iter::once(Role::Administrator).chain(others.copied())
+        };
+        let people: Vec<&str> = roles().map(Role::people).collect();
+        let detail = match people.split_last() {
+            Some((last, others)) if !others.is_empty() => format!("This is for {} and {last}.", others.join(", ")),
+            _ => format!("This is for {}.", people.concat()),
+        };
+        let allowed = roles().map(|role| role.as_str().into()).collect();
+        let facts = Map::from_iter([("allowed_roles".to_owned(), Value::Array(allowed))]);
+        Err(ROLE_REQUIRED.problem(detail).with_facts(facts).into())
+    }
 }
 
 /// The finding that [`identify`] leaves for the caller types: nothing without a token.
@@ -215,18 +329,19 @@ impl<P: Permission> FromRequest for Permit<P> {
 }
 
 fn permit<P: Permission>(identity: &Identity, request: &HttpRequest) -> Result<Permit<P>, Error> {
-    let reach = Reach::for_roles(&identity.authorities, P::ROLES)
-        .ok_or_else(|| ROLE_REQUIRED.problem("None of your roles allows this."))?;
-    let context = Context::of(request)?;
+    let (reach, context) = (identity.reach::<P>()?, Context::of(request)?);
+    let account = identity.standing.bearer.account;
     let caller = Caller {
-        account: identity.account,
+        account,
         reach,
-        actor: Actor::over_http(Some(identity.account), origin(request)),
+        actor: Actor::over_http(Some(account), origin(request)),
         now: context.now(),
     };
     Ok(Permit {
         context,
         caller,
+        standing: identity.standing,
+        network: rate_limit::network_of(request),
         permission: PhantomData,
     })
 }
@@ -256,6 +371,7 @@ async fn identity(request: &ServiceRequest, token: Option<String>) -> Result<Ide
     let keys = request.app_data::<Data<Keyring>>().ok_or_else(missing)?;
     let clock = request.app_data::<Data<Clock>>().ok_or_else(missing)?;
     let database = request.app_data::<Data<Database>>().ok_or_else(missing)?;
+    let policy = request.app_data::<Data<FederationPolicy>>().ok_or_else(missing)?;
     let now = clock.now();
     let token = token.ok_or_else(|| unfit(&TOKEN_INVALID))?;
     let mut bearer = keys.keys().verify(&token, now);
@@ -267,19 +383,11 @@ async fn identity(request: &ServiceRequest, token: Option<String>) -> Result<Ide
         TokenError::NotOurs | TokenError::UnknownKey => unfit(&TOKEN_INVALID),
         TokenError::Expired => unfit(&TOKEN_EXPIRED),
     })?;
-    let grants = database
-        .read(move |c| {
-            if !tokens::store::is_open(c, bearer)? {
-                return Err(unfit(&TOKEN_INVALID));
-            }
-            grants::store::list(c, &[bearer.account])
-        })
-        .await?;
-    let today = now.day();
-    Ok(Identity {
-        account: bearer.account,
-        authorities: grants.iter().filter_map(|grant| grant.authority_on(today)).collect(),
-    })
+    let standing = Standing {
+        bearer,
+        requires_second_factor: policy.require_second_factor,
+    };
+    database.read(move |c| standing.identity(c, now)).await
 }
 
 /// A 401 that says what is wrong with the token, as RFC 6750, 3 asks for.

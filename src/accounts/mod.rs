@@ -3,13 +3,19 @@
 pub(crate) mod caller;
 pub mod grants;
 pub mod keys;
-pub(crate) mod password;
+pub mod passwords;
+pub mod refusals;
 pub mod routes;
+pub mod second_factors;
+pub(crate) mod sessions;
 pub mod store;
 pub mod tokens;
 pub(crate) mod use_cases;
 
-pub use password::HashCost;
+pub use passwords::Password;
+pub use passwords::hasher::HashCost;
+pub use refusals::AccountRefusal;
+pub(crate) use refusals::{OUT_OF_SCOPE, ROLE_REQUIRED, UNKNOWN_CLUB, UNKNOWN_PROVINCE};
 
 use chrono::NaiveDate;
 use diesel::{Insertable, Queryable, Selectable};
@@ -36,6 +42,26 @@ crate::string_enum! {
         /// Reads who has colours, of those who have consented to that, and nothing else that is not public: a bursary
         /// office, a university.
         Institution = "institution",
+    }
+}
+
+impl Role {
+    /// The people who have the role, as a text speaks of them.
+    #[must_use]
+    pub fn people(self) -> &'static str {
+        match self {
+            Role::Administrator => "administrators",
+            Role::Coordinator => "coordinators",
+            Role::Umpire => "umpires",
+            Role::ClubSecretary => "club secretaries",
+            Role::Institution => "institutions",
+        }
+    }
+
+    /// Whether the federation can ask those who have the role for a second factor: they act for many others.
+    #[must_use]
+    pub fn is_sensitive(self) -> bool {
+        matches!(self, Role::Administrator | Role::Coordinator)
     }
 }
 
@@ -77,6 +103,16 @@ impl Authority {
             (Role::Coordinator, Some(_), Some(_)) => Err(("/club_id", surplus("club"))),
             (_, Some(_), _) => Err(("/province", surplus("province"))),
             (_, _, Some(_)) => Err(("/club_id", surplus("club"))),
+        }
+    }
+
+    /// The province or the club that it is given for, if it is given for one.
+    #[must_use]
+    pub fn scope(&self) -> (Option<String>, Option<ClubId>) {
+        match self {
+            Authority::Administrator | Authority::Umpire | Authority::Institution => (None, None),
+            Authority::Coordinator(province) => (Some(province.clone()), None),
+            Authority::ClubSecretary(club) => (None, Some(*club)),
         }
     }
 
@@ -205,6 +241,8 @@ pub struct Account {
     pub name: String,
     /// The time at which it was made.
     pub created_at: Timestamp,
+    /// The time since when it is not in use.
+    pub deactivated_at: Option<Timestamp>,
 }
 
 impl Account {
@@ -216,6 +254,35 @@ impl Account {
             email,
             name,
             created_at: now,
+            deactivated_at: None,
+        }
+    }
+
+    /// The account, no longer in use.
+    ///
+    /// # Errors
+    /// [`AccountRefusal::AlreadyDeactivated`].
+    pub fn deactivated(self, now: Timestamp) -> Result<Account, AccountRefusal> {
+        match self.deactivated_at {
+            Some(_) => Err(AccountRefusal::AlreadyDeactivated),
+            None => Ok(Account {
+                deactivated_at: Some(now),
+                ..self
+            }),
+        }
+    }
+
+    /// The account, in use again.
+    ///
+    /// # Errors
+    /// [`AccountRefusal::NotDeactivated`].
+    pub fn reactivated(self) -> Result<Account, AccountRefusal> {
+        match self.deactivated_at {
+            None => Err(AccountRefusal::NotDeactivated),
+            Some(_) => Ok(Account {
+                deactivated_at: None,
+                ..self
+            }),
         }
     }
 }
@@ -273,43 +340,6 @@ impl Email {
     }
 }
 
-/// A password that is long enough to be one. It is not shown by `Debug`.
-pub struct Password(String);
-
-impl Password {
-    /// NIST SP 800-63B asks for length and nothing else.
-    const LEAST: usize = 12;
-    const MOST: usize = 128;
-
-    /// Takes a password as it is: blanks count.
-    ///
-    /// # Errors
-    /// `too-short`, `too-long`.
-    pub fn parse(value: &str) -> Result<Password, ValueError> {
-        match value.chars().count() {
-            ..Self::LEAST => Err(ValueError::new(
-                "too-short",
-                format!("Must have {} characters or more.", Self::LEAST),
-            )),
-            Self::LEAST..=Self::MOST => Ok(Password(value.to_owned())),
-            _ => Err(ValueError::new(
-                "too-long",
-                format!("May have at most {} characters.", Self::MOST),
-            )),
-        }
-    }
-
-    pub(crate) fn as_str(&self) -> &str {
-        &self.0
-    }
-}
-
-impl std::fmt::Debug for Password {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("Password(…)")
-    }
-}
-
 /// An account as it is asked for.
 #[derive(Debug)]
 pub struct NewAccount {
@@ -317,8 +347,8 @@ pub struct NewAccount {
     pub email: Email,
     /// The name to call the person by.
     pub name: String,
-    /// Its first password.
-    pub password: Password,
+    /// Its first password; without one, somebody is invited to set it.
+    pub password: Option<Password>,
 }
 
 impl NewAccount {
@@ -326,78 +356,18 @@ impl NewAccount {
     ///
     /// # Errors
     /// All faults at once.
-    pub fn parse(email: &str, name: &str, password: &str) -> Result<NewAccount, Faults> {
+    pub fn parse(email: &str, name: &str, password: Option<&str>) -> Result<NewAccount, Faults> {
         let mut faults = Faults::default();
+        let password = password
+            .map(|password| Password::parse(password, email, name))
+            .transpose();
         let email = faults.check("/email", Email::parse(email));
         let name = faults.check("/name", text(name, 120));
-        let password = faults.check("/password", Password::parse(password));
+        let password = faults.check("/password", password);
         match (email, name, password) {
             (Some(email), Some(name), Some(password)) => Ok(NewAccount { email, name, password }),
             _ => Err(faults),
         }
-    }
-}
-
-/// The reason why the federation says no; the first that applies.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum AccountRefusal {
-    /// E-mail and password do not belong together, or nobody has this address.
-    #[error("The e-mail address and the password do not belong together.")]
-    SignInRefused,
-    /// Unknown, expired, of a session that has ended, or used before.
-    #[error("The refresh token cannot be used. Sign in again.")]
-    RefreshTokenRefused,
-    /// Another account has this address.
-    #[error("Another account signs in with this e-mail address.")]
-    EmailTaken,
-    /// The grant's province is not in the list.
-    #[error("There is no province {0}.")]
-    UnknownProvince(String),
-    /// The grant's club does not exist.
-    #[error("There is no club with the id {0}.")]
-    UnknownClub(ClubId),
-    /// The grant has been taken back before.
-    #[error("The grant was revoked before.")]
-    AlreadyRevoked,
-}
-
-crate::problem_kinds! {
-    TOKEN_REQUIRED = 401 "token-required", "Sign in first",
-        "The operation needs an access token: `Authorization: Bearer …`. `POST /v1/tokens` gives one.";
-    TOKEN_INVALID = 401 "token-invalid", "The access token is not good",
-        "It is not one of ours, or was altered, or its session has ended. Sign in again.";
-    TOKEN_EXPIRED = 401 "token-expired", "The access token has expired",
-        "Get a new one with the refresh token at `POST /v1/tokens/refreshes`.";
-    ROLE_REQUIRED = 403 "role-required", "You have not been granted this",
-        "The operation is for other roles; each operation of the document lists them as `x-roles`. An administrator grants roles.";
-    OUT_OF_SCOPE = 403 "out-of-scope", "This is outside what you look after",
-        "You have the role, but for another province or club.";
-    SIGN_IN_REFUSED = 401 "sign-in-refused", "Address and password do not belong together",
-        "The e-mail address is unknown or the password is wrong; which of the two is not told.";
-    REFRESH_TOKEN_REFUSED = 401 "refresh-token-refused", "The refresh token cannot be used",
-        "It is unknown, has expired, was used before, or its session has ended. Showing a used one again ends its session, since one of the two who have it has stolen it. Sign in again.";
-    EMAIL_TAKEN = 409 "email-taken", "The e-mail address is taken",
-        "Another account signs in with this address; case does not matter.";
-    UNKNOWN_PROVINCE = 422 "unknown-province", "There is no such province",
-        "Provinces have ISO 3166-2 codes, as in ZA-LP. `GET /v1/provinces` lists them.";
-    UNKNOWN_CLUB = 422 "unknown-club", "There is no such club",
-        "No club has this id. `GET /v1/clubs` finds clubs.";
-    ALREADY_REVOKED = 409 "already-revoked", "The grant was revoked before",
-        "A grant is revoked once. Give a new one if it was a mistake.";
-}
-
-impl From<AccountRefusal> for Error {
-    fn from(refusal: AccountRefusal) -> Error {
-        let detail = refusal.to_string();
-        match refusal {
-            AccountRefusal::SignInRefused => SIGN_IN_REFUSED.problem(detail),
-            AccountRefusal::RefreshTokenRefused => REFRESH_TOKEN_REFUSED.problem(detail),
-            AccountRefusal::EmailTaken => EMAIL_TAKEN.at("/email", detail),
-            AccountRefusal::UnknownProvince(_) => UNKNOWN_PROVINCE.at("/province", detail),
-            AccountRefusal::UnknownClub(_) => UNKNOWN_CLUB.at("/club_id", detail),
-            AccountRefusal::AlreadyRevoked => ALREADY_REVOKED.problem(detail),
-        }
-        .into()
     }
 }
 

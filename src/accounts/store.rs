@@ -9,15 +9,19 @@ use crate::values::error::Error;
 use crate::values::id::AccountId;
 
 /// Keeps a new account.
-pub(crate) fn insert(c: &mut Conn, account: &Account, password_hash: &str) -> Result<(), Error> {
+pub(crate) fn insert(c: &mut Conn, account: &Account) -> Result<(), Error> {
     diesel::insert_into(accounts::table)
-        .values((
-            account,
-            accounts::email_key.eq(account.email.key()),
-            accounts::password_hash.eq(password_hash),
-        ))
+        .values((account, accounts::email_key.eq(account.email.key())))
         .execute(c)
         .on_conflict("accounts_email_key_key", AccountRefusal::EmailTaken)?;
+    Ok(())
+}
+
+/// Keeps whether the account is in use.
+pub(crate) fn update(c: &mut Conn, account: &Account) -> Result<(), Error> {
+    diesel::update(accounts::table.find(account.id))
+        .set(accounts::deactivated_at.eq(account.deactivated_at))
+        .execute(c)?;
     Ok(())
 }
 
@@ -50,12 +54,16 @@ pub(crate) fn is_empty(c: &mut Conn) -> Result<bool, Error> {
     Ok(some.is_none())
 }
 
-/// The id and the password's hash of whoever signs in with that address.
-pub(crate) fn credentials(c: &mut Conn, email_key: &str) -> Result<Option<(AccountId, String)>, Error> {
-    let found = accounts::table
-        .filter(accounts::email_key.eq(email_key))
-        .select((accounts::id, accounts::password_hash))
-        .first(c)
-        .optional()?;
-    Ok(found)
+/// The account that signs in with that address.
+pub(crate) fn find_by_email(c: &mut Conn, email_key: &str) -> Result<Option<Account>, Error> {
+    let account = accounts::table.filter(accounts::email_key.eq(email_key));
+    Ok(account.select(Account::as_select()).first(c).optional()?)
+}
+
+/// Those of the accounts that are in use.
+pub(crate) fn in_use(c: &mut Conn, ids: &[AccountId]) -> Result<Vec<AccountId>, Error> {
+    let in_use = accounts::table
+        .filter(accounts::id.eq_any(ids))
+        .filter(accounts::deactivated_at.is_null());
+    Ok(in_use.select(accounts::id).load(c)?)
 }

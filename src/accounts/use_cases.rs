@@ -1,50 +1,169 @@
-//! Accounts: created and read.
+//! Accounts: created, read, and taken out of use.
 
+use chrono::NaiveDate;
+
+use crate::accounts::caller::SignedIn;
 use crate::accounts::grants::{self, Grant};
-use crate::accounts::{Account, AccountEvidence, Caller, store};
+use crate::accounts::passwords::hasher::Hasher;
+use crate::accounts::tokens::limiter::{Attempt, SignInLimiter};
+use crate::accounts::{
+    Account, AccountEvidence, AccountRefusal, Authority, Caller, Role, passwords, second_factors, store, tokens,
+};
 use crate::db::Conn;
 use crate::db::audit::{self, Actor, Change};
 use crate::values::clock::Timestamp;
 use crate::values::error::{Error, NOT_FOUND};
 use crate::values::id::AccountId;
 
-/// Keeps a new account, which may do nothing yet.
+/// An account with all that an administrator looks after.
+pub(crate) struct AccountRecord {
+    pub(crate) account: Account,
+    pub(crate) grants: Vec<Grant>,
+    pub(crate) has_password: bool,
+    pub(crate) has_second_factor: bool,
+}
+
+/// Keeps a new account, which may do nothing yet; without a password its owner is invited to set one.
 pub(crate) fn create(
     c: &mut Conn,
     now: Timestamp,
     actor: &Actor,
     account: &Account,
-    password_hash: &str,
+    password_hash: Option<&str>,
 ) -> Result<(), Error> {
-    store::insert(c, account, password_hash)?;
+    store::insert(c, account)?;
+    if let Some(hash) = password_hash {
+        passwords::store::set(c, account.id, hash, now)?;
+    }
     let evidence = AccountEvidence::of(account);
     let change = Change::created("create_account", "account", account.id, &evidence)?;
     audit::append(c, now, actor, change)
 }
 
-/// An account with its grants, for its owner and for administrators.
-pub(crate) fn read(c: &mut Conn, by: &Caller, id: AccountId) -> Result<(Account, Vec<Grant>), Error> {
+/// An account, for its owner and for administrators.
+pub(crate) fn readable(c: &mut Conn, by: &Caller, id: AccountId) -> Result<Account, Error> {
     let unknown = || NOT_FOUND.problem("There is no account with this id.");
     if id != by.account && !by.reach.is_everywhere() {
         return Err(unknown().into());
     }
-    let account = store::find(c, id)?.ok_or_else(unknown)?;
-    Ok((account, grants::store::list(c, &[id])?))
+    Ok(store::find(c, id)?.ok_or_else(unknown)?)
 }
 
-/// Accounts by address, after that one, with their grants.
-pub(crate) fn list(
-    c: &mut Conn,
-    after: Option<(String, AccountId)>,
-    rows: i64,
-) -> Result<Vec<(Account, Vec<Grant>)>, Error> {
-    let accounts = store::list(c, after, rows)?;
+/// The caller's own account.
+pub(crate) fn own(c: &mut Conn, by: &Caller) -> Result<Account, Error> {
+    readable(c, by, by.account)
+}
+
+/// An account's record, for its owner and for administrators.
+pub(crate) fn read(c: &mut Conn, by: &Caller, id: AccountId) -> Result<AccountRecord, Error> {
+    let account = readable(c, by, id)?;
+    record(c, account)
+}
+
+fn record(c: &mut Conn, account: Account) -> Result<AccountRecord, Error> {
+    let mut records = records(c, vec![account])?;
+    records
+        .pop()
+        .ok_or_else(|| Error::Internal("an account without a record".to_owned()))
+}
+
+fn records(c: &mut Conn, accounts: Vec<Account>) -> Result<Vec<AccountRecord>, Error> {
     let ids: Vec<AccountId> = accounts.iter().map(|account| account.id).collect();
     let grants = grants::store::list(c, &ids)?;
-    let with_grants = |account: Account| {
-        let own = grants.iter().filter(|grant| grant.account == account.id);
-        let own = own.cloned().collect();
-        (account, own)
+    let with_password = passwords::store::having_one(c, &ids)?;
+    let with_second_factor = second_factors::store::having_one(c, &ids)?;
+    let record = |account: Account| AccountRecord {
+        grants: grants
+            .iter()
+            .filter(|grant| grant.account == account.id)
+            .cloned()
+            .collect(),
+        has_password: with_password.contains(&account.id),
+        has_second_factor: with_second_factor.contains(&account.id),
+        account,
     };
-    Ok(accounts.into_iter().map(with_grants).collect())
+    Ok(accounts.into_iter().map(record).collect())
+}
+
+/// Accounts by address, after that one, with all that belongs to them.
+pub(crate) fn list(c: &mut Conn, after: Option<(String, AccountId)>, rows: i64) -> Result<Vec<AccountRecord>, Error> {
+    let accounts = store::list(c, after, rows)?;
+    records(c, accounts)
+}
+
+/// The authorities that an account has on that day; none while it is deactivated.
+pub(crate) fn authorities(c: &mut Conn, account: AccountId, day: NaiveDate) -> Result<Vec<Authority>, Error> {
+    if store::in_use(c, &[account])?.is_empty() {
+        return Ok(Vec::new());
+    }
+    let grants = grants::store::list(c, &[account])?;
+    Ok(grants.iter().filter_map(|grant| grant.authority_on(day)).collect())
+}
+
+/// Takes an account out of use: its sessions end, and its grants are worth nothing until it is reactivated.
+pub(crate) fn deactivate(c: &mut Conn, by: &Caller, id: AccountId) -> Result<AccountRecord, Error> {
+    let before = readable(c, by, id)?;
+    let after = before.clone().deactivated(by.now)?;
+    store::update(c, &after)?;
+    tokens::store::end_sessions(c, id, None, by.now)?;
+    passwords::store::delete_code(c, id)?;
+    keep_an_administrator(c, by.now)?;
+    by.audit(
+        c,
+        Change::altered("create_account_deactivation", "account", id, &before, &after)?,
+    )?;
+    record(c, after)
+}
+
+/// Takes an account into use again, as it was.
+pub(crate) fn reactivate(c: &mut Conn, by: &Caller, id: AccountId) -> Result<AccountRecord, Error> {
+    let before = readable(c, by, id)?;
+    let after = before.clone().reactivated()?;
+    store::update(c, &after)?;
+    by.audit(
+        c,
+        Change::altered("create_account_reactivation", "account", id, &before, &after)?,
+    )?;
+    record(c, after)
+}
+
+/// Refuses what was just done if nobody is left who can sign in as an administrator.
+///
+/// # Errors
+/// [`AccountRefusal::LastAdministrator`].
+pub(crate) fn keep_an_administrator(c: &mut Conn, now: Timestamp) -> Result<(), Error> {
+    let grants = grants::store::list_of_role(c, Role::Administrator)?;
+    let valid = grants.iter().filter(|grant| grant.authority_on(now.day()).is_some());
+    let accounts: Vec<AccountId> = valid.map(|grant| grant.account).collect();
+    let in_use = store::in_use(c, &accounts)?;
+    if passwords::store::having_one(c, &in_use)?.is_empty() {
+        return Err(AccountRefusal::LastAdministrator.into());
+    }
+    Ok(())
+}
+
+/// Asks for the caller's own password again; the attempt is the caller's to close.
+///
+/// # Errors
+/// [`AccountRefusal::WrongPassword`], or too many attempts.
+pub(crate) async fn show_password<'a>(
+    caller: &SignedIn,
+    hasher: &Hasher,
+    limiter: &'a SignInLimiter,
+    password: String,
+) -> Result<Attempt<'a>, Error> {
+    let (account, network) = (caller.account(), caller.network());
+    let hash = caller
+        .clone()
+        .read(move |c, _| passwords::store::find_hash(c, account))
+        .await?;
+    let attempt = limiter.attempt(&account.to_string(), network, caller.now())?;
+    match hasher.matches(network, password, hash).await {
+        Ok(true) => Ok(attempt),
+        Ok(false) => Err(attempt.told(AccountRefusal::WrongPassword.into()).into()),
+        Err(error) => {
+            attempt.withdrawn();
+            Err(error)
+        }
+    }
 }

@@ -53,7 +53,7 @@ pub(crate) fn problems() -> Vec<&'static ProblemKind> {
         merge_patch::KINDS,
         multipart::KINDS,
         rate_limit::KINDS,
-        accounts::KINDS,
+        accounts::refusals::KINDS,
         clubs::KINDS,
         players::KINDS,
         persons::mergers::KINDS,

@@ -1,6 +1,6 @@
 //! The service at work: its parts put together, and the server that answers.
 
-use std::net::TcpListener;
+use std::net::{IpAddr, Ipv4Addr, TcpListener};
 use std::num::NonZeroUsize;
 
 use actix_web::body::MessageBody;
@@ -16,17 +16,20 @@ use utoipa_swagger_ui::{Config, SwaggerUi};
 use crate::accounts::caller::identify;
 use crate::accounts::grants::{self, Grant};
 use crate::accounts::keys::{self, Keyring, Keys};
-use crate::accounts::password::{HashCost, Hasher};
-use crate::accounts::{self, Account, Authority, NewAccount};
+use crate::accounts::passwords::hasher::{HashCost, Hasher};
+use crate::accounts::tokens::limiter::SignInLimiter;
+use crate::accounts::{self, Account, Authority, NewAccount, passwords, second_factors};
 use crate::app::api;
 use crate::certificates::paper::logo::Logo;
 use crate::db::audit::Actor;
-use crate::db::{self, Database, Url};
+use crate::db::{self, Conn, Database, Url};
 use crate::imports::jobs::Jobs;
-use crate::values::clock::Clock;
+use crate::values::clock::{Clock, Timestamp};
 use crate::values::error::{Error, METHOD_NOT_ALLOWED, NOT_FOUND};
+use crate::values::id::AccountId;
 use crate::values::policy::{FederationPolicy, PublicUrl};
 use crate::web::body::Operations;
+use crate::web::idempotency::FingerprintKey;
 use crate::web::rate_limit::{RateLimitSettings, RateLimiter};
 use crate::web::telemetry;
 
@@ -47,6 +50,7 @@ pub struct Service {
     pub logo: Option<Logo>,
     pub(crate) hasher: Hasher,
     pub(crate) keys: Keyring,
+    pub(crate) fingerprints: FingerprintKey,
     pub(crate) jobs: Jobs,
 }
 
@@ -77,6 +81,9 @@ impl Service {
             .await?;
         let public_url = PublicUrl::new(public_url);
         let hasher = Hasher::new(cores, HashCost::default());
+        // The oldest key: it stays when newer ones come.
+        let oldest = stored.last().map(|key| key.seed.as_str()).unwrap_or_default();
+        let fingerprints = FingerprintKey::derived_from(oldest)?;
         let keys = Keyring::of(Keys::new(&stored, public_url.as_str())?);
         let (policy, rate_limits) = (FederationPolicy::default(), RateLimitSettings::default());
         Ok(Service {
@@ -88,6 +95,7 @@ impl Service {
             logo: None,
             hasher,
             keys,
+            fingerprints,
             jobs: Jobs::new(),
         })
     }
@@ -117,16 +125,58 @@ impl Service {
 
     pub(crate) async fn create_account(&self, new: NewAccount, authority: Option<Authority>) -> Result<Account, Error> {
         let NewAccount { email, name, password } = new;
-        let hash = self.hasher.hash(password).await?;
+        let hash = match password {
+            Some(password) => Some(self.hasher.hash(IpAddr::V4(Ipv4Addr::LOCALHOST), password).await?),
+            None => None,
+        };
         let (now, actor) = (self.clock.now(), Actor::command_line());
         let account = Account::new(email, name, now);
         self.database
             .write(move |c| {
-                accounts::use_cases::create(c, now, &actor, &account, &hash)?;
-                if let Some(authority) = authority.clone() {
+                accounts::use_cases::create(c, now, &actor, &account, hash.as_deref())?;
+                if let Some(authority) = &authority {
                     grants::use_cases::give(c, now, &actor, &Grant::new(account.id, authority, now))?;
                 }
                 Ok(account.clone())
+            })
+            .await
+    }
+
+    /// Makes a code by which somebody sets the password of the account with that address, as the command line does.
+    ///
+    /// # Errors
+    /// Nobody has the address, or the database fails.
+    pub async fn create_password_code(&self, email: &str) -> Result<(String, Timestamp), Error> {
+        let (now, actor) = (self.clock.now(), Actor::command_line());
+        let code = self.of_address(email, move |c, account| {
+            passwords::use_cases::create_code(c, now, &actor, account)
+        });
+        code.await.map(|code| (code.code, code.expires_at))
+    }
+
+    /// Takes the second factor of the account with that address away, as the command line does.
+    ///
+    /// # Errors
+    /// Nobody has the address, it has no second factor, or the database fails.
+    pub async fn remove_second_factor(&self, email: &str) -> Result<(), Error> {
+        let (now, actor) = (self.clock.now(), Actor::command_line());
+        self.of_address(email, move |c, account| {
+            second_factors::use_cases::remove_of(c, now, &actor, account)
+        })
+        .await
+    }
+
+    async fn of_address<T: Send + 'static>(
+        &self,
+        email: &str,
+        work: impl Fn(&mut Conn, AccountId) -> Result<T, Error> + Send + 'static,
+    ) -> Result<T, Error> {
+        let key = email.to_lowercase();
+        let unknown = || NOT_FOUND.problem("No account signs in with this e-mail address.");
+        self.database
+            .write(move |c| {
+                let account = accounts::store::find_by_email(c, &key)?.ok_or_else(unknown)?;
+                work(c, account.id)
             })
             .await
     }
@@ -140,6 +190,7 @@ impl Service {
         let document = api::openapi();
         let text = Bytes::from(document.to_string());
         let operations = Data::new(Operations::of(document));
+        let sign_ins = Data::new(SignInLimiter::new(self.rate_limits.sign_ins_a_minute));
         let limit = Data::new(RateLimiter::new(self.rate_limits, self.clock.clone()));
         let server = HttpServer::new(move || {
             let text = text.clone();
@@ -159,8 +210,10 @@ impl Service {
                 .app_data(Data::new(self.logo.clone()))
                 .app_data(Data::new(self.hasher.clone()))
                 .app_data(Data::new(self.keys.clone()))
+                .app_data(Data::new(self.fingerprints.clone()))
                 .app_data(Data::new(self.jobs.clone()))
                 .app_data(limit.clone())
+                .app_data(sign_ins.clone())
                 .app_data(operations.clone())
                 .app_data(web::PathConfig::default().error_handler(|_, _| not_found().into()))
                 .service(web::redirect("/docs", "/docs/"))

@@ -145,7 +145,7 @@ pub async fn load(service: &Service, people: &mut impl Write) -> Result<(), Erro
     for (word, name, authority) in roles {
         let (email, password) = (format!("{word}@federation.example"), random::secret()[..16].to_owned());
         let role = authority.role();
-        let new = NewAccount::parse(&email, name, &password)?;
+        let new = NewAccount::parse(&email, name, Some(&password))?;
         let account: Account = service.create_account(new, Some(authority)).await?;
         tell(people, &format!("    {:<15} {email:<34} {password}", role.as_str()))?;
         ids.push(account.id);

@@ -177,6 +177,24 @@ enum Admin {
         #[arg(long, default_value = "Administrator")]
         name: String,
     },
+    /// Make a code by which somebody sets the password of an account, once, within half an hour: POST /v1/passwords
+    PasswordCode {
+        #[command(flatten)]
+        records: DatabaseSettings,
+
+        /// The e-mail address that the account signs in with
+        #[arg(long)]
+        email: String,
+    },
+    /// Take away the second factor of somebody who has lost the authenticator and the recovery codes
+    RemoveSecondFactor {
+        #[command(flatten)]
+        records: DatabaseSettings,
+
+        /// The e-mail address that the account signs in with
+        #[arg(long)]
+        email: String,
+    },
 }
 
 #[derive(Subcommand)]
@@ -207,6 +225,8 @@ pub async fn main() -> ExitCode {
         Command::Draw(asked) => draw_files(&asked),
         Command::Migrate { records } => migrate(&records),
         Command::Admin(Admin::Create { records, email, name }) => create_admin(&records, &email, &name).await,
+        Command::Admin(Admin::PasswordCode { records, email }) => create_password_code(&records, &email).await,
+        Command::Admin(Admin::RemoveSecondFactor { records, email }) => remove_second_factor(&records, &email).await,
         Command::Openapi => print(&format!("{:#}", api::openapi())),
         Command::Audit(Audit::Verify { records }) => verify(&records).await,
         Command::Rankings(Rankings::Verify { records }) => verify_rankings(&records).await,
@@ -370,7 +390,7 @@ fn migrate(records: &DatabaseSettings) -> CommandOutcome {
 
 async fn create_admin(records: &DatabaseSettings, email: &str, name: &str) -> CommandOutcome {
     let password = read_password()?;
-    let new = NewAccount::parse(email, name, &password).map_err(Error::from)?;
+    let new = NewAccount::parse(email, name, Some(&password)).map_err(Error::from)?;
     let service = Service::open(&records.url(), Clock::system(), "").await?;
     let account = service.create_administrator(new).await?;
     print(&format!(
@@ -378,6 +398,18 @@ async fn create_admin(records: &DatabaseSettings, email: &str, name: &str) -> Co
         account.email.as_str(),
         account.id
     ))
+}
+
+async fn create_password_code(records: &DatabaseSettings, email: &str) -> CommandOutcome {
+    let service = Service::open(&records.url(), Clock::system(), "").await?;
+    let (code, expires_at) = service.create_password_code(email).await?;
+    print(&format!("{code}\nGood once, until {expires_at}."))
+}
+
+async fn remove_second_factor(records: &DatabaseSettings, email: &str) -> CommandOutcome {
+    let service = Service::open(&records.url(), Clock::system(), "").await?;
+    service.remove_second_factor(email).await?;
+    print(&format!("{email} signs in with the password alone."))
 }
 
 /// Asks at the terminal, twice and without showing it; else takes the first line of standard input.

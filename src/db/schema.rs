@@ -14,26 +14,69 @@ diesel::table! {
 }
 
 diesel::table! {
-    use diesel::sql_types::Text;
+    use diesel::sql_types::{Nullable, Text};
     use crate::values::sql_types::{Instant, Uid};
     accounts (id) {
         id -> Uid,
         email -> Text,
         email_key -> Text,
         name -> Text,
-        password_hash -> Text,
         created_at -> Instant,
+        deactivated_at -> Nullable<Instant>,
     }
 }
 
 diesel::table! {
-    use diesel::sql_types::Nullable;
+    use diesel::sql_types::Text;
+    use crate::values::sql_types::{Instant, Uid};
+    passwords (account_id) {
+        account_id -> Uid,
+        hash -> Text,
+        set_at -> Instant,
+    }
+}
+
+diesel::table! {
+    use diesel::sql_types::Text;
+    use crate::values::sql_types::{Instant, Uid};
+    password_codes (account_id) {
+        account_id -> Uid,
+        hash -> Text,
+        expires_at -> Instant,
+    }
+}
+
+diesel::table! {
+    use diesel::sql_types::{BigInt, Nullable, Text};
+    use crate::values::sql_types::{Instant, Uid};
+    second_factors (account_id) {
+        account_id -> Uid,
+        secret -> Text,
+        created_at -> Instant,
+        confirmed_at -> Nullable<Instant>,
+        last_step -> BigInt,
+    }
+}
+
+diesel::table! {
+    use diesel::sql_types::{Nullable, Text};
+    use crate::values::sql_types::{Instant, Uid};
+    recovery_codes (hash) {
+        hash -> Text,
+        account_id -> Uid,
+        used_at -> Nullable<Instant>,
+    }
+}
+
+diesel::table! {
+    use diesel::sql_types::{Nullable, Text};
     use crate::values::sql_types::{Instant, Uid};
     sessions (id) {
         id -> Uid,
         account_id -> Uid,
         started_at -> Instant,
         ended_at -> Nullable<Instant>,
+        network -> Nullable<Text>,
     }
 }
 
@@ -673,7 +716,7 @@ diesel::table! {
 }
 
 diesel::joinable!(refresh_tokens -> sessions (session_id));
-diesel::allow_tables_to_appear_in_same_query!(accounts, grants, sessions, refresh_tokens);
+diesel::allow_tables_to_appear_in_same_query!(accounts, grants, password_codes, passwords, refresh_tokens, sessions,);
 diesel::allow_tables_to_appear_in_same_query!(
     absences,
     accreditations,

@@ -7,7 +7,7 @@ use base64::engine::general_purpose::STANDARD;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use crate::accounts::caller::{Coordinator, Permit, SignedIn, TournamentOfficial};
+use crate::accounts::caller::{Coordinator, Permission, Permit, SignedIn, TournamentOfficial};
 use crate::imports::jobs::{Jobs, RowCount};
 use crate::imports::{ImportFile, ImportReport, Job, JobInput, JobState, SentFile, SentGames, store};
 use crate::values::clock::Timestamp;
@@ -162,7 +162,7 @@ async fn create_import(
 }
 
 /// Keeps what was sent, as a job that waits for its turn.
-async fn enqueue<P>(
+async fn enqueue<P: Permission>(
     caller: Permit<P>,
     request: Request,
     input: &JobInput,

@@ -4,10 +4,15 @@ use sha2::{Digest, Sha256};
 
 /// SHA-256 as 64 hexadecimal digits.
 pub(crate) fn sha256(bytes: impl AsRef<[u8]>) -> String {
+    hexadecimal(&Sha256::digest(bytes.as_ref()))
+}
+
+/// Bytes as twice as many hexadecimal digits.
+pub(crate) fn hexadecimal(bytes: &[u8]) -> String {
     use std::fmt::Write;
-    Sha256::digest(bytes.as_ref())
+    bytes
         .iter()
-        .fold(String::with_capacity(64), |mut text, byte| {
+        .fold(String::with_capacity(2 * bytes.len()), |mut text, byte| {
             let _ = write!(text, "{byte:02x}"); // writing to a string cannot fail
             text
         })

@@ -9,11 +9,18 @@ pub struct FederationPolicy {
     #[arg(long, env = "ACCREDITATION_YEARS", default_value_t = FederationPolicy::default().accreditation_years)]
     #[arg(value_parser = value_parser!(u8).range(1..=10))]
     pub accreditation_years: u8,
+
+    /// Ask administrators and coordinators for a second factor: until they have set one up they may do nothing else
+    #[arg(long, env = "REQUIRE_SECOND_FACTOR")]
+    pub require_second_factor: bool,
 }
 
 impl Default for FederationPolicy {
     fn default() -> FederationPolicy {
-        FederationPolicy { accreditation_years: 3 }
+        FederationPolicy {
+            accreditation_years: 3,
+            require_second_factor: false,
+        }
     }
 }
 

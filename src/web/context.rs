@@ -7,9 +7,6 @@ use chrono::NaiveDate;
 use crate::db::{Conn, Database};
 use crate::values::clock::{Clock, Timestamp};
 use crate::values::error::Error;
-use crate::values::id::AccountId;
-use crate::web::idempotency::Request;
-use crate::web::response::{Content, Response, StoredResponse};
 
 /// The records and the time of a request.
 #[derive(Clone)]
@@ -56,20 +53,6 @@ impl Context {
         F: FnMut(&mut Conn) -> Result<T, Error> + Send + 'static,
     {
         self.database.write(write).await
-    }
-
-    /// Runs `write` in one transaction; or answers as before, if the account's request was done before.
-    pub(crate) async fn write_once<T, F>(
-        self,
-        account: AccountId,
-        request: Request,
-        write: F,
-    ) -> Result<StoredResponse, Error>
-    where
-        T: Content,
-        F: FnMut(&mut Conn) -> Result<Response<T>, Error> + Send + 'static,
-    {
-        request.once(&self.database, account, self.now, write).await
     }
 
     /// Overwrites what the journal still has of what was deleted.

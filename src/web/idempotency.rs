@@ -11,15 +11,18 @@
 use std::collections::HashSet;
 
 use actix_web::HttpRequest;
+use actix_web::web::Data;
 use chrono::TimeDelta;
 use diesel::prelude::*;
+use hmac::{Hmac, KeyInit, Mac};
 use serde::Serialize;
+use sha2::Sha256;
 
 use crate::db::schema::{answers, creations};
-use crate::db::{BATCH, Conn, Database};
+use crate::db::{BATCH, Conn};
 use crate::on_either;
 use crate::values::clock::Timestamp;
-use crate::values::digest::sha256;
+use crate::values::digest::{hexadecimal, sha256};
 use crate::values::error::{Error, ID_TAKEN};
 use crate::values::id::{AccountId, Id};
 use crate::web::response::{Content, Response, StoredResponse};
@@ -51,63 +54,85 @@ impl Request {
         let head = format!("{} {}\n", request.method(), request.uri());
         Ok(Request {
             key: key(request)?,
-            fingerprint: sha256([head.as_bytes(), body].concat()),
+            fingerprint: FingerprintKey::of(request)?.fingerprint(&[head.as_bytes(), body].concat()),
         })
     }
 
     /// A request whose bytes differ each time it is sent: what it asks for is told by `content`.
     pub(crate) fn asking(key: Key, content: &impl Serialize) -> Result<Request, Error> {
         Ok(Request {
-            key: Some(key.0),
-            fingerprint: fingerprint(content)?,
+            key: Some(key.name),
+            fingerprint: key.fingerprints.fingerprint(&as_bytes(content)?),
         })
     }
 
-    /// Does the work in one transaction and answers; or answers as before, if the request was done before.
-    pub(crate) async fn once<T, F>(
-        self,
-        database: &Database,
+    /// Does the work, in the transaction, and answers; or answers as before, if the account's request was done before.
+    pub(crate) fn once<T: Content>(
+        &self,
+        c: &mut Conn,
         account: AccountId,
         now: Timestamp,
-        mut work: F,
-    ) -> Result<StoredResponse, Error>
-    where
-        T: Content,
-        F: FnMut(&mut Conn) -> Result<Response<T>, Error> + Send + 'static,
-    {
-        database
-            .write(move |c| {
-                let Some(key) = &self.key else {
-                    return work(c)?.rendered();
-                };
-                if let Some(kept) = find(c, account, key, now)? {
-                    if kept.answer.is_empty() {
-                        return Err(ANSWER_ERASED.problem(ANSWER_ERASED.about).into());
-                    }
-                    return if kept.fingerprint == self.fingerprint {
-                        StoredResponse::restored(&kept.answer)
-                    } else {
-                        Err(IDEMPOTENCY_KEY_REUSED
-                            .problem("Another request was sent with this key.")
-                            .into())
-                    };
-                }
-                let answer = work(c)?.rendered()?;
-                keep(c, (account, key, &self.fingerprint, &answer.stored()?), now)?;
-                Ok(answer)
-            })
-            .await
+        work: impl FnOnce(&mut Conn) -> Result<Response<T>, Error>,
+    ) -> Result<StoredResponse, Error> {
+        let Some(key) = &self.key else {
+            return work(c)?.rendered();
+        };
+        if let Some(kept) = find(c, account, key, now)? {
+            if kept.answer.is_empty() {
+                return Err(ANSWER_ERASED.problem(ANSWER_ERASED.about).into());
+            }
+            return if kept.fingerprint == self.fingerprint {
+                StoredResponse::restored(&kept.answer)
+            } else {
+                Err(IDEMPOTENCY_KEY_REUSED
+                    .problem("Another request was sent with this key.")
+                    .into())
+            };
+        }
+        let answer = work(c)?.rendered()?;
+        keep(c, (account, key, &self.fingerprint, &answer.stored()?), now)?;
+        Ok(answer)
+    }
+}
+
+/// The secret with which what was asked for is digested. A request may hold a birth date, which whoever reads the digest
+/// alone could guess.
+#[derive(Clone, Debug)]
+pub(crate) struct FingerprintKey(Hmac<Sha256>);
+
+impl FingerprintKey {
+    /// The key that belongs to a secret of the service.
+    pub(crate) fn derived_from(secret: &str) -> Result<FingerprintKey, Error> {
+        let mac = Hmac::new_from_slice(format!("fingerprints of requests {secret}").as_bytes());
+        Ok(FingerprintKey(mac.map_err(|error| Error::Internal(error.to_string()))?))
+    }
+
+    fn of(request: &HttpRequest) -> Result<FingerprintKey, Error> {
+        let key = request.app_data::<Data<FingerprintKey>>();
+        let missing = || Error::Internal("the application is not whole".to_owned());
+        Ok(FingerprintKey::clone(key.ok_or_else(missing)?))
+    }
+
+    /// HMAC-SHA-256 as 64 hexadecimal digits.
+    fn fingerprint(&self, bytes: &[u8]) -> String {
+        hexadecimal(&self.0.clone().chain_update(bytes).finalize().into_bytes())
     }
 }
 
 /// The key of an operation that needs one.
-pub(crate) struct Key(String);
+pub(crate) struct Key {
+    name: String,
+    fingerprints: FingerprintKey,
+}
 
 impl Key {
     /// Reads the key off the header.
     pub(crate) fn required(request: &HttpRequest) -> Result<Key, Error> {
         let missing = || IDEMPOTENCY_KEY_REQUIRED.problem("The request has no `Idempotency-Key`.");
-        Ok(Key(key(request)?.ok_or_else(missing)?))
+        Ok(Key {
+            name: key(request)?.ok_or_else(missing)?,
+            fingerprints: FingerprintKey::of(request)?,
+        })
     }
 }
 
@@ -260,6 +285,9 @@ pub(crate) fn forget_creations(c: &mut Conn, ids: &[impl Copy + Into<Id>]) -> Re
 /// The digest of what a thing was created from, as 64 hexadecimal digits: equal for equal content, however it was
 /// spaced or ordered.
 fn fingerprint(content: &impl Serialize) -> Result<String, Error> {
-    let content = serde_json::to_vec(content).map_err(|error| Error::Internal(error.to_string()))?;
-    Ok(sha256(content))
+    as_bytes(content).map(sha256)
+}
+
+fn as_bytes(content: &impl Serialize) -> Result<Vec<u8>, Error> {
+    serde_json::to_vec(content).map_err(|error| Error::Internal(error.to_string()))
 }

@@ -104,7 +104,7 @@ const SHARED: [Shared; 16] = [
     Shared {
         name: "Forbidden",
         status: "403",
-        about: "`role-required`: none of your roles allows it. `out-of-scope`: it is for another province or club.",
+        about: "`role-required`: none of your roles allows it. `out-of-scope`: it is for another province or club. `second-factor-required`: the federation asks your role for a second factor.",
         applies: |_, operation| is_secured(operation),
     },
     Shared {

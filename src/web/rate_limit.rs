@@ -1,5 +1,6 @@
 //! Limits on how often somebody may ask who need not sign in, where guessing must not pay.
 
+use std::fmt::Display;
 use std::future::{Ready, ready};
 use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 use std::num::NonZeroU32;
@@ -15,11 +16,11 @@ use governor::state::keyed::HashMapStateStore;
 use governor::{self, Quota};
 
 use crate::values::clock::Clock;
-use crate::values::error::Error;
+use crate::values::error::{Error, Problem};
 
 crate::problem_kinds! {
     TOO_MANY_REQUESTS = 429 "too-many-requests", "Too many requests",
-        "What need not be signed in for, and must not be guessed, is answered only so often a minute to one address. Wait for the seconds in `Retry-After`.";
+        "What must not be guessed is answered only so often a minute to one address, and after wrong passwords with pauses between. Wait for the seconds in `Retry-After`.";
 }
 
 /// The settings for those who need not sign in.
@@ -28,6 +29,10 @@ pub struct RateLimitSettings {
     /// The number of times a minute that one address may ask whether a certificate is good
     #[arg(long, env = "ASKS_A_MINUTE", default_value_t = RateLimitSettings::default().asks_a_minute)]
     pub asks_a_minute: NonZeroU32,
+
+    /// The number of times a minute that one address may try to sign in
+    #[arg(long, env = "SIGN_INS_A_MINUTE", default_value_t = RateLimitSettings::default().sign_ins_a_minute)]
+    pub sign_ins_a_minute: NonZeroU32,
 
     /// The number of your own proxies that stand before the service, each of which adds to X-Forwarded-For.
     #[arg(help = "How many proxies of your own stand before the service, each of which adds to X-Forwarded-For")]
@@ -39,6 +44,7 @@ impl Default for RateLimitSettings {
     fn default() -> RateLimitSettings {
         RateLimitSettings {
             asks_a_minute: NonZeroU32::MIN.saturating_add(59),
+            sign_ins_a_minute: NonZeroU32::MIN.saturating_add(59),
             proxies: 0,
         }
     }
@@ -79,17 +85,24 @@ impl RateLimiter {
         if self.limiter.len() > MANY {
             self.limiter.retain_recent();
         }
-        // Who has no address is a neighbour on the same machine.
-        let address = address(request, self.rate_limits.proxies).unwrap_or(IpAddr::V6(Ipv6Addr::LOCALHOST));
-        self.limiter.check_key(&network(address)).map_err(|until| {
+        self.limiter.check_key(&network_of(request)).map_err(|until| {
             let seconds = until.wait_time_from(self.limiter.clock().now()).as_secs() + 1;
-            let detail = format!("Ask again in {seconds} seconds.");
-            TOO_MANY_REQUESTS
-                .problem(detail)
-                .with_header("retry-after", seconds.to_string())
-                .into()
+            too_many(seconds).into()
         })
     }
+}
+
+/// The refusal of somebody who may ask again in so many seconds.
+pub(crate) fn too_many(seconds: impl Display) -> Problem {
+    TOO_MANY_REQUESTS
+        .problem(format!("Ask again in {seconds} seconds."))
+        .with_header("retry-after", seconds.to_string())
+}
+
+/// The network that a request comes from.
+pub(crate) fn network_of(request: &HttpRequest) -> IpAddr {
+    // Who has no address is a neighbour on the same machine.
+    network(origin(request).unwrap_or(IpAddr::V6(Ipv6Addr::LOCALHOST)))
 }
 
 /// The address that a request comes from.

@@ -13,6 +13,7 @@ use federation_records::accounts::{HashCost, NewAccount};
 use federation_records::app::server::Service;
 use federation_records::db::{self, Conn, Url};
 use federation_records::values::clock::Clock;
+use federation_records::values::policy::FederationPolicy;
 use federation_records::web::rate_limit::RateLimitSettings;
 use serde_json::{Value, json};
 
@@ -103,17 +104,31 @@ impl TestApp {
     pub fn on_sqlite() -> TestApp {
         TestApp::among(RateLimitSettings {
             asks_a_minute: NonZeroU32::MAX,
+            sign_ins_a_minute: NonZeroU32::MAX,
             ..RateLimitSettings::default()
         })
     }
 
+    /// A server on SQLite of a federation that asks administrators and coordinators for a second factor.
+    pub fn requiring_second_factors() -> TestApp {
+        let policy = FederationPolicy {
+            require_second_factor: true,
+            ..FederationPolicy::default()
+        };
+        TestApp::of_policy(policy, RateLimitSettings::default())
+    }
+
     /// A server on SQLite, with those settings for strangers.
     pub fn among(rate_limits: RateLimitSettings) -> TestApp {
+        TestApp::of_policy(FederationPolicy::default(), rate_limits)
+    }
+
+    fn of_policy(policy: FederationPolicy, rate_limits: RateLimitSettings) -> TestApp {
         let folder = tempfile::tempdir_in(scratch()).unwrap();
         let file = folder.path().join("records.sqlite");
         std::fs::copy(migrated(), &file).unwrap();
         let url = Url::Sqlite(file.display().to_string());
-        TestApp::start(url, Keeper::Folder { _folder: folder }, rate_limits)
+        TestApp::start(url, Keeper::Folder { _folder: folder }, policy, rate_limits)
     }
 
     /// None where there is no PostgreSQL; see [`postgres`].
@@ -121,16 +136,18 @@ impl TestApp {
         let database = postgres::database()?;
         let rate_limits = RateLimitSettings {
             asks_a_minute: NonZeroU32::MAX,
+            sign_ins_a_minute: NonZeroU32::MAX,
             ..RateLimitSettings::default()
         };
         Some(TestApp::start(
             Url::Postgres(database.url()),
             Keeper::Database { _database: database },
+            FederationPolicy::default(),
             rate_limits,
         ))
     }
 
-    fn start(url: Url, keeper: Keeper, rate_limits: RateLimitSettings) -> TestApp {
+    fn start(url: Url, keeper: Keeper, policy: FederationPolicy, rate_limits: RateLimitSettings) -> TestApp {
         // What a test makes up is the same in every run.
         fastrand::seed(20_261_120);
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
@@ -144,8 +161,9 @@ impl TestApp {
                     .await
                     .unwrap();
                 let mut service = service.with_hash_cost(HashCost::least());
+                service.policy = policy;
                 service.rate_limits = rate_limits;
-                let administrator = NewAccount::parse(ADMINISTRATOR, "Nomsa Dlamini", PASSWORD).unwrap();
+                let administrator = NewAccount::parse(ADMINISTRATOR, "Nomsa Dlamini", Some(PASSWORD)).unwrap();
                 service.create_administrator(administrator).await.unwrap();
                 let server = service.serve(listener, 1).unwrap();
                 told.0.send(server.handle()).unwrap();
@@ -223,6 +241,11 @@ impl TestApp {
         *self.time.lock().unwrap() += duration;
     }
 
+    /// The time, in seconds since 1970.
+    pub fn seconds(&self) -> u64 {
+        u64::try_from(self.time.lock().unwrap().timestamp()).unwrap()
+    }
+
     /// Someone who has not signed in.
     pub fn anyone(&self) -> Caller<'_> {
         Caller { app: self, token: None }
@@ -272,12 +295,28 @@ impl TestApp {
             "{}@federation.example",
             uuid::Uuid::from_u128(fastrand::u128(..)).simple()
         );
-        let account = json!({ "email": email, "name": "Kagiso Moatshe", "password": PASSWORD });
+        let account = json!({ "email": email, "name": "Kagiso Moatshe" });
         let account = self.administrator().post("/v1/accounts", &account).expect(201);
-        Account {
+        let account = Account {
             id: text(&account["id"]).to_owned(),
             email,
-        }
+        };
+        self.set_password(&account.id);
+        account
+    }
+
+    /// Invites somebody to their account, who takes [`PASSWORD`].
+    pub fn set_password(&self, account: &str) {
+        let code = self.password_code(account);
+        let password = json!({ "code": code, "password": PASSWORD });
+        assert_eq!(self.anyone().post("/v1/passwords", &password).status, 204);
+    }
+
+    /// A code by which the account's password is set.
+    pub fn password_code(&self, account: &str) -> String {
+        let path = format!("/v1/accounts/{account}/password-codes");
+        let code = self.administrator().send("POST", &path, &[], None).expect(200);
+        text(&code["code"]).to_owned()
     }
 
     pub fn coordinator(&self, province: &str) -> Caller<'_> {

@@ -4,7 +4,7 @@ use diesel::connection::SimpleConnection;
 use diesel::prelude::*;
 use federation_records::db::audit::{self, ChainVerdict};
 use federation_records::db::schema::audit as trail;
-use federation_records::db::schema::{accounts, refresh_tokens};
+use federation_records::db::schema::{passwords, refresh_tokens};
 use serde_json::{Value, json};
 
 use crate::app::{PASSWORD, TestApp};
@@ -65,9 +65,11 @@ fn every_change_is_a_row_and_the_chain_is_whole(app: &TestApp) {
     };
     let administrator = app.administrator();
     expect(1, "signing in");
-    let account = json!({ "email": "kagiso@example.org", "name": "Kagiso Moatshe", "password": PASSWORD });
+    let account = json!({ "email": "kagiso@example.org", "name": "Kagiso Moatshe" });
     let account = administrator.post("/v1/accounts", &account).expect(201);
     expect(1, "an account");
+    app.set_password(text(&account["id"]));
+    expect(2, "an invitation, and a password");
     let grants = format!("/v1/accounts/{}/grants", text(&account["id"]));
     let grant = administrator.post(&grants, &json!({ "role": "umpire" })).expect(201);
     expect(1, "a grant");
@@ -111,6 +113,11 @@ fn every_change_is_a_row_and_the_chain_is_whole(app: &TestApp) {
     let second = app.anyone().post("/v1/tokens", &sign_in).expect(200);
     assert_eq!(app.anyone().post("/v1/tokens/revocations", &of(&second)).status, 204);
     expect(2, "signing in and out");
+    for email in ["kagiso@example.org", "nobody@example.org"] {
+        let wrong = json!({ "email": email, "password": "a cow in the crawl" });
+        app.anyone().post("/v1/tokens", &wrong).refused(401, "sign-in-refused");
+        expect(1, "a sign-in that was refused");
+    }
 }
 
 fn a_row_says_who_and_what(app: &TestApp) {
@@ -171,9 +178,7 @@ fn what_changes_nothing_leaves_no_row(app: &TestApp) {
     club["id"] = Value::Null;
     administrator.post("/v1/clubs", &club).refused(409, "code-taken");
     app.anyone().post("/v1/clubs", &club).refused(401, "token-required");
-    let wrong = json!({ "email": account.email, "password": "a cow in the crawl" });
-    app.anyone().post("/v1/tokens", &wrong).refused(401, "sign-in-refused");
-    let taken = json!({ "email": account.email, "name": "Kagiso", "password": PASSWORD });
+    let taken = json!({ "email": account.email, "name": "Kagiso" });
     administrator.post("/v1/accounts", &taken).refused(409, "email-taken");
     let grants = format!("/v1/accounts/{}/grants", account.id);
     administrator
@@ -192,9 +197,12 @@ fn no_secret_is_told_or_written_down(app: &TestApp) {
     const SECRET: &str = "a goat behind the hut";
     let administrator = app.administrator();
     let mut answers: Vec<Answer> = Vec::new();
-    let account = json!({ "email": "kagiso@example.org", "name": "Kagiso Moatshe", "password": SECRET });
+    let account = json!({ "email": "kagiso@example.org", "name": "Kagiso Moatshe" });
     answers.push(administrator.post("/v1/accounts", &account));
     let path = answers[0].header("location").to_owned();
+    let code = app.password_code(text(&answers[0].expect(201)["id"]));
+    let password = json!({ "code": code, "password": SECRET });
+    answers.push(app.anyone().post("/v1/passwords", &password));
     answers.push(administrator.post(&format!("{path}/grants"), &json!({ "role": "umpire" })));
     answers.push(administrator.post("/v1/accounts", &account));
     let tokens = |path: &str, body: &Value| app.anyone().post(path, body).expect(200);
@@ -221,21 +229,18 @@ fn no_secret_is_told_or_written_down(app: &TestApp) {
     ));
     assert_eq!(
         answers.iter().map(|answer| answer.status).collect::<Vec<_>>(),
-        [201, 201, 409, 200, 200, 200, 401, 204, 401]
+        [201, 204, 201, 409, 200, 200, 200, 401, 204, 401]
     );
 
     let connection = &mut app.connection();
-    let mut secrets: Vec<String> = accounts::table
-        .select(accounts::password_hash)
-        .load(connection)
-        .unwrap();
+    let mut secrets: Vec<String> = passwords::table.select(passwords::hash).load(connection).unwrap();
     let stored: Vec<String> = refresh_tokens::table
         .select(refresh_tokens::hash)
         .load(connection)
         .unwrap();
     assert!(secrets.iter().all(|hash| hash.starts_with("$argon2id$")) && stored.len() >= 3);
     secrets.extend(stored);
-    secrets.extend([SECRET.to_owned(), "$argon2".to_owned()]);
+    secrets.extend([SECRET.to_owned(), "$argon2".to_owned(), code]);
     for tokens in [&first, &second] {
         secrets.extend(["access_token", "refresh_token"].map(|name| text(&tokens[name]).to_owned()));
     }
@@ -246,7 +251,7 @@ fn no_secret_is_told_or_written_down(app: &TestApp) {
         .select((trail::origin, trail::changes))
         .load(connection)
         .unwrap();
-    assert_eq!(written.len(), 9);
+    assert_eq!(written.len(), 12);
     let written = written.into_iter().map(|row| format!("{row:?}"));
     for (text, secret) in told
         .chain(written)

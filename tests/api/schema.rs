@@ -90,10 +90,11 @@ fn the_program_and_the_database_have_the_same_columns(app: &TestApp) {
 
 /// The columns by which something is told of a person, and what an erasure does to them: those that it changes or deletes
 /// with their rows, and those that it leaves, with the reason.
-const PERSONAL: [(&str, Erased); 34] = [
+const PERSONAL: [(&str, Erased); 35] = [
     ("accounts.email", Erased::Left("an account is not a player's entry")),
     ("accounts.email_key", Erased::Left("an account is not a player's entry")),
     ("accounts.name", Erased::Left("an account is not a player's entry")),
+    ("sessions.network", Erased::Left("an account is not a player's entry")),
     ("accreditations.course_held_on", Erased::Emptied),
     ("accreditations.course_venue", Erased::Emptied),
     ("answers.answer", Erased::Forgotten),
@@ -159,8 +160,8 @@ enum Erased {
 /// or in one table.
 const IMPERSONAL: &str = "
     action awarding_bodies awarding_body basis board bye_value code counters digest draw ended event evidence fingerprint
-    games grants hash key kid kind level lifted_on method name name_key orders origin password_hash played_on province_code
-    purpose reference result role rule_set rules seed since state subject subject_id system team termination turns valid_from
+    games grants hash key kid kind level lifted_on method name name_key orders origin played_on province_code
+    purpose reference result role rule_set rules secret seed since state subject subject_id system team termination turns valid_from
     valid_until value venue wording year begins_on ends_on starts_on selected_on paid_on given_on division changes_digest
     contributions residences.region_code regions.code rankings.reason tournaments.reason tournaments.ended_because
 ";

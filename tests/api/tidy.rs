@@ -188,7 +188,17 @@ const TABLES: [(&str, &[&str]); 13] = [
     ("web", &["answers", "creations"]),
     (
         "accounts",
-        &["accounts", "grants", "sessions", "refresh_tokens", "signing_keys"],
+        &[
+            "accounts",
+            "grants",
+            "sessions",
+            "refresh_tokens",
+            "passwords",
+            "password_codes",
+            "second_factors",
+            "recovery_codes",
+            "signing_keys",
+        ],
     ),
     ("provinces", &["provinces", "regions"]),
     ("clubs", &["clubs", "affiliations", "contacts"]),

@@ -221,6 +221,7 @@ fn strangers_ask_only_so_often() {
     let app = TestApp::among(RateLimitSettings {
         asks_a_minute: NonZeroU32::new(3).unwrap(),
         proxies: 1,
+        ..RateLimitSettings::default()
     });
     let colours = approved(&app, &app.player(&app.club("ZA-NW")));
     let code = code(&app, &colours);

@@ -53,13 +53,9 @@ pub struct Grant {
 impl Grant {
     /// A grant from today on.
     #[must_use]
-    pub fn new(account: AccountId, authority: Authority, now: Timestamp) -> Grant {
+    pub fn new(account: AccountId, authority: &Authority, now: Timestamp) -> Grant {
         let role = authority.role();
-        let (province, club) = match authority {
-            Authority::Administrator | Authority::Umpire | Authority::Institution => (None, None),
-            Authority::Coordinator(province) => (Some(province), None),
-            Authority::ClubSecretary(club) => (None, Some(club)),
-        };
+        let (province, club) = authority.scope();
         Grant {
             id: GrantId::new(now),
             account,
@@ -110,7 +106,7 @@ mod tests {
         let clock = crate::values::clock::Clock::telling(|| "2026-11-20T08:00:00Z".parse().unwrap());
         let mut grant = Grant {
             valid_until: Some(day("2026-11-21")),
-            ..Grant::new(AccountId::new(clock.now()), Authority::Umpire, clock.now())
+            ..Grant::new(AccountId::new(clock.now()), &Authority::Umpire, clock.now())
         };
         let valid = |grant: &Grant| {
             ["2026-11-19", "2026-11-20", "2026-11-21", "2026-11-22"].map(|d| grant.authority_on(day(d)).is_some())

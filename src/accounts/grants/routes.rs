@@ -63,7 +63,7 @@ impl CreateGrant {
             (Some(authority), Some(())) => Ok(Grant {
                 valid_from,
                 valid_until,
-                ..Grant::new(account, authority, now)
+                ..Grant::new(account, &authority, now)
             }),
             _ => Err(faults),
         }

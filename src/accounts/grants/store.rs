@@ -2,8 +2,8 @@
 
 use diesel::prelude::*;
 
-use crate::accounts::AccountRefusal;
 use crate::accounts::grants::Grant;
+use crate::accounts::{AccountRefusal, Role};
 use crate::db::schema::grants;
 use crate::db::{Conn, OnConflict};
 use crate::values::error::Error;
@@ -41,4 +41,10 @@ pub(crate) fn list(c: &mut Conn, accounts: &[AccountId]) -> Result<Vec<Grant>, E
         .select(Grant::as_select())
         .order((grants::granted_at, grants::id));
     Ok(of_accounts.load(c)?)
+}
+
+/// The grants of a role, whoever's.
+pub(crate) fn list_of_role(c: &mut Conn, role: Role) -> Result<Vec<Grant>, Error> {
+    let of_role = grants::table.filter(grants::role.eq(role)).select(Grant::as_select());
+    Ok(of_role.load(c)?)
 }

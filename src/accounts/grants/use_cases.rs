@@ -30,11 +30,12 @@ pub(crate) fn read(c: &mut Conn, id: GrantId) -> Result<Grant, Error> {
     store::find(c, id)?.ok_or_else(|| NOT_FOUND.problem("There is no grant with this id.").into())
 }
 
-/// Takes a grant back.
+/// Takes a grant back; not the last by which somebody can grant roles.
 pub(crate) fn revoke(c: &mut Conn, by: &Caller, id: GrantId) -> Result<Grant, Error> {
     let before = read(c, id)?;
     let after = before.clone().revoked(by.now)?;
     store::update(c, &after)?;
+    accounts::use_cases::keep_an_administrator(c, by.now)?;
     by.audit(
         c,
         Change::altered("create_grant_revocation", "grant", id, &before, &after)?,

@@ -1,7 +1,9 @@
 //! Tokens: a short-lived one that is signed and read without asking the database, and a long-lived one that is kept as
 //! a hash and good for one use.
 
+pub(crate) mod limiter;
 pub(crate) mod routes;
+pub(crate) mod sign_in;
 pub(crate) mod store;
 pub(crate) mod use_cases;
 
@@ -19,6 +21,12 @@ pub(crate) const ACCESS_SECONDS: i64 = 15 * 60;
 
 /// The time for which a refresh token is good.
 pub(crate) const REFRESH_DAYS: TimeDelta = TimeDelta::days(30);
+
+/// The time after which a session ends, however often it was refreshed.
+pub(crate) const SESSION_DAYS: TimeDelta = TimeDelta::days(90);
+
+/// The seconds by which the clocks of two instances may differ. A token from later than that was made by nobody of ours.
+const CLOCK_SKEW: i64 = 60;
 
 /// The media type of an access token (RFC 9068): a token made for something else is not one.
 const TYPE: &str = "at+jwt";
@@ -99,6 +107,9 @@ impl Keys {
         if now.unix_seconds() >= claims.exp || last.is_some_and(|last| last <= now) {
             return Err(TokenError::Expired);
         }
+        if claims.iat > now.unix_seconds() + CLOCK_SKEW {
+            return Err(TokenError::NotOurs);
+        }
         Ok(Bearer {
             account: claims.sub,
             session: claims.sid,
@@ -144,6 +155,15 @@ mod tests {
         let later = |seconds| now().after(TimeDelta::seconds(seconds));
         assert_eq!(keys.verify(&token, later(ACCESS_SECONDS - 1)), Ok(bearer));
         assert_eq!(keys.verify(&token, later(ACCESS_SECONDS)), Err(TokenError::Expired));
+    }
+
+    #[test]
+    fn a_token_from_the_future_is_none() {
+        let keys = keys(&[SigningKey::generate(now()).unwrap()]);
+        let later = |seconds| now().after(TimeDelta::seconds(seconds));
+        let made_at = |seconds| keys.issue(bearer(), later(seconds)).unwrap();
+        assert!(keys.verify(&made_at(CLOCK_SKEW), now()).is_ok(), "another clock");
+        assert_eq!(keys.verify(&made_at(CLOCK_SKEW + 1), now()), Err(TokenError::NotOurs));
     }
 
     #[test]

@@ -1,15 +1,17 @@
 //! Signing in and out over HTTP.
 
 use actix_web::web::Data;
-use actix_web::{HttpResponse, post};
+use actix_web::{CustomizeResponder, HttpResponse, Responder, post};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::accounts::AccountRefusal;
 use crate::accounts::caller::Anyone;
 use crate::accounts::keys::Keyring;
-use crate::accounts::password::Hasher;
+use crate::accounts::passwords::hasher::Hasher;
+use crate::accounts::tokens::limiter::SignInLimiter;
+use crate::accounts::tokens::sign_in::{Credentials, sign_in};
 use crate::accounts::tokens::{ACCESS_SECONDS, Refreshed, stored_form, use_cases};
-use crate::accounts::{self, AccountRefusal, Email};
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::id::AccountId;
@@ -34,6 +36,9 @@ struct SignIn {
     /// The account's password.
     #[schema(example = "a cow in the kraal", format = "password")]
     password: String,
+    /// A code of the authenticator, or a recovery code, if the account has a second factor.
+    #[schema(example = "005924")]
+    code: Option<String>,
 }
 
 /// A pair of tokens.
@@ -48,7 +53,7 @@ struct Tokens {
     /// Seconds for which the access token is good.
     #[schema(example = 900)]
     expires_in: i64,
-    /// Good once, within 30 days, for another pair. Keep it secret.
+    /// Good once, within 30 days and as long as the session lasts, for another pair. Keep it secret.
     #[schema(example = "q8b0m0m2H2n0mX4cZ6o3bq1f9n7J5w2t8y4u6i0o1p3")]
     refresh_token: String,
     /// The account that the tokens belong to.
@@ -68,38 +73,37 @@ struct RefreshToken {
 /// Sign in
 ///
 /// Gives an access token for a quarter of an hour and a refresh token for 30 days. They belong to a session, which
-/// lasts until it is signed out. The answer takes as long for an unknown address as for a wrong password.
+/// lasts until it is ended, at most 90 days. The answer takes as long for an unknown address as for a wrong password.
+///
+/// An address has so many attempts a minute, which `RateLimit` tells (draft-ietf-httpapi-ratelimit-headers); after five wrong
+/// ones at an account it has to pause, ever longer, up to a minute. Other addresses do not wait for it.
 #[utoipa::path(
     tag = "accounts",
     request_body = SignIn,
     responses(
         (status = 200, description = "You are signed in.", body = Tokens),
-        (status = 401, description = "`sign-in-refused`: address and password do not belong together."),
+        (status = 401, description = "`sign-in-refused`: address and password do not belong together, or the code is wrong. `code-required`: the password is right; send a `code` too."),
+        (status = 403, description = "`account-deactivated`: the password is right, and the account is not in use."),
+        (status = 429, description = "`too-many-requests`: wait for the seconds in `Retry-After`."),
     ),
     security(()),
 )]
 #[post("/v1/tokens")]
 pub(crate) async fn create_token(
     caller: Anyone,
-    Body(sign_in, _): Body<SignIn>,
+    Body(sent, _): Body<SignIn>,
     hasher: Data<Hasher>,
+    limiter: Data<SignInLimiter>,
     keys: Data<Keyring>,
-) -> Result<Response<Tokens>, Error> {
-    let key = Email::parse(&sign_in.email)
-        .map(|email| email.key())
-        .unwrap_or_default();
-    let credentials = caller
-        .clone()
-        .read(move |c| accounts::store::credentials(c, &key))
-        .await?;
-    let (account, hash) = credentials.unzip();
-    let matches = hasher.matches(sign_in.password, hash).await?;
-    let account = account.filter(|_| matches).ok_or(AccountRefusal::SignInRefused)?;
-    let (now, actor) = (caller.now(), caller.actor().clone());
-    let refreshed = caller
-        .write(move |c| use_cases::sign_in(c, now, &actor, account))
-        .await?;
-    tokens(&keys, refreshed, now)
+) -> Result<impl Responder, Error> {
+    let credentials = Credentials {
+        email: sent.email,
+        password: sent.password,
+        code: sent.code,
+    };
+    let (refreshed, headers) = sign_in(&caller, credentials, &hasher, &limiter).await?;
+    let answer = tokens(&keys, refreshed, caller.now())?.customize();
+    Ok(headers.into_iter().fold(answer, CustomizeResponder::insert_header))
 }
 
 /// Refresh the tokens

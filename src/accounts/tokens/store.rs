@@ -1,8 +1,11 @@
 //! Sessions and refresh tokens in the database.
 
+use std::net::IpAddr;
+
 use diesel::prelude::*;
 
-use crate::accounts::tokens::{Bearer, REFRESH_DAYS, stored_form};
+use crate::accounts::sessions::Session;
+use crate::accounts::tokens::{Bearer, SESSION_DAYS, stored_form};
 use crate::db::Conn;
 use crate::db::schema::{refresh_tokens, sessions};
 use crate::values::clock::Timestamp;
@@ -10,12 +13,18 @@ use crate::values::error::Error;
 use crate::values::id::{AccountId, SessionId};
 
 /// Keeps a new session.
-pub(crate) fn insert_session(c: &mut Conn, Bearer { account, session }: Bearer, now: Timestamp) -> Result<(), Error> {
+pub(crate) fn insert_session(
+    c: &mut Conn,
+    Bearer { account, session }: Bearer,
+    now: Timestamp,
+    network: IpAddr,
+) -> Result<(), Error> {
     diesel::insert_into(sessions::table)
         .values((
             sessions::id.eq(session),
             sessions::account_id.eq(account),
             sessions::started_at.eq(now),
+            sessions::network.eq(network.to_string()),
         ))
         .execute(c)?;
     Ok(())
@@ -29,13 +38,57 @@ pub(crate) fn end_session(c: &mut Conn, id: SessionId, now: Timestamp) -> Result
     Ok(ended == 1)
 }
 
+/// Ends the sessions of an account but that one, and says how many those were.
+pub(crate) fn end_sessions(
+    c: &mut Conn,
+    account: AccountId,
+    except: Option<SessionId>,
+    now: Timestamp,
+) -> Result<usize, Error> {
+    let mut ended = Vec::new();
+    for session in list_open(c, account, now)? {
+        if except != Some(session.id) && end_session(c, session.id, now)? {
+            ended.push(session.id);
+        }
+    }
+    Ok(ended.len())
+}
+
 /// Whether the session is the account's own and has not ended.
-pub(crate) fn is_open(c: &mut Conn, Bearer { account, session }: Bearer) -> Result<bool, Error> {
+pub(crate) fn is_open(c: &mut Conn, Bearer { account, session }: Bearer, now: Timestamp) -> Result<bool, Error> {
     let open = sessions::table
         .find(session)
         .filter(sessions::account_id.eq(account))
-        .filter(sessions::ended_at.is_null());
+        .filter(sessions::ended_at.is_null())
+        .filter(sessions::started_at.gt(now.before(SESSION_DAYS)));
     Ok(diesel::select(diesel::dsl::exists(open)).get_result(c)?)
+}
+
+/// The session of that id.
+pub(crate) fn find_session(c: &mut Conn, id: SessionId) -> Result<Option<Session>, Error> {
+    let session = sessions::table.find(id).select(Session::as_select());
+    Ok(session.first(c).optional()?)
+}
+
+/// The sessions of the account that have not ended, the oldest first.
+pub(crate) fn list_open(c: &mut Conn, account: AccountId, now: Timestamp) -> Result<Vec<Session>, Error> {
+    let open = sessions::table
+        .filter(sessions::account_id.eq(account))
+        .filter(sessions::ended_at.is_null())
+        .filter(sessions::started_at.gt(now.before(SESSION_DAYS)))
+        .order((sessions::started_at, sessions::id));
+    Ok(open.select(Session::as_select()).load(c)?)
+}
+
+/// Takes away the sessions whose time is over, with their tokens. One that was ended is kept until then, so that its tokens
+/// go on being known.
+pub(crate) fn clear(c: &mut Conn, now: Timestamp) -> Result<(), Error> {
+    let over = sessions::table
+        .filter(sessions::started_at.le(now.before(SESSION_DAYS)))
+        .select(sessions::id);
+    diesel::delete(refresh_tokens::table.filter(refresh_tokens::session_id.eq_any(over))).execute(c)?;
+    diesel::delete(sessions::table.filter(sessions::started_at.le(now.before(SESSION_DAYS)))).execute(c)?;
+    Ok(())
 }
 
 /// A refresh token as it is stored, with its session.
@@ -48,18 +101,26 @@ pub(crate) struct RefreshTokenRow {
     pub(crate) account: AccountId,
     pub(crate) expires_at: Timestamp,
     pub(crate) used_at: Option<Timestamp>,
+    #[diesel(select_expression = sessions::started_at)]
+    pub(crate) session_started_at: Timestamp,
     #[diesel(select_expression = sessions::ended_at)]
     pub(crate) session_ended_at: Option<Timestamp>,
 }
 
 /// Keeps a new refresh token of a session.
-pub(crate) fn insert_refresh_token(c: &mut Conn, token: &str, session: SessionId, now: Timestamp) -> Result<(), Error> {
+pub(crate) fn insert_refresh_token(
+    c: &mut Conn,
+    token: &str,
+    session: SessionId,
+    now: Timestamp,
+    expires_at: Timestamp,
+) -> Result<(), Error> {
     diesel::insert_into(refresh_tokens::table)
         .values((
             refresh_tokens::hash.eq(stored_form(token)),
             refresh_tokens::session_id.eq(session),
             refresh_tokens::issued_at.eq(now),
-            refresh_tokens::expires_at.eq(now.after(REFRESH_DAYS)),
+            refresh_tokens::expires_at.eq(expires_at),
         ))
         .execute(c)?;
     Ok(())

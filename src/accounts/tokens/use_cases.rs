@@ -1,9 +1,13 @@
 //! Sessions: begun, carried on and ended.
 
+use std::net::IpAddr;
+
 use serde_json::json;
 
+use crate::accounts::second_factors::use_cases::Shown;
 use crate::accounts::tokens::store::{self, RefreshTokenRow};
-use crate::accounts::tokens::{Bearer, Refreshed};
+use crate::accounts::tokens::{Bearer, REFRESH_DAYS, Refreshed, SESSION_DAYS};
+use crate::accounts::{Account, AccountRefusal, second_factors};
 use crate::db::Conn;
 use crate::db::audit::{self, Actor, Change};
 use crate::values::clock::Timestamp;
@@ -11,16 +15,61 @@ use crate::values::error::Error;
 use crate::values::id::{AccountId, SessionId};
 use crate::values::random;
 
-/// Begins a session of an account whose password was shown.
-pub(crate) fn sign_in(c: &mut Conn, now: Timestamp, actor: &Actor, account: AccountId) -> Result<Refreshed, Error> {
+/// Begins a session of an account whose password was shown, or says why not. A refusal is kept in the trail, and so is no
+/// error; `Err` has the account that somebody guessed at, if there is one.
+pub(crate) fn sign_in(
+    c: &mut Conn,
+    now: Timestamp,
+    actor: &Actor,
+    shown: Result<Account, Option<AccountId>>,
+    code: Option<&str>,
+    network: IpAddr,
+) -> Result<Result<Refreshed, AccountRefusal>, Error> {
+    let account = match shown {
+        Ok(account) => account,
+        Err(account) => {
+            refuse(c, now, actor, account, network)?;
+            return Ok(Err(AccountRefusal::SignInRefused));
+        }
+    };
+    if account.deactivated_at.is_some() {
+        refuse(c, now, actor, Some(account.id), network)?;
+        return Ok(Err(AccountRefusal::Deactivated));
+    }
+    match second_factors::use_cases::show(c, account.id, code, now)? {
+        Shown::Enough => {}
+        Shown::Missing => return Ok(Err(AccountRefusal::CodeRequired)),
+        Shown::Wrong => {
+            refuse(c, now, actor, Some(account.id), network)?;
+            return Ok(Err(AccountRefusal::SignInRefused));
+        }
+    }
+    store::clear(c, now)?;
+    let account = account.id;
     let session = SessionId::new(now);
     let bearer = Bearer { account, session };
-    store::insert_session(c, bearer, now)?;
-    let refreshed = issue(c, now, bearer)?;
+    store::insert_session(c, bearer, now, network)?;
+    let refreshed = issue(c, now, now, bearer)?;
     let after = json!({ "account": account, "started_at": now });
     let change = Change::created("create_token", "session", session, &after)?;
     audit::append(c, now, &actor.for_account(account), change)?;
-    Ok(refreshed)
+    Ok(Ok(refreshed))
+}
+
+/// Keeps in the trail that somebody was not let in. What was typed is not kept: it may be a password.
+fn refuse(
+    c: &mut Conn,
+    now: Timestamp,
+    actor: &Actor,
+    account: Option<AccountId>,
+    network: IpAddr,
+) -> Result<(), Error> {
+    let (subject, id) = match account {
+        Some(account) => ("account", account.to_string()),
+        None => ("network", network.to_string()),
+    };
+    let change = Change::created("refuse_sign_in", subject, id, &json!({ "network": network }))?;
+    audit::append(c, now, actor, change)
 }
 
 /// Uses a refresh token up for the next one; nothing for one that cannot be used. A used one ends its session, which must be
@@ -38,7 +87,7 @@ pub(crate) fn refresh(c: &mut Conn, now: Timestamp, actor: &Actor, hash: &str) -
     }
     store::spend_refresh_token(c, hash, now)?;
     let RefreshTokenRow { account, session, .. } = token;
-    let refreshed = issue(c, now, Bearer { account, session })?;
+    let refreshed = issue(c, now, token.session_started_at, Bearer { account, session })?;
     let (before, after) = (json!({ "issued": null }), json!({ "issued": now }));
     let change = Change::altered("create_token_refresh", "session", session, &before, &after)?;
     audit::append(c, now, &actor.for_account(account), change)?;
@@ -53,9 +102,10 @@ pub(crate) fn sign_out(c: &mut Conn, now: Timestamp, actor: &Actor, hash: &str) 
     }
 }
 
-fn issue(c: &mut Conn, now: Timestamp, bearer: Bearer) -> Result<Refreshed, Error> {
+fn issue(c: &mut Conn, now: Timestamp, started_at: Timestamp, bearer: Bearer) -> Result<Refreshed, Error> {
     let refresh_token = random::secret();
-    store::insert_refresh_token(c, &refresh_token, bearer.session, now)?;
+    let expires_at = now.after(REFRESH_DAYS).min(started_at.after(SESSION_DAYS));
+    store::insert_refresh_token(c, &refresh_token, bearer.session, now, expires_at)?;
     Ok(Refreshed { bearer, refresh_token })
 }
 

@@ -1,5 +1,6 @@
 //! A good request for every operation of the document, and what it is about.
 
+pub mod accounts;
 mod colours;
 mod rankings;
 mod tournaments;
@@ -12,7 +13,7 @@ use std::cell::OnceCell;
 use diesel::connection::SimpleConnection;
 use serde_json::{Value, json};
 
-use crate::app::{Account, PASSWORD, TestApp};
+use crate::app::{Account, TestApp};
 use crate::caller::text;
 
 /// The records that the requests are about: all of them in the North West.
@@ -175,16 +176,22 @@ fn to(parameter: &str, body: Value) -> Request {
 }
 
 /// The operations that an account may use of what is its own.
-pub const HAS_OWN: [&str; 2] = ["read_account", "read_job"];
+pub const HAS_OWN: [&str; 9] = [
+    "read_account",
+    "read_job",
+    "read_own_account",
+    "list_sessions",
+    "create_session_ending",
+    "create_own_password",
+    "create_second_factor",
+    "create_second_factor_confirmation",
+    "create_second_factor_removal",
+];
 
 /// Good requests of an operation, new each time, so that nothing is created twice.
 pub fn requests(operation: &str, app: &TestApp, world: &World, caller: Option<&Account>) -> Vec<Request> {
-    if operation == "read_account" {
-        let own = caller.map(|account| Request {
-            own: true,
-            ..about(&account.id)
-        });
-        return own.into_iter().chain([about(&world.account.id)]).collect();
+    if let Some(requests) = accounts::of_own(operation, app, world, caller) {
+        return requests;
     }
     if operation == "read_job" {
         let own = caller.map(|account| Request {
@@ -193,7 +200,7 @@ pub fn requests(operation: &str, app: &TestApp, world: &World, caller: Option<&A
         });
         return own.into_iter().chain([about(&job(app, &world.account))]).collect();
     }
-    let request = of_accounts(operation, app, world)
+    let request = accounts::of_accounts(operation, app, world)
         .or_else(|| of_clubs(operation, app, world))
         .or_else(|| of_players(operation, app, world))
         .or_else(|| of_registrations(operation, app, world))
@@ -252,32 +259,6 @@ fn of_files(operation: &str, app: &TestApp, world: &World) -> Option<Request> {
 /// Something that nothing else is called.
 fn new() -> String {
     uuid::Uuid::from_u128(fastrand::u128(..)).simple().to_string()
-}
-
-fn of_accounts(operation: &str, app: &TestApp, world: &World) -> Option<Request> {
-    let credentials = || json!({ "email": world.account.email, "password": PASSWORD });
-    Some(match operation {
-        "create_token" => sending(credentials()),
-        "create_token_refresh" | "create_token_revocation" => {
-            let tokens = app.anyone().post("/v1/tokens", &credentials()).expect(200);
-            sending(json!({ "refresh_token": tokens["refresh_token"] }))
-        }
-        "create_account" => {
-            sending(json!({ "email": format!("{}@example.org", new()), "name": "Somebody", "password": PASSWORD }))
-        }
-        "create_grant" => to(&world.account.id, json!({ "role": "umpire" })),
-        "read_grant" => about(&world.grant),
-        "create_grant_revocation" => {
-            let path = format!("/v1/accounts/{}/grants", world.account.id);
-            let grant = app
-                .administrator()
-                .post(&path, &json!({ "role": "umpire" }))
-                .expect(201);
-            about(text(&grant["id"]))
-        }
-        "read_signing_keys" | "create_signing_key" | "list_accounts" => Request::default(),
-        _ => return None,
-    })
 }
 
 fn of_clubs(operation: &str, app: &TestApp, world: &World) -> Option<Request> {

@@ -1,0 +1,237 @@
+//! Turns for work that few may do at a time, given to networks in rotation: whoever sends a flood waits behind their own
+//! requests, and everybody else is next but one. Fair queueing, after J. Nagle, "On Packet Switches With Infinite Storage"
+//! (RFC 970, 1985).
+
+use std::collections::{HashMap, VecDeque};
+use std::net::IpAddr;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use tokio::sync::oneshot;
+
+use crate::values::error::Error;
+
+/// The number of requests that may wait; one more takes the place of the last of the network that has most.
+const PLACES: usize = 256;
+
+/// The number of those that may be of one network.
+const PLACES_OF_A_NETWORK: usize = 64;
+
+/// A fixed number of turns, each with a tool that goes from hand to hand. Cheap to clone; all clones share them.
+#[derive(Debug)]
+pub(crate) struct FairTurns<T: Send + 'static>(Arc<Mutex<State<T>>>);
+
+impl<T: Send> Clone for FairTurns<T> {
+    fn clone(&self) -> FairTurns<T> {
+        FairTurns(Arc::clone(&self.0))
+    }
+}
+
+#[derive(Debug)]
+struct State<T: Send + 'static> {
+    idle: Vec<T>,
+    waiting: HashMap<IpAddr, VecDeque<oneshot::Sender<Turn<T>>>>,
+    /// The networks that wait, next first.
+    rotation: VecDeque<IpAddr>,
+}
+
+/// A turn, handed on when it is dropped.
+#[derive(Debug)]
+pub(crate) struct Turn<T: Send + 'static> {
+    tool: Option<T>,
+    turns: FairTurns<T>,
+}
+
+impl<T: Send> Turn<T> {
+    /// The tool of the turn.
+    pub(crate) fn tool(&mut self) -> Option<&mut T> {
+        self.tool.as_mut()
+    }
+}
+
+impl<T: Send> Drop for Turn<T> {
+    fn drop(&mut self) {
+        if let Some(tool) = self.tool.take() {
+            self.turns.hand_on(tool);
+        }
+    }
+}
+
+impl<T: Send> FairTurns<T> {
+    /// As many turns as there are tools.
+    pub(crate) fn new(tools: impl IntoIterator<Item = T>) -> FairTurns<T> {
+        FairTurns(Arc::new(Mutex::new(State {
+            idle: tools.into_iter().collect(),
+            waiting: HashMap::new(),
+            rotation: VecDeque::new(),
+        })))
+    }
+
+    /// Waits for a turn.
+    ///
+    /// # Errors
+    /// [`Error::Unavailable`]: too many wait.
+    pub(crate) async fn take(&self, network: IpAddr) -> Result<Turn<T>, Error> {
+        let turn = {
+            let mut state = self.state();
+            match state.idle.pop() {
+                Some(tool) => return Ok(self.turn(tool)),
+                None => state.wait(network)?,
+            }
+        };
+        turn.await.map_err(|_| busy())
+    }
+
+    fn turn(&self, tool: T) -> Turn<T> {
+        Turn {
+            tool: Some(tool),
+            turns: self.clone(),
+        }
+    }
+
+    fn hand_on(&self, mut tool: T) {
+        loop {
+            let Some(next) = self.state().next() else {
+                self.state().idle.push(tool);
+                return;
+            };
+            match next.send(self.turn(tool)) {
+                Ok(()) => return,
+                // Whoever waited has gone away.
+                Err(mut turn) => match turn.tool.take() {
+                    Some(unused) => tool = unused,
+                    None => return,
+                },
+            }
+        }
+    }
+
+    fn state(&self) -> MutexGuard<'_, State<T>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl<T: Send> State<T> {
+    fn wait(&mut self, network: IpAddr) -> Result<oneshot::Receiver<Turn<T>>, Error> {
+        for queue in self.waiting.values_mut() {
+            queue.retain(|waiting| !waiting.is_closed());
+        }
+        let own = self.waiting.get(&network).map_or(0, VecDeque::len);
+        if own >= PLACES_OF_A_NETWORK {
+            return Err(busy());
+        }
+        if self.waiting.values().map(VecDeque::len).sum::<usize>() >= PLACES {
+            let most = self.waiting.values_mut().max_by_key(|queue| queue.len());
+            match most.filter(|queue| queue.len() > own + 1) {
+                Some(queue) => queue.pop_back(),
+                None => return Err(busy()),
+            };
+        }
+        let (sender, turn) = oneshot::channel();
+        let queue = self.waiting.entry(network).or_default();
+        queue.push_back(sender);
+        if !self.rotation.contains(&network) {
+            self.rotation.push_back(network);
+        }
+        Ok(turn)
+    }
+
+    fn next(&mut self) -> Option<oneshot::Sender<Turn<T>>> {
+        while let Some(network) = self.rotation.pop_front() {
+            let Some(mut queue) = self.waiting.remove(&network) else {
+                continue;
+            };
+            let next = queue.pop_front();
+            if !queue.is_empty() {
+                self.waiting.insert(network, queue);
+                self.rotation.push_back(network);
+            }
+            if next.is_some() {
+                return next;
+            }
+        }
+        None
+    }
+}
+
+fn busy() -> Error {
+    Error::Unavailable("too many passwords are being checked".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::net::Ipv4Addr;
+    use std::pin::pin;
+    use std::task::Poll;
+
+    use futures_util::future::{join_all, poll_immediate};
+
+    use crate::accounts::passwords::fair_turns::*;
+
+    fn network(number: u8) -> IpAddr {
+        IpAddr::V4(Ipv4Addr::new(192, 0, 2, number))
+    }
+
+    /// The networks that ask, in the order in which turns are given to them.
+    async fn order(asking: &[u8]) -> Vec<u8> {
+        let turns = FairTurns::new([()]);
+        let held = turns.take(network(0)).await.unwrap();
+        let given = Mutex::new(Vec::new());
+        let mut all = pin!(join_all(asking.iter().map(|number| {
+            let (turns, given) = (&turns, &given);
+            async move {
+                let turn = turns.take(network(*number)).await.unwrap();
+                given.lock().unwrap().push(*number);
+                drop(turn);
+            }
+        })));
+        assert_eq!(poll_immediate(&mut all).await, None);
+        drop(held);
+        all.await;
+        given.into_inner().unwrap()
+    }
+
+    #[tokio::test]
+    async fn networks_take_turns_and_each_in_its_order() {
+        assert_eq!(order(&[1, 1, 1, 1, 2, 3, 2]).await, [1, 2, 3, 1, 2, 1, 1]);
+    }
+
+    #[tokio::test]
+    async fn whoever_goes_away_gives_up_the_place() {
+        let turns = FairTurns::new(["tool"]);
+        let mut held = turns.take(network(1)).await.unwrap();
+        assert_eq!(held.tool(), Some(&mut "tool"));
+        {
+            let mut gone = pin!(turns.take(network(1)));
+            assert!(matches!(futures_util::poll!(&mut gone), Poll::Pending));
+        }
+        let mut next = pin!(turns.take(network(2)));
+        assert!(matches!(futures_util::poll!(&mut next), Poll::Pending));
+        drop(held);
+        drop(next.await.unwrap());
+        assert!(
+            poll_immediate(pin!(turns.take(network(3))))
+                .await
+                .is_some_and(|turn| turn.is_ok())
+        );
+    }
+
+    #[tokio::test]
+    async fn places_are_bounded_and_the_greediest_give_theirs_to_newcomers() {
+        let turns = FairTurns::new([()]);
+        let _held = turns.take(network(0)).await.unwrap();
+        let mut waiting = Vec::new();
+        for number in [1, 2, 3, 4] {
+            for _ in 0..PLACES_OF_A_NETWORK {
+                let mut place = Box::pin(turns.take(network(number)));
+                assert!(poll_immediate(&mut place).await.is_none());
+                waiting.push(place);
+            }
+            let mut one_more = pin!(turns.take(network(number)));
+            assert!(poll_immediate(&mut one_more).await.is_some_and(|turn| turn.is_err()));
+        }
+        let mut newcomer = pin!(turns.take(network(5)));
+        assert!(poll_immediate(&mut newcomer).await.is_none(), "there is a place");
+        let sent_away = join_all(waiting.iter_mut().map(poll_immediate)).await;
+        assert_eq!(sent_away.into_iter().flatten().filter(|turn| turn.is_err()).count(), 1);
+    }
+}

@@ -1,0 +1,175 @@
+//! Passwords over HTTP.
+
+use actix_web::web::{Data, Path};
+use actix_web::{HttpResponse, post};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::accounts::caller::{Administrator, Anyone, SignedIn};
+use crate::accounts::passwords::hasher::Hasher;
+use crate::accounts::passwords::{Password, store, stored_form, use_cases};
+use crate::accounts::tokens::limiter::SignInLimiter;
+use crate::accounts::{self, AccountRefusal};
+use crate::values::clock::Timestamp;
+use crate::values::error::Error;
+use crate::values::id::AccountId;
+use crate::values::validation::Faults;
+use crate::web::body::Body;
+use crate::web::openapi::Routes;
+use crate::web::rate_limit::RateLimited;
+use crate::web::response::Response;
+
+pub(crate) fn configure(config: &mut impl Routes) {
+    config
+        .service(create_password)
+        .service(create_own_password)
+        .service(create_password_code);
+}
+
+/// A password to be set by a code.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct CreatePassword {
+    /// The code, as the administrator or the command line has shown it.
+    #[schema(
+        example = "q8b0m0m2H2n0mX4cZ6o3bq1f9n7J5w2t8y4u6i0o1p3",
+        min_length = 1,
+        max_length = 128
+    )]
+    code: String,
+    /// The password. Not one of the commonest, nor made of the account's name and address.
+    #[schema(
+        example = "a cow in the kraal",
+        format = "password",
+        min_length = 12,
+        max_length = 128
+    )]
+    password: String,
+}
+
+/// Set a password by a code
+///
+/// An administrator, or the command line, makes the code: for somebody who is invited, or who has forgotten the password. It
+/// is good once. All sessions of the account end; sign in with the new password.
+#[utoipa::path(
+    tag = "accounts",
+    request_body = CreatePassword,
+    responses(
+        (status = 204, description = "The password is set."),
+        (status = 401, description = "`password-code-refused`: unknown, expired, or used before."),
+        (status = 429, description = "`too-many-requests`: too many codes were tried from this address."),
+    ),
+    security(()),
+)]
+#[post("/v1/passwords")]
+pub(crate) async fn create_password(
+    caller: Anyone,
+    _limited: RateLimited,
+    Body(sent, _): Body<CreatePassword>,
+    hasher: Data<Hasher>,
+) -> Result<HttpResponse, Error> {
+    let (now, actor, network) = (caller.now(), caller.actor().clone(), caller.network());
+    let code = stored_form(&sent.code);
+    let known = code.clone();
+    let account = caller
+        .clone()
+        .read(move |c| store::find_by_code(c, &known, now))
+        .await?;
+    let account = account.ok_or(AccountRefusal::PasswordCodeRefused)?;
+    let password = Password::parse(&sent.password, account.email.as_str(), &account.name);
+    let password = password.map_err(|fault| Faults::of("/password", fault))?;
+    let hash = hasher.hash(network, password).await?;
+    caller
+        .write(move |c| use_cases::set_by_code(c, now, &actor, &code, &hash))
+        .await?;
+    Ok(HttpResponse::NoContent().finish())
+}
+
+/// The own password, to be changed.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct CreateOwnPassword {
+    /// The password until now.
+    #[schema(example = "a cow in the kraal", format = "password", max_length = 128)]
+    current_password: String,
+    /// The password from now on. Not one of the commonest, nor made of your name and address.
+    #[schema(
+        example = "four cows by the river",
+        format = "password",
+        min_length = 12,
+        max_length = 128
+    )]
+    password: String,
+}
+
+/// Change your password
+///
+/// Your other sessions end; this one goes on.
+#[utoipa::path(
+    tag = "accounts",
+    request_body = CreateOwnPassword,
+    responses(
+        (status = 204, description = "The password is changed."),
+        (status = 422, description = "`wrong-password`: the current password is another."),
+        (status = 429, description = "`too-many-requests`: a wrong password was tried too often."),
+    ),
+    security(("access_token" = [])),
+    extensions(("x-roles" = json!({ "administrator": "own", "account": "own" }))),
+)]
+#[post("/v1/me/passwords")]
+pub(crate) async fn create_own_password(
+    caller: SignedIn,
+    Body(sent, _): Body<CreateOwnPassword>,
+    hasher: Data<Hasher>,
+    limiter: Data<SignInLimiter>,
+) -> Result<HttpResponse, Error> {
+    let (session, network) = (caller.session(), caller.network());
+    let account = caller.clone().read(|c, by| accounts::use_cases::own(c, by)).await?;
+    let password = Password::parse(&sent.password, account.email.as_str(), &account.name);
+    let password = password.map_err(|fault| Faults::of("/password", fault))?;
+    accounts::use_cases::show_password(&caller, &hasher, &limiter, sent.current_password)
+        .await?
+        .succeeded();
+    let hash = hasher.hash(network, password).await?;
+    caller
+        .write(move |c, by| use_cases::change(c, by, session, &hash))
+        .await?;
+    Ok(HttpResponse::NoContent().finish())
+}
+
+/// A code by which the account's password is set.
+#[derive(Serialize, ToSchema)]
+struct PasswordCodeView {
+    /// The code. It is not shown again: hand it to the account's owner, and to nobody else.
+    #[schema(example = "q8b0m0m2H2n0mX4cZ6o3bq1f9n7J5w2t8y4u6i0o1p3")]
+    code: String,
+    /// The time until which it is good: for 30 minutes, or, while the account has no password yet, 7 days.
+    #[schema(value_type = String, format = DateTime, example = "2026-11-20T08:30:00.000000Z")]
+    expires_at: Timestamp,
+}
+
+/// Make a code to set a password
+///
+/// An invitation for an account that has no password yet, good for 7 days; else for somebody who has forgotten theirs, good
+/// for 30 minutes. Its owner sets the password with it (`POST /v1/passwords`), so that you never learn it. A new code takes
+/// the place of the one before.
+#[utoipa::path(
+    tag = "accounts",
+    params(("id" = AccountId, Path, description = "The account's id.", example = "019aa0c8-5b1f-7a52-9d0e-7f3b1c2a4d5e")),
+    responses((status = 200, description = "The code.", body = PasswordCodeView)),
+    security(("access_token" = [])),
+    extensions(("x-roles" = json!({ "administrator": "any" }))),
+)]
+#[post("/v1/accounts/{id}/password-codes")]
+pub(crate) async fn create_password_code(
+    caller: Administrator,
+    id: Path<AccountId>,
+) -> Result<Response<PasswordCodeView>, Error> {
+    let code = caller
+        .write(move |c, by| use_cases::create_code(c, by.now, &by.actor, *id))
+        .await?;
+    Ok(Response::private(PasswordCodeView {
+        code: code.code,
+        expires_at: code.expires_at,
+    }))
+}

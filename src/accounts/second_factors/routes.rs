@@ -1,0 +1,189 @@
+//! Second factors over HTTP.
+
+use actix_web::web::{Data, Path};
+use actix_web::{HttpResponse, post};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::accounts::caller::{Administrator, SignedIn};
+use crate::accounts::passwords::hasher::Hasher;
+use crate::accounts::second_factors::use_cases;
+use crate::accounts::tokens::limiter::SignInLimiter;
+use crate::accounts::use_cases::show_password;
+use crate::values::error::Error;
+use crate::values::id::AccountId;
+use crate::web::body::Body;
+use crate::web::openapi::Routes;
+use crate::web::response::Response;
+
+pub(crate) fn configure(config: &mut impl Routes) {
+    config
+        .service(create_second_factor)
+        .service(create_second_factor_confirmation)
+        .service(create_second_factor_removal)
+        .service(create_account_second_factor_removal);
+}
+
+/// The own password, which is asked for again.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct CreateSecondFactor {
+    /// Your password.
+    #[schema(example = "a cow in the kraal", format = "password", max_length = 128)]
+    password: String,
+}
+
+/// A secret for an authenticator.
+#[derive(Serialize, ToSchema)]
+struct SecondFactorView {
+    /// The secret, to be typed into an authenticator: base32. It is not shown again.
+    #[schema(example = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ")]
+    secret: String,
+    /// The same as a URI, which authenticators read off a QR code.
+    #[schema(
+        example = "otpauth://totp/Federation%20records:nomsa%40federation.example?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&issuer=Federation%20records"
+    )]
+    uri: String,
+}
+
+/// Set up a second factor
+///
+/// Gives a secret for an authenticator: any program that counts codes as RFC 6238 says, with SHA-1, six digits and 30
+/// seconds. It is asked for once you have confirmed it with a code. Asked again before that, the secret is another.
+#[utoipa::path(
+    tag = "accounts",
+    request_body = CreateSecondFactor,
+    responses(
+        (status = 200, description = "The secret.", body = SecondFactorView),
+        (status = 409, description = "`second-factor-exists`: you have one. Take it away first."),
+        (status = 422, description = "`wrong-password`: your password is another."),
+        (status = 429, description = "`too-many-requests`: a wrong password was tried too often."),
+    ),
+    security(("access_token" = [])),
+    extensions(("x-roles" = json!({ "administrator": "own", "account": "own" }))),
+)]
+#[post("/v1/me/second-factors")]
+pub(crate) async fn create_second_factor(
+    caller: SignedIn,
+    Body(sent, _): Body<CreateSecondFactor>,
+    hasher: Data<Hasher>,
+    limiter: Data<SignInLimiter>,
+) -> Result<Response<SecondFactorView>, Error> {
+    show_password(&caller, &hasher, &limiter, sent.password)
+        .await?
+        .succeeded();
+    let (account, factor) = caller.write(use_cases::create).await?;
+    Ok(Response::private(SecondFactorView {
+        secret: factor.secret().to_owned(),
+        uri: factor.uri(&account.email)?,
+    }))
+}
+
+/// A code of the authenticator.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct ConfirmSecondFactor {
+    /// The code that the authenticator shows.
+    #[schema(example = "005924", min_length = 6, max_length = 6)]
+    code: String,
+}
+
+/// Codes for whoever has lost the authenticator.
+#[derive(Serialize, ToSchema)]
+struct RecoveryCodes {
+    /// The codes. Each is good for one sign-in, in the place of the authenticator's. They are not shown again.
+    #[schema(example = json!(["2w6h-mq4t-c7ra-x3ke", "uy5p-d2nb-4gsz-7tfa"]))]
+    recovery_codes: Vec<String>,
+}
+
+/// Confirm your second factor
+///
+/// From now on a sign-in asks for a code. Keep the recovery codes where you find them without your authenticator. Your
+/// other sessions end; this one goes on.
+#[utoipa::path(
+    tag = "accounts",
+    request_body = ConfirmSecondFactor,
+    responses(
+        (status = 200, description = "The recovery codes.", body = RecoveryCodes),
+        (status = 409, description = "`no-second-factor`: you have set none up. `second-factor-exists`: it was confirmed before."),
+        (status = 422, description = "`wrong-code`: it is not a code of this moment."),
+        (status = 429, description = "`too-many-requests`: a wrong code was tried too often."),
+    ),
+    security(("access_token" = [])),
+    extensions(("x-roles" = json!({ "administrator": "own", "account": "own" }))),
+)]
+#[post("/v1/me/second-factors/confirmations")]
+pub(crate) async fn create_second_factor_confirmation(
+    caller: SignedIn,
+    Body(sent, _): Body<ConfirmSecondFactor>,
+    limiter: Data<SignInLimiter>,
+) -> Result<Response<RecoveryCodes>, Error> {
+    let attempt = limiter.attempt(&caller.account().to_string(), caller.network(), caller.now())?;
+    let session = caller.session();
+    let confirmed = caller.write(move |c, by| use_cases::confirm(c, by, session, &sent.code));
+    let recovery_codes = attempt.judged(confirmed.await)?;
+    Ok(Response::private(RecoveryCodes { recovery_codes }))
+}
+
+/// The own password and a code, which are asked for again.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct RemoveSecondFactor {
+    /// Your password.
+    #[schema(example = "a cow in the kraal", format = "password", max_length = 128)]
+    password: String,
+    /// A code of the authenticator, or a recovery code.
+    #[schema(example = "005924", min_length = 6, max_length = 40)]
+    code: String,
+}
+
+/// Take away your second factor
+#[utoipa::path(
+    tag = "accounts",
+    request_body = RemoveSecondFactor,
+    responses(
+        (status = 204, description = "A sign-in asks for the password alone."),
+        (status = 409, description = "`no-second-factor`: you have none."),
+        (status = 422, description = "`wrong-password`, `wrong-code`: they are not yours, or not of this moment."),
+        (status = 429, description = "`too-many-requests`: a wrong password or code was tried too often."),
+    ),
+    security(("access_token" = [])),
+    extensions(("x-roles" = json!({ "administrator": "own", "account": "own" }))),
+)]
+#[post("/v1/me/second-factors/removals")]
+pub(crate) async fn create_second_factor_removal(
+    caller: SignedIn,
+    Body(sent, _): Body<RemoveSecondFactor>,
+    hasher: Data<Hasher>,
+    limiter: Data<SignInLimiter>,
+) -> Result<HttpResponse, Error> {
+    let attempt = show_password(&caller, &hasher, &limiter, sent.password).await?;
+    let removed = caller.write(move |c, by| use_cases::remove_own(c, by, &sent.code));
+    attempt.judged(removed.await)?;
+    Ok(HttpResponse::NoContent().finish())
+}
+
+/// Take away an account's second factor
+///
+/// For somebody who has lost the authenticator and the recovery codes too. Make sure first that it is they who ask. Their
+/// sessions end.
+#[utoipa::path(
+    tag = "accounts",
+    params(("id" = AccountId, Path, description = "The account's id.", example = "019aa0c8-5b1f-7a52-9d0e-7f3b1c2a4d5e")),
+    responses(
+        (status = 204, description = "A sign-in asks for the password alone."),
+        (status = 409, description = "`no-second-factor`: the account has none."),
+    ),
+    security(("access_token" = [])),
+    extensions(("x-roles" = json!({ "administrator": "any" }))),
+)]
+#[post("/v1/accounts/{id}/second-factor-removals")]
+pub(crate) async fn create_account_second_factor_removal(
+    caller: Administrator,
+    id: Path<AccountId>,
+) -> Result<HttpResponse, Error> {
+    caller
+        .write(move |c, by| use_cases::remove_of(c, by.now, &by.actor, *id))
+        .await?;
+    Ok(HttpResponse::NoContent().finish())
+}

@@ -1,0 +1,30 @@
+//! Sessions as people see them: where one has signed in, and ended from elsewhere.
+
+pub(crate) mod routes;
+pub(crate) mod use_cases;
+
+use diesel::{Queryable, Selectable};
+
+use crate::accounts::tokens::SESSION_DAYS;
+use crate::values::clock::Timestamp;
+use crate::values::id::{AccountId, SessionId};
+
+/// A session: one sign-in, and all that was refreshed from it.
+#[derive(Debug, Clone, Queryable, Selectable)]
+#[diesel(table_name = crate::db::schema::sessions)]
+pub(crate) struct Session {
+    pub(crate) id: SessionId,
+    #[diesel(column_name = account_id)]
+    pub(crate) account: AccountId,
+    pub(crate) started_at: Timestamp,
+    pub(crate) ended_at: Option<Timestamp>,
+    /// The network that signed in; of an older session it is not known.
+    pub(crate) network: Option<String>,
+}
+
+impl Session {
+    /// The time at which it ends, if it was not ended before.
+    pub(crate) fn expires_at(&self) -> Timestamp {
+        self.started_at.after(SESSION_DAYS)
+    }
+}

@@ -1,0 +1,103 @@
+//! Sessions over HTTP.
+
+use actix_web::web::Path;
+use actix_web::{get, post};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::accounts::caller::SignedIn;
+use crate::accounts::sessions::{Session, use_cases};
+use crate::values::clock::Timestamp;
+use crate::values::error::Error;
+use crate::values::id::{AccountId, SessionId};
+use crate::web::openapi::Routes;
+use crate::web::response::Response;
+
+pub(crate) fn configure(config: &mut impl Routes) {
+    config.service(list_sessions).service(create_session_ending);
+}
+
+/// A session: one sign-in, on one device.
+#[derive(Serialize, ToSchema)]
+#[schema(as = Session)]
+pub(crate) struct SessionView {
+    /// Its id.
+    #[schema(example = "019aa0c9-7f3b-7c2a-8d5e-4b6a9c1e2f30")]
+    id: SessionId,
+    /// The time of the sign-in.
+    #[schema(value_type = String, format = DateTime, example = "2026-11-20T08:00:00.000000Z")]
+    started_at: Timestamp,
+    /// The time at which it ends by itself: 90 days after the sign-in.
+    #[schema(value_type = String, format = DateTime, example = "2027-02-18T08:00:00.000000Z")]
+    expires_at: Timestamp,
+    /// The time at which it was ended.
+    #[schema(value_type = Option<String>, format = DateTime, example = "2026-11-21T08:00:00.000000Z")]
+    ended_at: Option<Timestamp>,
+    /// The network from which somebody signed in, if it was kept.
+    #[schema(example = "192.0.2.7")]
+    network: Option<String>,
+    /// Whether it is the session of this request.
+    #[schema(example = true)]
+    current: bool,
+}
+
+impl SessionView {
+    pub(crate) fn of(session: Session, current: SessionId) -> SessionView {
+        SessionView {
+            id: session.id,
+            started_at: session.started_at,
+            expires_at: session.expires_at(),
+            ended_at: session.ended_at,
+            current: session.id == current,
+            network: session.network,
+        }
+    }
+}
+
+/// The open sessions of an account.
+#[derive(Serialize, ToSchema)]
+struct Sessions {
+    /// The sessions, the oldest first.
+    items: Vec<SessionView>,
+}
+
+/// List an account's sessions
+///
+/// Those that have not ended. Everyone may list their own; administrators any.
+#[utoipa::path(
+    tag = "accounts",
+    params(("id" = AccountId, Path, description = "The account's id.", example = "019aa0c8-5b1f-7a52-9d0e-7f3b1c2a4d5e")),
+    responses((status = 200, description = "The sessions.", body = Sessions)),
+    security(("access_token" = [])),
+    extensions(("x-roles" = json!({ "administrator": "any", "account": "own" }))),
+)]
+#[get("/v1/accounts/{id}/sessions")]
+pub(crate) async fn list_sessions(caller: SignedIn, id: Path<AccountId>) -> Result<Response<Sessions>, Error> {
+    let current = caller.session();
+    let sessions = caller.read(move |c, by| use_cases::list(c, by, *id)).await?;
+    let items = sessions.into_iter().map(|session| SessionView::of(session, current));
+    Ok(Response::private(Sessions { items: items.collect() }))
+}
+
+/// End a session
+///
+/// Its access token and its refresh token are refused from now on. Everyone may end their own; administrators any.
+#[utoipa::path(
+    tag = "accounts",
+    params(("id" = SessionId, Path, description = "The session's id.", example = "019aa0c9-7f3b-7c2a-8d5e-4b6a9c1e2f30")),
+    responses(
+        (status = 200, description = "The session, ended.", body = SessionView),
+        (status = 409, description = "`session-ended`: it had ended before."),
+    ),
+    security(("access_token" = [])),
+    extensions(("x-roles" = json!({ "administrator": "any", "account": "own" }))),
+)]
+#[post("/v1/sessions/{id}/endings")]
+pub(crate) async fn create_session_ending(
+    caller: SignedIn,
+    id: Path<SessionId>,
+) -> Result<Response<SessionView>, Error> {
+    let current = caller.session();
+    let session = caller.write(move |c, by| use_cases::end(c, by, *id)).await?;
+    Ok(Response::private(SessionView::of(session, current)))
+}
