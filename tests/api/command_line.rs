@@ -162,6 +162,39 @@ fn the_first_administrator_is_made_at_the_terminal() {
 }
 
 #[test]
+fn whoever_is_locked_out_is_let_in_at_the_terminal() {
+    let folder = tempfile::tempdir().unwrap();
+    let email = ["--email", "nomsa@federation.example"];
+    let admin = |command: &str, input: &str| run(folder.path(), &[&["admin", command], &email[..]].concat(), input);
+    assert!(admin("create", "a cow in the kraal\n").status.success());
+    let made = admin("password-code", "");
+    assert!(made.status.success(), "{made:?}");
+    let code = out(&made).lines().next().unwrap().to_owned();
+    let serving = Serving::start(folder.path(), &["serve"], "Listening");
+    let password = json!({ "code": code, "password": "four cows by the river" });
+    let set = ureq::post(format!("http://{}/v1/passwords", serving.address()))
+        .content_type("application/json")
+        .send(password.to_string());
+    assert_eq!(set.unwrap().status(), 204);
+    let who = json!({ "email": email[1], "password": "four cows by the river" });
+    assert_eq!(serving.post("/v1/tokens", &who)["token_type"], "Bearer");
+    let none = admin("remove-second-factor", "");
+    assert!(!none.status.success());
+    let told = String::from_utf8_lossy(&none.stderr).into_owned();
+    assert!(told.contains("no second factor"), "{told}");
+    let unknown = run(
+        folder.path(),
+        &["admin", "password-code", "--email", "nobody@federation.example"],
+        "",
+    );
+    let told = String::from_utf8_lossy(&unknown.stderr).into_owned();
+    assert!(
+        !unknown.status.success() && told.contains("No account signs in"),
+        "{told}"
+    );
+}
+
+#[test]
 fn the_demonstration_has_people_of_each_role_and_is_loaded_once() {
     let folder = tempfile::tempdir().unwrap();
     let serving = Serving::start(folder.path(), &["serve", "--demo"], "Listening");

@@ -1,5 +1,7 @@
 //! Requests that are sent again with their `Idempotency-Key`.
 
+use diesel::prelude::*;
+use federation_records::db::schema::answers;
 use serde_json::{Value, json};
 
 use crate::app::TestApp;
@@ -9,6 +11,7 @@ on_both_databases! {
     a_request_sent_again_is_answered_as_the_first_time,
     every_operation_that_creates_takes_a_key,
     a_key_is_of_one_request,
+    what_was_asked_is_kept_as_a_keyed_digest,
     a_key_is_of_one_account,
     of_many_at_once_one_works,
     a_refusal_is_not_kept,
@@ -100,6 +103,20 @@ fn a_key_is_of_one_request(app: &TestApp) {
     send(&administrator, "/v1/accounts", KEY, &account).refused(422, "idempotency-key-reused");
     assert_eq!(app.anyone().get("/v1/clubs").items().len(), 1);
     send(&administrator, "/v1/clubs", "another", &club("MAH")).expect(201);
+}
+
+/// A request may hold a birth date: whoever reads the digest alone must not be able to try all of them.
+fn what_was_asked_is_kept_as_a_keyed_digest(app: &TestApp) {
+    use sha2::Digest;
+    let body = club("DIT");
+    send(&app.administrator(), "/v1/clubs", KEY, &body).expect(201);
+    let kept: String = answers::table
+        .select(answers::fingerprint)
+        .first(&mut app.connection())
+        .unwrap();
+    let plain = sha2::Sha256::digest(format!("POST /v1/clubs\n{body}"));
+    let plain: String = plain.iter().map(|byte| format!("{byte:02x}")).collect();
+    assert!(kept.len() == 64 && kept != plain, "{kept}");
 }
 
 fn a_key_is_of_one_account(app: &TestApp) {
