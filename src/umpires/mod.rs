@@ -466,6 +466,7 @@ mod tests {
                     day(from),
                     FederationPolicy {
                         accreditation_years: years,
+                        ..FederationPolicy::default()
                     },
                 )
                 .to_string()

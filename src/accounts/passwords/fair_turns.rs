@@ -161,7 +161,6 @@ fn busy() -> Error {
 mod tests {
     use std::net::Ipv4Addr;
     use std::pin::pin;
-    use std::task::Poll;
 
     use futures_util::future::{join_all, poll_immediate};
 
@@ -176,17 +175,19 @@ mod tests {
         let turns = FairTurns::new([()]);
         let held = turns.take(network(0)).await.unwrap();
         let given = Mutex::new(Vec::new());
-        let mut all = pin!(join_all(asking.iter().map(|number| {
-            let (turns, given) = (&turns, &given);
-            async move {
-                let turn = turns.take(network(*number)).await.unwrap();
-                given.lock().unwrap().push(*number);
-                drop(turn);
-            }
-        })));
-        assert_eq!(poll_immediate(&mut all).await, None);
-        drop(held);
-        all.await;
+        {
+            let mut all = pin!(join_all(asking.iter().map(|number| {
+                let (turns, given) = (&turns, &given);
+                async move {
+                    let turn = turns.take(network(*number)).await.unwrap();
+                    given.lock().unwrap().push(*number);
+                    drop(turn);
+                }
+            })));
+            assert_eq!(poll_immediate(&mut all).await, None);
+            drop(held);
+            all.await;
+        }
         given.into_inner().unwrap()
     }
 
@@ -202,10 +203,10 @@ mod tests {
         assert_eq!(held.tool(), Some(&mut "tool"));
         {
             let mut gone = pin!(turns.take(network(1)));
-            assert!(matches!(futures_util::poll!(&mut gone), Poll::Pending));
+            assert!(poll_immediate(&mut gone).await.is_none());
         }
         let mut next = pin!(turns.take(network(2)));
-        assert!(matches!(futures_util::poll!(&mut next), Poll::Pending));
+        assert!(poll_immediate(&mut next).await.is_none());
         drop(held);
         drop(next.await.unwrap());
         assert!(

@@ -118,7 +118,7 @@ mod tests {
     fn told(password: &str) -> Result<(), &'static str> {
         Password::parse(password, "nomsa.dlamini@example.org", "Nomsa Dlamini")
             .map(|_| ())
-            .map_err(|fault| fault.code())
+            .map_err(|fault| fault.code)
     }
 
     #[test]
