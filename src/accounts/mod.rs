@@ -1,6 +1,7 @@
 //! Accounts: the people who sign in, and what their grants allow.
 
 pub(crate) mod caller;
+mod common_passwords;
 pub mod grants;
 pub mod keys;
 pub(crate) mod password;
