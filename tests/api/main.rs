@@ -16,6 +16,7 @@ mod app;
 mod caller;
 mod contract;
 mod crawl;
+mod forging;
 mod paper;
 mod postgres;
 mod recording;

@@ -1,5 +1,6 @@
 //! The keys with which the service signs its tokens and its certificates.
 
+mod ed25519;
 pub(crate) mod routes;
 pub(crate) mod store;
 pub(crate) mod use_cases;
@@ -80,12 +81,9 @@ impl PublicKeys {
     /// The keys of a published set; those that are not Ed25519, or that have no id, are left out.
     #[must_use]
     pub fn of(set: &JwkSet) -> PublicKeys {
-        // The library looks at the length only when it verifies, and panics.
+        ed25519::install();
         let of_ours = |jwk: &&Jwk| match &jwk.algorithm {
-            AlgorithmParameters::OctetKeyPair(key) => {
-                let bytes = URL_SAFE_NO_PAD.decode(&key.x).unwrap_or_default();
-                key.curve == EllipticCurve::Ed25519 && bytes.len() == 32
-            }
+            AlgorithmParameters::OctetKeyPair(key) => key.curve == EllipticCurve::Ed25519,
             _ => false,
         };
         let named = |jwk: &Jwk| Some((jwk.common.key_id.clone()?, DecodingKey::from_jwk(jwk).ok()?));
@@ -246,11 +244,10 @@ impl Keyring {
 
 /// The private key and the public one with its id.
 pub(crate) fn read_seed(seed: &str) -> Result<(EncodingKey, Jwk), Error> {
-    // RFC 8410: the PKCS #8 wrapper around an Ed25519 seed, which is all that the library reads.
-    const PKCS8: [u8; 16] = [0x30, 0x2e, 2, 1, 0, 0x30, 5, 6, 3, 0x2b, 0x65, 0x70, 4, 0x22, 4, 0x20];
+    ed25519::install();
     let seed = URL_SAFE_NO_PAD.decode(seed).ok().filter(|seed| seed.len() == 32);
     let seed = seed.ok_or_else(|| Error::Internal("a stored signing key is not 32 bytes".to_owned()))?;
-    let key = EncodingKey::from_ed_der(&[&PKCS8, seed.as_slice()].concat());
+    let key = EncodingKey::from_ed_der(&[&ed25519::PKCS8, seed.as_slice()].concat());
     let mut jwk = Jwk::from_encoding_key(&key, Algorithm::EdDSA).map_err(broken)?;
     jwk.common.key_id = Some(jwk.thumbprint(ThumbprintHash::SHA256).map_err(broken)?);
     jwk.common.public_key_use = Some(PublicKeyUse::Signature);

@@ -1,6 +1,7 @@
 //! Passwords, and the codes by which somebody sets one without the old one: a first one after an invitation, or another
 //! after the old one was forgotten.
 
+mod common;
 mod fair_turns;
 pub(crate) mod hasher;
 pub(crate) mod routes;
@@ -65,6 +66,9 @@ const WORDS_OF_THE_HOUSE: [&str; 6] = ["morabaraba", "mlabalaba", "federation", 
 /// Whether a password is among those that are tried first: a common one, one character again and again, or little but
 /// words that everybody knows of the account and the house.
 fn is_guessed(value: &str, address: &str, name: &str) -> bool {
+    if common::is_common(value) {
+        return true;
+    }
     let value = value.to_lowercase();
     let known = [address, name].map(str::to_lowercase);
     let known = known

@@ -126,7 +126,9 @@ pub(crate) fn stored_form(refresh_token: &str) -> String {
 mod tests {
     use base64::Engine;
     use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-    use jsonwebtoken::{Algorithm, EncodingKey, Header, encode};
+    use hmac::{Hmac, KeyInit, Mac};
+    use jsonwebtoken::{Algorithm, Header, encode};
+    use sha2::Sha256;
 
     use crate::accounts::keys::{SigningKey, read_seed};
     use crate::accounts::tokens::*;
@@ -211,16 +213,14 @@ mod tests {
             assert_eq!(keys.verify(&forged, now()), Err(TokenError::NotOurs), "{forged}");
         }
         // HS256 with the public key as its secret: the classic confusion.
-        let header = Header {
-            kid: Some(key.kid.clone()),
-            typ: Some(TYPE.to_owned()),
-            ..Header::new(Algorithm::HS256)
-        };
-        let claims: serde_json::Value = serde_json::from_slice(&URL_SAFE_NO_PAD.decode(part(1)).unwrap()).unwrap();
+        let header = json(serde_json::json!({ "alg": "HS256", "typ": TYPE, "kid": key.kid }));
+        let message = format!("{header}.{}", part(1));
         let public = serde_json::to_vec(keys.public()).unwrap();
-        let confused = encode(&header, &claims, &EncodingKey::from_secret(&public)).unwrap();
+        let mac = Hmac::<Sha256>::new_from_slice(&public).unwrap().chain_update(&message);
+        let confused = format!("{message}.{}", URL_SAFE_NO_PAD.encode(mac.finalize().into_bytes()));
         assert_eq!(keys.verify(&confused, now()), Err(TokenError::NotOurs));
         // Rightly signed, but of another type or for somebody else.
+        let claims: serde_json::Value = serde_json::from_slice(&URL_SAFE_NO_PAD.decode(part(1)).unwrap()).unwrap();
         let sign = |typ: &str, claims: &serde_json::Value| {
             let header = Header {
                 kid: Some(key.kid.clone()),

@@ -1,7 +1,7 @@
 //! Text set in type: which signs can be shown, how wide they are, and where lines break.
 
+use harfrust::{Buffer, Direction, ShapeOptions, ShaperFont, shape};
 use krilla::text::{Font, GlyphId, KrillaGlyph};
-use rustybuzz::{Direction, Face, UnicodeBuffer};
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
@@ -15,7 +15,7 @@ const WITHIN_WORDS: &[char] = &[' ', '-', '/', '\u{2010}', '\u{2013}'];
 
 /// A typeface: to measure with, and to draw with.
 pub(crate) struct Typeface {
-    face: Face<'static>,
+    face: harfrust::Font,
     pub(crate) font: Font,
 }
 
@@ -48,26 +48,25 @@ impl Typeface {
     /// The typeface of such a file.
     pub(crate) fn of(file: &'static [u8]) -> Result<Typeface, Error> {
         let broken = || Error::Internal("a typeface cannot be read".to_owned());
-        let face = Face::from_slice(file, 0).ok_or_else(broken)?;
         Ok(Typeface {
-            face,
+            face: harfrust::Font::new(file, 0).ok_or_else(broken)?,
             font: Font::new(file.into(), 0).ok_or_else(broken)?,
         })
     }
 
     /// The height of capitals at a size of 1.
     pub(crate) fn cap_height(&self) -> f32 {
-        self.face
-            .capital_height()
-            .map_or(0.7, |height| f32::from(height) / self.em())
+        let height = self.face.metrics().cap_height;
+        height.map_or(0.7, |height| height.to_f32() / self.em())
     }
 
     /// The text as it can be shown, letters put together with their accents, and whether anything was left out.
     pub(crate) fn showable(&self, text: &str) -> (String, bool) {
+        let signs = self.face.charmap();
         let (mut shown, mut left_out, mut in_gap) = (String::with_capacity(text.len()), false, false);
         for c in text.nfc().filter(|c| !is_invisible(*c)) {
             // An accent on a letter that is left out goes with it.
-            if c.is_whitespace() || self.face.glyph_index(c).is_some() && !(in_gap && is_combining_mark(c)) {
+            if c.is_whitespace() || signs.map_unicode(c).is_some() && !(in_gap && is_combining_mark(c)) {
                 shown.push(c);
                 in_gap = false;
             } else if !in_gap {
@@ -127,8 +126,7 @@ impl Typeface {
     }
 
     fn em(&self) -> f32 {
-        // No typeface has so many units that a float would lose one.
-        f32::from(u16::try_from(self.face.units_per_em()).unwrap_or(1000))
+        f32::from(self.face.units_per_em())
     }
 
     fn pieces<'t>(&self, text: &'t str, ends: &[char]) -> Vec<Piece<'t>> {
@@ -165,19 +163,20 @@ impl Typeface {
     }
 
     fn shaped(&self, text: &str) -> Vec<KrillaGlyph> {
-        let mut buffer = UnicodeBuffer::new();
+        let mut buffer = Buffer::new();
         buffer.push_str(text);
         buffer.guess_segment_properties();
         // No sign that is shown is of a script that is written from right to left.
         buffer.set_direction(Direction::LeftToRight);
-        let shaped = rustybuzz::shape(&self.face, &[], buffer);
-        let starts: Vec<usize> = shaped
+        let shaped = shape(&ShaperFont::new(&self.face), &mut buffer, ShapeOptions::new());
+        debug_assert!(shaped.is_ok(), "text with a direction is shaped: {shaped:?}");
+        let starts: Vec<usize> = buffer
             .glyph_infos()
             .iter()
             .map(|info| usize::try_from(info.cluster).unwrap_or_default())
             .collect();
         let of_em = |units: i32| units_as_float(units) / self.em();
-        let glyphs = shaped.glyph_infos().iter().zip(shaped.glyph_positions()).zip(&starts);
+        let glyphs = buffer.glyph_infos().iter().zip(buffer.glyph_positions()).zip(&starts);
         glyphs
             .map(|((info, position), start)| {
                 // The glyphs of a letter stand for it together, up to where the next letter starts.
