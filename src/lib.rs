@@ -32,7 +32,7 @@
 //! 3. `web/body.rs` reads the JSON strictly: 400, 413, 415, or 422 with a pointer to the field.
 //! 4. The rules replay the turns ([`games::Record::judge`]), outside of any transaction.
 //! 5. The handler is done with three lines: who, what, and the use case, which its permission runs in one transaction, with the
-//!    caller. It **loads** the players, **decides** ([`games::Game::admit`]: pure, and the only place with an `if` about the
+//!    caller, whose session and grants are read again in it. It **loads** the players, **decides** ([`games::Game::admit`]: pure, and the only place with an `if` about the
 //!    federation), and **saves** the game and its row in the [audit trail](db::audit). What it decided is what is answered.
 //! 6. The answer has an entity tag and a location; a refusal is a [`values::error`], read off the enum that the decision
 //!    returned, or off the name of the constraint that the database enforced. `web/problem.rs` alone makes an answer of it
