@@ -5,20 +5,18 @@ use std::num::NonZeroUsize;
 
 use actix_web::body::MessageBody;
 use actix_web::dev::{ServerHandle, ServiceRequest, ServiceResponse};
-use actix_web::guard::Get;
 use actix_web::http::header::HeaderValue;
-use actix_web::http::{Method, StatusCode, header};
-use actix_web::middleware::{Compress, Next, from_fn};
-use actix_web::web::{self, Bytes, Data};
-use actix_web::{App, HttpRequest, HttpResponse, HttpServer, ResponseError};
-use utoipa_swagger_ui::{Config, SwaggerUi};
+use actix_web::http::{Method, header};
+use actix_web::middleware::{Next, from_fn};
+use actix_web::web::{self, Data};
+use actix_web::{App, HttpRequest, HttpResponse, HttpServer};
 
 use crate::accounts::caller::identify;
 use crate::accounts::grants::{self, Grant};
 use crate::accounts::keys::{self, Keyring, Keys};
 use crate::accounts::password::{HashCost, Hasher};
 use crate::accounts::{self, Account, Authority, NewAccount};
-use crate::app::api;
+use crate::app::{api, documentation};
 use crate::certificates::paper::logo::Logo;
 use crate::db::audit::Actor;
 use crate::db::{self, Database, Url};
@@ -27,6 +25,7 @@ use crate::values::clock::Clock;
 use crate::values::error::{Error, METHOD_NOT_ALLOWED, NOT_FOUND};
 use crate::values::policy::{FederationPolicy, PublicUrl};
 use crate::web::body::Operations;
+use crate::web::compression::{Places, compress};
 use crate::web::rate_limit::{RateLimitSettings, RateLimiter};
 use crate::web::telemetry;
 
@@ -138,20 +137,13 @@ impl Service {
     pub fn serve(self, listener: TcpListener, workers: usize) -> std::io::Result<actix_web::dev::Server> {
         actix_web::rt::spawn(self.jobs.clone().work(self.database.clone(), self.clock.clone()));
         let document = api::openapi();
-        let text = Bytes::from(document.to_string());
         let operations = Data::new(Operations::of(document));
         let limit = Data::new(RateLimiter::new(self.rate_limits, self.clock.clone()));
+        let places = Data::new(Places::of_all_cores());
         let server = HttpServer::new(move || {
-            let text = text.clone();
-            let answer_document = move || {
-                std::future::ready(
-                    HttpResponse::Ok()
-                        .content_type(mime::APPLICATION_JSON)
-                        .body(text.clone()),
-                )
-            };
             App::new()
                 .configure(api::configure)
+                .configure(documentation::configure)
                 .app_data(Data::new(self.database.clone()))
                 .app_data(Data::new(self.clock.clone()))
                 .app_data(Data::new(self.policy))
@@ -161,16 +153,13 @@ impl Service {
                 .app_data(Data::new(self.keys.clone()))
                 .app_data(Data::new(self.jobs.clone()))
                 .app_data(limit.clone())
+                .app_data(places.clone())
                 .app_data(operations.clone())
                 .app_data(web::PathConfig::default().error_handler(|_, _| not_found().into()))
-                .service(web::redirect("/docs", "/docs/"))
-                .service(web::redirect("/", "/docs/"))
-                .service(web::resource("/openapi.json").guard(Get()).to(answer_document))
-                .service(SwaggerUi::new("/docs/{_:.*}").config(Config::new(["/openapi.json"])))
                 .default_service(web::to(elsewhere))
                 .wrap(from_fn(identify))
                 .wrap(from_fn(head_as_get))
-                .wrap(Compress::default())
+                .wrap(from_fn(compress))
                 .wrap(from_fn(guard))
                 .wrap(from_fn(telemetry::observe))
         })
@@ -219,10 +208,6 @@ async fn guard(
     const OWN_PAGES: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; \
                              img-src 'self' data:; connect-src 'self'; frame-ancestors 'none'";
     let mut response = next.call(request).await?.map_into_boxed_body();
-    if response.status() == StatusCode::NOT_FOUND && response.response().error().is_none() {
-        // The documentation's page says no more than the status.
-        response = response.into_response(not_found().error_response());
-    }
     let headers = response.headers_mut();
     let is_page = headers
         .get(header::CONTENT_TYPE)

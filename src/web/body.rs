@@ -318,7 +318,7 @@ impl Operations {
         let paths = document["paths"].as_object().into_iter().flatten();
         let own = |path: &str| (path.to_owned(), BTreeMap::from([("GET".to_owned(), true)]));
         // The document and its page are served beside the operations.
-        let beside = ["/openapi.json", "/docs/{_:.*}"].map(own);
+        let beside = ["/openapi.json", "/docs/{file:.*}"].map(own);
         Operations(
             paths
                 .map(|(path, item)| (path.clone(), methods(item)))

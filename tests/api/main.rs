@@ -39,6 +39,7 @@ mod colours_not_won;
 mod command_line;
 mod command_line_files;
 mod common;
+mod compression;
 mod consents;
 mod contacts;
 mod credentials;
