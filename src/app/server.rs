@@ -26,6 +26,7 @@ use crate::values::error::{Error, METHOD_NOT_ALLOWED, NOT_FOUND};
 use crate::values::policy::{FederationPolicy, PublicUrl};
 use crate::web::body::Operations;
 use crate::web::compression::{Places, compress};
+use crate::web::connections::{self, ConnectionLimits, Connections};
 use crate::web::rate_limit::{RateLimitSettings, RateLimiter};
 use crate::web::telemetry;
 
@@ -40,6 +41,8 @@ pub struct Service {
     pub policy: FederationPolicy,
     /// The rate at which strangers may ask.
     pub rate_limits: RateLimitSettings,
+    /// The times for which a connection waits for the other side.
+    pub connection_limits: ConnectionLimits,
     /// The URL at which others reach the service.
     pub public_url: PublicUrl,
     /// The federation's own logo.
@@ -83,6 +86,7 @@ impl Service {
             clock,
             policy,
             rate_limits,
+            connection_limits: ConnectionLimits::default(),
             public_url,
             logo: None,
             hasher,
@@ -139,6 +143,8 @@ impl Service {
         let document = api::openapi();
         let operations = Data::new(Operations::of(document));
         let limit = Data::new(RateLimiter::new(self.rate_limits, self.clock.clone()));
+        let (connections, limits) = (Connections::default(), self.connection_limits);
+        actix_web::rt::spawn(connections.clone().watch(limits));
         let places = Data::new(Places::of_all_cores());
         let server = HttpServer::new(move || {
             App::new()
@@ -162,8 +168,13 @@ impl Service {
                 .wrap(from_fn(compress))
                 .wrap(from_fn(guard))
                 .wrap(from_fn(telemetry::observe))
+                .wrap(from_fn(connections::observe))
         })
         .workers(workers)
+        .on_connect(move |stream, extensions| connections.add(stream, extensions))
+        .client_request_timeout(limits.head)
+        .keep_alive(limits.idle)
+        .client_disconnect_timeout(limits.close)
         // Without it a small answer waits 40 ms for the acknowledgement of the one before.
         .tcp_nodelay(true)
         .shutdown_timeout(30)

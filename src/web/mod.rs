@@ -3,6 +3,7 @@
 pub(crate) mod assets;
 pub(crate) mod body;
 pub(crate) mod compression;
+pub mod connections;
 pub(crate) mod context;
 pub(crate) mod entity_tag;
 pub(crate) mod idempotency;

@@ -101,36 +101,35 @@ enum Keeper {
 
 impl TestApp {
     pub fn on_sqlite() -> TestApp {
-        TestApp::among(RateLimitSettings {
-            asks_a_minute: NonZeroU32::MAX,
-            ..RateLimitSettings::default()
-        })
+        TestApp::on_sqlite_with(|service| service.rate_limits.asks_a_minute = NonZeroU32::MAX)
     }
 
     /// A server on SQLite, with those settings for strangers.
     pub fn among(rate_limits: RateLimitSettings) -> TestApp {
+        TestApp::on_sqlite_with(move |service| service.rate_limits = rate_limits)
+    }
+
+    /// A server on SQLite, settled otherwise.
+    pub fn on_sqlite_with(settle: impl FnOnce(&mut Service) + Send + 'static) -> TestApp {
         let folder = tempfile::tempdir_in(scratch()).unwrap();
         let file = folder.path().join("records.sqlite");
         std::fs::copy(migrated(), &file).unwrap();
         let url = Url::Sqlite(file.display().to_string());
-        TestApp::start(url, Keeper::Folder { _folder: folder }, rate_limits)
+        let keeper = Keeper::Folder { _folder: folder };
+        TestApp::start(url, keeper, settle)
     }
 
     /// None where there is no PostgreSQL; see [`postgres`].
     pub fn on_postgres() -> Option<TestApp> {
         let database = postgres::database()?;
-        let rate_limits = RateLimitSettings {
-            asks_a_minute: NonZeroU32::MAX,
-            ..RateLimitSettings::default()
-        };
         Some(TestApp::start(
             Url::Postgres(database.url()),
             Keeper::Database { _database: database },
-            rate_limits,
+            |service| service.rate_limits.asks_a_minute = NonZeroU32::MAX,
         ))
     }
 
-    fn start(url: Url, keeper: Keeper, rate_limits: RateLimitSettings) -> TestApp {
+    fn start(url: Url, keeper: Keeper, settle: impl FnOnce(&mut Service) + Send + 'static) -> TestApp {
         // What a test makes up is the same in every run.
         fastrand::seed(20_261_120);
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
@@ -144,7 +143,7 @@ impl TestApp {
                     .await
                     .unwrap();
                 let mut service = service.with_hash_cost(HashCost::least());
-                service.rate_limits = rate_limits;
+                settle(&mut service);
                 let administrator = NewAccount::parse(ADMINISTRATOR, "Nomsa Dlamini", PASSWORD).unwrap();
                 service.create_administrator(administrator).await.unwrap();
                 let server = service.serve(listener, 1).unwrap();

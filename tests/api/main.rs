@@ -40,6 +40,7 @@ mod command_line;
 mod command_line_files;
 mod common;
 mod compression;
+mod connections;
 mod consents;
 mod contacts;
 mod credentials;
