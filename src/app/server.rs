@@ -214,10 +214,11 @@ async fn guard(
     request: ServiceRequest,
     next: Next<impl MessageBody + 'static>,
 ) -> Result<ServiceResponse<impl MessageBody>, actix_web::Error> {
-    const NOTHING: &str = "default-src 'none'; frame-ancestors 'none'";
-    // Pages for people bring their own scripts, and ask no other host for anything.
+    const NOTHING: &str = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+    // Pages for people bring their own scripts, and ask no other host for anything, nor send anything to one.
     const OWN_PAGES: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; \
-                             img-src 'self' data:; connect-src 'self'; frame-ancestors 'none'";
+                             img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'self'; \
+                             frame-ancestors 'none'";
     let mut response = next.call(request).await?.map_into_boxed_body();
     let headers = response.headers_mut();
     let is_page = headers

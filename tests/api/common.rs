@@ -224,10 +224,18 @@ fn answers_carry_headers_of_safety(app: &TestApp) {
         let answer = app.anyone().get(path);
         assert_eq!(answer.header("x-content-type-options"), "nosniff");
         assert_eq!(answer.header("referrer-policy"), "no-referrer");
-        assert!(
-            answer
-                .header("content-security-policy")
-                .starts_with("default-src 'none'")
+        assert_eq!(
+            answer.header("content-security-policy"),
+            "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+        );
+    }
+    // A page may send its own forms to us, and to nobody else.
+    for path in ["/docs/", "/v1/verifications"] {
+        let page = app.anyone().get_with(path, &[("accept", "text/html")]);
+        assert_eq!(
+            page.header("content-type").split(';').next(),
+            Some("text/html"),
+            "{path}"
         );
     }
     let (one, other) = (app.anyone().get("/livez"), app.anyone().get("/livez"));
@@ -265,6 +273,15 @@ fn an_id_is_a_uuid_of_version_7(app: &TestApp) {
     ] {
         let problem = club(id).refused(422, "invalid-input");
         assert_eq!(
+        let policy: Vec<_> = page.header("content-security-policy").split("; ").collect();
+        for directive in [
+            "default-src 'none'",
+            "base-uri 'none'",
+            "form-action 'self'",
+            "frame-ancestors 'none'",
+        ] {
+            assert!(policy.contains(&directive), "{path}: {policy:?}");
+        }
             (&problem["errors"][0]["pointer"], &problem["errors"][0]["code"]),
             (&json!("/id"), &json!("invalid-value"))
         );
