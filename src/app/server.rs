@@ -3,13 +3,13 @@
 use std::net::TcpListener;
 use std::num::NonZeroUsize;
 
-use actix_web::body::MessageBody;
+use actix_web::body::{BoxBody, MessageBody};
 use actix_web::dev::{ServerHandle, ServiceRequest, ServiceResponse};
 use actix_web::http::header::HeaderValue;
 use actix_web::http::{Method, header};
 use actix_web::middleware::{Next, from_fn};
 use actix_web::web::{self, Data};
-use actix_web::{App, HttpRequest, HttpResponse, HttpServer};
+use actix_web::{App, HttpRequest, HttpResponse, HttpServer, ResponseError};
 
 use crate::accounts::caller::identify;
 use crate::accounts::grants::{self, Grant};
@@ -164,6 +164,7 @@ impl Service {
                 .app_data(web::PathConfig::default().error_handler(|_, _| not_found().into()))
                 .default_service(web::to(elsewhere))
                 .wrap(from_fn(identify))
+                .wrap(from_fn(refuse_other_methods))
                 .wrap(from_fn(head_as_get))
                 .wrap(from_fn(compress))
                 .wrap(from_fn(guard))
@@ -187,11 +188,13 @@ impl Service {
 
 /// Answers what no operation does: an unknown path, or a known one with another method.
 async fn elsewhere(request: HttpRequest, operations: Data<Operations>) -> Result<HttpResponse, Error> {
-    let Some(allowed) = operations.methods(&request) else {
-        return Err(not_found());
-    };
+    let pattern = request.match_pattern().unwrap_or_default();
+    Err(operations.methods(&pattern).map_or_else(not_found, method_not_allowed))
+}
+
+fn method_not_allowed(allowed: String) -> Error {
     let problem = METHOD_NOT_ALLOWED.problem(format!("The path answers to {allowed}."));
-    Err(problem.with_header("allow", allowed).into())
+    problem.with_header("allow", allowed).into()
 }
 
 fn not_found() -> Error {
@@ -207,6 +210,23 @@ async fn head_as_get(
         request.head_mut().method = Method::GET;
     }
     next.call(request).await
+}
+
+/// Refuses a method that a path without parameters does not have. The router would look on, and take the path's last
+/// segment for the parameter of another.
+async fn refuse_other_methods(
+    request: ServiceRequest,
+    next: Next<impl MessageBody + 'static>,
+) -> Result<ServiceResponse<BoxBody>, actix_web::Error> {
+    let operations = request.app_data::<Data<Operations>>();
+    let allowed = operations.and_then(|operations| operations.others(request.path(), request.method()));
+    match allowed {
+        Some(allowed) => {
+            let refusal = method_not_allowed(allowed);
+            Ok(request.into_response(refusal.error_response()))
+        }
+        None => Ok(next.call(request).await?.map_into_boxed_body()),
+    }
 }
 
 /// Tells browsers to do nothing with an answer but what it is for.
