@@ -1,13 +1,16 @@
 //! The service's own pages: their scripts and styles, which no other host is asked for.
 
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
 use actix_web::get;
 use actix_web::web::Path;
 
 use crate::accounts::caller::Anyone;
 use crate::app::api;
 use crate::values::error::{Error, NOT_FOUND};
+use crate::web::assets::StaticFile;
 use crate::web::openapi::Routes;
-use crate::web::response::{Response, Text};
 
 pub(crate) fn configure(config: &mut impl Routes) {
     config.service(read_asset);
@@ -26,11 +29,9 @@ pub(crate) fn configure(config: &mut impl Routes) {
     security(()),
 )]
 #[get("/pages/{name}")]
-async fn read_asset(_caller: Anyone, name: Path<String>) -> Result<Response<Text>, Error> {
-    let asset = api::assets().find(|asset| asset.name == *name);
-    let asset = asset.ok_or_else(|| NOT_FOUND.problem("There is no such part of a page."))?;
-    Ok(Response::public(Text {
-        media_type: asset.media_type,
-        body: asset.text.to_owned(),
-    }))
+async fn read_asset(_caller: Anyone, name: Path<String>) -> Result<&'static StaticFile, Error> {
+    static FILES: LazyLock<BTreeMap<&str, StaticFile>> =
+        LazyLock::new(|| api::assets().map(|asset| (asset.name, asset.into())).collect());
+    let file = FILES.get(name.as_str());
+    Ok(file.ok_or_else(|| NOT_FOUND.problem("There is no such part of a page."))?)
 }

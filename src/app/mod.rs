@@ -2,6 +2,7 @@
 
 pub mod api;
 mod assets;
+mod documentation;
 mod health;
 mod problems;
 pub mod server;

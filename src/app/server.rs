@@ -3,15 +3,13 @@
 use std::net::{IpAddr, Ipv4Addr, TcpListener};
 use std::num::NonZeroUsize;
 
-use actix_web::body::MessageBody;
+use actix_web::body::{BoxBody, MessageBody};
 use actix_web::dev::{ServerHandle, ServiceRequest, ServiceResponse};
-use actix_web::guard::Get;
 use actix_web::http::header::HeaderValue;
-use actix_web::http::{Method, StatusCode, header};
-use actix_web::middleware::{Compress, Next, from_fn};
-use actix_web::web::{self, Bytes, Data};
+use actix_web::http::{Method, header};
+use actix_web::middleware::{Next, from_fn};
+use actix_web::web::{self, Data};
 use actix_web::{App, HttpRequest, HttpResponse, HttpServer, ResponseError};
-use utoipa_swagger_ui::{Config, SwaggerUi};
 
 use crate::accounts::caller::identify;
 use crate::accounts::grants::{self, Grant};
@@ -19,7 +17,7 @@ use crate::accounts::keys::{self, Keyring, Keys};
 use crate::accounts::passwords::hasher::{HashCost, Hasher};
 use crate::accounts::tokens::limiter::SignInLimiter;
 use crate::accounts::{self, Account, Authority, NewAccount, passwords, second_factors};
-use crate::app::api;
+use crate::app::{api, documentation};
 use crate::certificates::paper::logo::Logo;
 use crate::db::audit::Actor;
 use crate::db::{self, Conn, Database, Url};
@@ -29,6 +27,8 @@ use crate::values::error::{Error, METHOD_NOT_ALLOWED, NOT_FOUND};
 use crate::values::id::AccountId;
 use crate::values::policy::{FederationPolicy, PublicUrl};
 use crate::web::body::Operations;
+use crate::web::compression::{Places, compress};
+use crate::web::connections::{self, ConnectionLimits, Connections};
 use crate::web::idempotency::FingerprintKey;
 use crate::web::rate_limit::{RateLimitSettings, RateLimiter};
 use crate::web::telemetry;
@@ -44,6 +44,8 @@ pub struct Service {
     pub policy: FederationPolicy,
     /// The rate at which strangers may ask.
     pub rate_limits: RateLimitSettings,
+    /// The times for which a connection waits for the other side.
+    pub connection_limits: ConnectionLimits,
     /// The URL at which others reach the service.
     pub public_url: PublicUrl,
     /// The federation's own logo.
@@ -91,6 +93,7 @@ impl Service {
             clock,
             policy,
             rate_limits,
+            connection_limits: ConnectionLimits::default(),
             public_url,
             logo: None,
             hasher,
@@ -188,21 +191,16 @@ impl Service {
     pub fn serve(self, listener: TcpListener, workers: usize) -> std::io::Result<actix_web::dev::Server> {
         actix_web::rt::spawn(self.jobs.clone().work(self.database.clone(), self.clock.clone()));
         let document = api::openapi();
-        let text = Bytes::from(document.to_string());
         let operations = Data::new(Operations::of(document));
         let sign_ins = Data::new(SignInLimiter::new(self.rate_limits.sign_ins_a_minute));
         let limit = Data::new(RateLimiter::new(self.rate_limits, self.clock.clone()));
+        let (connections, limits) = (Connections::default(), self.connection_limits);
+        actix_web::rt::spawn(connections.clone().watch(limits));
+        let places = Data::new(Places::of_all_cores());
         let server = HttpServer::new(move || {
-            let text = text.clone();
-            let answer_document = move || {
-                std::future::ready(
-                    HttpResponse::Ok()
-                        .content_type(mime::APPLICATION_JSON)
-                        .body(text.clone()),
-                )
-            };
             App::new()
                 .configure(api::configure)
+                .configure(documentation::configure)
                 .app_data(Data::new(self.database.clone()))
                 .app_data(Data::new(self.clock.clone()))
                 .app_data(Data::new(self.policy))
@@ -214,20 +212,23 @@ impl Service {
                 .app_data(Data::new(self.jobs.clone()))
                 .app_data(limit.clone())
                 .app_data(sign_ins.clone())
+                .app_data(places.clone())
                 .app_data(operations.clone())
                 .app_data(web::PathConfig::default().error_handler(|_, _| not_found().into()))
-                .service(web::redirect("/docs", "/docs/"))
-                .service(web::redirect("/", "/docs/"))
-                .service(web::resource("/openapi.json").guard(Get()).to(answer_document))
-                .service(SwaggerUi::new("/docs/{_:.*}").config(Config::new(["/openapi.json"])))
                 .default_service(web::to(elsewhere))
                 .wrap(from_fn(identify))
+                .wrap(from_fn(refuse_other_methods))
                 .wrap(from_fn(head_as_get))
-                .wrap(Compress::default())
+                .wrap(from_fn(compress))
                 .wrap(from_fn(guard))
                 .wrap(from_fn(telemetry::observe))
+                .wrap(from_fn(connections::observe))
         })
         .workers(workers)
+        .on_connect(move |stream, extensions| connections.add(stream, extensions))
+        .client_request_timeout(limits.head)
+        .keep_alive(limits.idle)
+        .client_disconnect_timeout(limits.close)
         // Without it a small answer waits 40 ms for the acknowledgement of the one before.
         .tcp_nodelay(true)
         .shutdown_timeout(30)
@@ -240,11 +241,13 @@ impl Service {
 
 /// Answers what no operation does: an unknown path, or a known one with another method.
 async fn elsewhere(request: HttpRequest, operations: Data<Operations>) -> Result<HttpResponse, Error> {
-    let Some(allowed) = operations.methods(&request) else {
-        return Err(not_found());
-    };
+    let pattern = request.match_pattern().unwrap_or_default();
+    Err(operations.methods(&pattern).map_or_else(not_found, method_not_allowed))
+}
+
+fn method_not_allowed(allowed: String) -> Error {
     let problem = METHOD_NOT_ALLOWED.problem(format!("The path answers to {allowed}."));
-    Err(problem.with_header("allow", allowed).into())
+    problem.with_header("allow", allowed).into()
 }
 
 fn not_found() -> Error {
@@ -262,20 +265,34 @@ async fn head_as_get(
     next.call(request).await
 }
 
+/// Refuses a method that a path without parameters does not have. The router would look on, and take the path's last
+/// segment for the parameter of another.
+async fn refuse_other_methods(
+    request: ServiceRequest,
+    next: Next<impl MessageBody + 'static>,
+) -> Result<ServiceResponse<BoxBody>, actix_web::Error> {
+    let operations = request.app_data::<Data<Operations>>();
+    let allowed = operations.and_then(|operations| operations.others(request.path(), request.method()));
+    match allowed {
+        Some(allowed) => {
+            let refusal = method_not_allowed(allowed);
+            Ok(request.into_response(refusal.error_response()))
+        }
+        None => Ok(next.call(request).await?.map_into_boxed_body()),
+    }
+}
+
 /// Tells browsers to do nothing with an answer but what it is for.
 async fn guard(
     request: ServiceRequest,
     next: Next<impl MessageBody + 'static>,
 ) -> Result<ServiceResponse<impl MessageBody>, actix_web::Error> {
-    const NOTHING: &str = "default-src 'none'; frame-ancestors 'none'";
-    // Pages for people bring their own scripts, and ask no other host for anything.
+    const NOTHING: &str = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+    // Pages for people bring their own scripts, and ask no other host for anything, nor send anything to one.
     const OWN_PAGES: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; \
-                             img-src 'self' data:; connect-src 'self'; frame-ancestors 'none'";
+                             img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'self'; \
+                             frame-ancestors 'none'";
     let mut response = next.call(request).await?.map_into_boxed_body();
-    if response.status() == StatusCode::NOT_FOUND && response.response().error().is_none() {
-        // The documentation's page says no more than the status.
-        response = response.into_response(not_found().error_response());
-    }
     let headers = response.headers_mut();
     let is_page = headers
         .get(header::CONTENT_TYPE)

@@ -5,6 +5,7 @@ use chrono::{Datelike, NaiveDate};
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize};
 use unicode_normalization::char::is_combining_mark;
+use unicode_properties::{GeneralCategory, UnicodeGeneralCategory};
 use utoipa::ToSchema;
 
 /// The reason why a value has the wrong form: a stable code, and a sentence.
@@ -187,7 +188,7 @@ impl utoipa::PartialSchema for Word {
 impl ToSchema for Word {}
 
 /// A line of text that a person wrote: trimmed, inner blanks made one, from 1 to `most` characters, nothing invisible
-/// that could hide or reorder it.
+/// that could hide or reorder it, nothing that has no meaning.
 ///
 /// # Errors
 /// `required`, `too-long`, `not-printable`.
@@ -202,10 +203,11 @@ pub fn text(value: &str, most: usize) -> Result<String, ValueError> {
             format!("May have at most {most} characters."),
         ));
     }
-    if value.chars().any(is_hidden) || value.chars().all(is_joiner) {
+    let is_shown = |c| !is_hidden(c) && !is_unassigned(c);
+    if !value.chars().all(is_shown) || value.chars().all(is_joiner) {
         return Err(ValueError::new(
             "not-printable",
-            "Has a character that cannot be seen, or that reorders the text.",
+            "Has a character that cannot be seen, that stands for nothing, or that reorders the text.",
         ));
     }
     Ok(value)
@@ -246,6 +248,15 @@ fn is_hidden(c: char) -> bool {
             | '\u{1BCA0}'..='\u{1BCA3}' | '\u{1D173}'..='\u{1D17A}' | '\u{E0000}'..='\u{E0FFF}')
 }
 
+/// Code points that stand for nothing, or for what two parties have agreed upon: each reader sees another picture, or a
+/// box.
+fn is_unassigned(c: char) -> bool {
+    matches!(
+        c.general_category(),
+        GeneralCategory::Unassigned | GeneralCategory::PrivateUse
+    )
+}
+
 /// Joins or shapes the characters beside it, in scripts and in emoji; nothing by itself.
 fn is_joiner(c: char) -> bool {
     matches!(c, '\u{200C}' | '\u{200D}' | '\u{FE00}'..='\u{FE0F}') || is_combining_mark(c)
@@ -277,6 +288,37 @@ mod tests {
             "\u{301}",
         ] {
             assert_eq!(code(hidden), "not-printable", "{hidden:?}");
+        }
+    }
+
+    #[test]
+    fn a_character_means_something() {
+        // Of private use; not assigned; never to be assigned.
+        for nothing in [
+            '\u{E000}',
+            '\u{F8FF}',
+            '\u{F0000}',
+            '\u{10FFFD}',
+            '\u{378}',
+            '\u{40000}',
+            '\u{FDD0}',
+            '\u{FFFF}',
+        ] {
+            let name = format!("Thandiwe{nothing}");
+            assert_eq!(text(&name, 40).unwrap_err().code, "not-printable", "{nothing:?}");
+        }
+        // Letters of many scripts, clicks, marks, joiners and emoji do.
+        for name in [
+            "ǃXóõ ǂAkhoe",
+            "Mme. Tshwaané",
+            "नेत्‍रा",
+            "زهراء",
+            "李 明",
+            "𐌰𐌱",
+            "👩🏽‍🌾",
+            "N\u{308}",
+        ] {
+            assert_eq!(text(name, 40).as_deref(), Ok(name));
         }
     }
 

@@ -6,7 +6,7 @@ use std::pin::Pin;
 use std::time::Duration;
 
 use actix_web::dev::Payload;
-use actix_web::http::header;
+use actix_web::http::{Method, header};
 use actix_web::web::{Bytes, Data};
 use actix_web::{FromRequest, HttpMessage, HttpRequest};
 use serde::de::{DeserializeOwned, IgnoredAny};
@@ -318,7 +318,7 @@ impl Operations {
         let paths = document["paths"].as_object().into_iter().flatten();
         let own = |path: &str| (path.to_owned(), BTreeMap::from([("GET".to_owned(), true)]));
         // The document and its page are served beside the operations.
-        let beside = ["/openapi.json", "/docs/{_:.*}"].map(own);
+        let beside = ["/openapi.json", "/docs/{file:.*}"].map(own);
         Operations(
             paths
                 .map(|(path, item)| (path.clone(), methods(item)))
@@ -327,15 +327,20 @@ impl Operations {
         )
     }
 
-    /// The methods that the request's path answers to, as `Allow` lists them; none if the path is unknown.
-    pub(crate) fn methods(&self, request: &HttpRequest) -> Option<String> {
-        let methods = self.0.get(&request.match_pattern()?)?;
-        let mut methods: Vec<&str> = methods.keys().map(String::as_str).collect();
+    /// The methods that a path of that pattern answers to, as `Allow` lists them; none if there is no such path.
+    pub(crate) fn methods(&self, pattern: &str) -> Option<String> {
+        let mut methods: Vec<&str> = self.0.get(pattern)?.keys().map(String::as_str).collect();
         if methods.contains(&"GET") {
             methods.push("HEAD");
         }
         methods.sort_unstable();
         Some(methods.join(", "))
+    }
+
+    /// The methods that a path without parameters answers to, if this is one and that method is not among them.
+    pub(crate) fn others(&self, path: &str, method: &Method) -> Option<String> {
+        let methods = self.0.get(path)?;
+        (!methods.contains_key(method.as_str())).then(|| self.methods(path))?
     }
 
     fn takes_query(&self, request: &HttpRequest) -> bool {

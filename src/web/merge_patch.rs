@@ -17,8 +17,8 @@ use serde_json::{Map, Value};
 use crate::values::error::Error;
 use crate::values::validation::{Faults, ValueError};
 use crate::web::body;
+use crate::web::entity_tag::{entity_tag, is_of};
 use crate::web::idempotency::Request;
-use crate::web::response::entity_tag;
 
 crate::problem_kinds! {
     PRECONDITION_REQUIRED = 428 "precondition-required", "Precondition required",
@@ -156,20 +156,16 @@ impl Change {
         present: &impl Serialize,
         form: &F,
     ) -> Result<F, Error> {
-        self.is_of(present)?;
+        self.refuse_stale(present)?;
         let mut form = serde_json::to_value(form).map_err(|error| Error::Internal(error.to_string()))?;
         json_patch::merge(&mut form, &self.patch);
         body::from_value(form)
     }
 
-    fn is_of(&self, present: &impl Serialize) -> Result<(), Error> {
+    fn refuse_stale(&self, present: &impl Serialize) -> Result<(), Error> {
         let text = serde_json::to_string(present).map_err(|error| Error::Internal(error.to_string()))?;
         let tag = entity_tag(&text);
-        let matches = match &self.versions {
-            IfMatch::Any => true,
-            IfMatch::Items(versions) => versions.iter().any(|version| version.strong_eq(&tag)),
-        };
-        if matches {
+        if is_of(&self.versions, &tag) {
             return Ok(());
         }
         Err(STALE

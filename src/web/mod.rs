@@ -2,7 +2,10 @@
 
 pub(crate) mod assets;
 pub(crate) mod body;
+pub(crate) mod compression;
+pub mod connections;
 pub(crate) mod context;
+pub(crate) mod entity_tag;
 pub(crate) mod idempotency;
 pub(crate) mod merge_patch;
 pub(crate) mod multipart;

@@ -3,13 +3,12 @@
 use std::borrow::Cow;
 
 use actix_web::body::BoxBody;
-use actix_web::http::Method;
-use actix_web::http::header::{self, Accept, EntityTag, Header, IfNoneMatch, Quality};
+use actix_web::http::header::{self, Accept, Header, Quality};
 use actix_web::{HttpRequest, HttpResponse, Responder, ResponseError};
 use serde::{Deserialize, Serialize};
 
-use crate::values::digest::sha256;
 use crate::values::error::Error;
+use crate::web::entity_tag::{entity_tag, unchanged};
 use crate::web::pagination::Page;
 
 /// A good answer with a body.
@@ -30,7 +29,7 @@ pub(crate) struct Response<T> {
 }
 
 /// Anyone may keep it, and must ask whether it is still so before showing it again.
-const PUBLIC: &str = "public, no-cache";
+pub(crate) const PUBLIC: &str = "public, no-cache";
 /// It has something private in it.
 const PRIVATE: &str = "private, no-store";
 
@@ -296,7 +295,7 @@ impl Responder for StoredResponse {
 
     fn respond_to(self, request: &HttpRequest) -> HttpResponse {
         let tag = entity_tag(&self.body);
-        let unchanged = self.location.is_none() && already_has(request, &tag);
+        let unchanged = unchanged(request, &tag).filter(|_| self.location.is_none());
         let mut response = match &self.location {
             Some(location) => {
                 let mut response = if self.accepted {
@@ -307,12 +306,12 @@ impl Responder for StoredResponse {
                 response.insert_header((header::LOCATION, location.as_str()));
                 response
             }
-            None if unchanged => HttpResponse::NotModified(),
+            None if unchanged.is_some() => HttpResponse::NotModified(),
             None => HttpResponse::Ok(),
         };
         response
             .insert_header((header::CACHE_CONTROL, self.cache.as_ref()))
-            .insert_header((header::ETAG, tag.to_string()));
+            .insert_header((header::ETAG, unchanged.as_ref().unwrap_or(&tag).to_string()));
         if let Some(location) = &self.content_location {
             response.insert_header((header::CONTENT_LOCATION, location.as_str()));
         }
@@ -331,29 +330,10 @@ impl Responder for StoredResponse {
         if self.replayed {
             response.insert_header(("idempotency-replayed", "true"));
         }
-        if unchanged {
+        if unchanged.is_some() {
             return response.finish();
         }
         response.content_type(self.media_type.as_ref()).body(self.body)
-    }
-}
-
-pub(crate) fn entity_tag(body: impl AsRef<[u8]>) -> EntityTag {
-    // 128 bits: no two bodies of one resource will ever share a tag.
-    let mut tag = sha256(body);
-    tag.truncate(32);
-    EntityTag::new_strong(tag)
-}
-
-fn already_has(request: &HttpRequest, tag: &EntityTag) -> bool {
-    // For other methods the header means something else (RFC 9110, 13.1.2).
-    if request.method() != Method::GET || !request.headers().contains_key(header::IF_NONE_MATCH) {
-        return false;
-    }
-    match IfNoneMatch::parse(request) {
-        Ok(IfNoneMatch::Any) => true,
-        Ok(IfNoneMatch::Items(tags)) => tags.iter().any(|theirs| theirs.weak_eq(tag)),
-        Err(_) => false,
     }
 }
 

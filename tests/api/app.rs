@@ -13,7 +13,6 @@ use federation_records::accounts::{HashCost, NewAccount};
 use federation_records::app::server::Service;
 use federation_records::db::{self, Conn, Url};
 use federation_records::values::clock::Clock;
-use federation_records::values::policy::FederationPolicy;
 use federation_records::web::rate_limit::RateLimitSettings;
 use serde_json::{Value, json};
 
@@ -100,54 +99,48 @@ enum Keeper {
     Database { _database: postgres::Database },
 }
 
+/// Nobody is kept from asking: a test asks as often as it needs.
+fn unlimited(service: &mut Service) {
+    service.rate_limits.asks_a_minute = NonZeroU32::MAX;
+    service.rate_limits.sign_ins_a_minute = NonZeroU32::MAX;
+}
+
 impl TestApp {
     pub fn on_sqlite() -> TestApp {
-        TestApp::among(RateLimitSettings {
-            asks_a_minute: NonZeroU32::MAX,
-            sign_ins_a_minute: NonZeroU32::MAX,
-            ..RateLimitSettings::default()
-        })
+        TestApp::on_sqlite_with(unlimited)
     }
 
     /// A server on SQLite of a federation that asks administrators and coordinators for a second factor.
     pub fn requiring_second_factors() -> TestApp {
-        let policy = FederationPolicy {
-            require_second_factor: true,
-            ..FederationPolicy::default()
-        };
-        TestApp::of_policy(policy, RateLimitSettings::default())
+        TestApp::on_sqlite_with(|service| service.policy.require_second_factor = true)
     }
 
     /// A server on SQLite, with those settings for strangers.
     pub fn among(rate_limits: RateLimitSettings) -> TestApp {
-        TestApp::of_policy(FederationPolicy::default(), rate_limits)
+        TestApp::on_sqlite_with(move |service| service.rate_limits = rate_limits)
     }
 
-    fn of_policy(policy: FederationPolicy, rate_limits: RateLimitSettings) -> TestApp {
+    /// A server on SQLite, settled otherwise.
+    pub fn on_sqlite_with(settle: impl FnOnce(&mut Service) + Send + 'static) -> TestApp {
         let folder = tempfile::tempdir_in(scratch()).unwrap();
         let file = folder.path().join("records.sqlite");
         std::fs::copy(migrated(), &file).unwrap();
         let url = Url::Sqlite(file.display().to_string());
-        TestApp::start(url, Keeper::Folder { _folder: folder }, policy, rate_limits)
+        let keeper = Keeper::Folder { _folder: folder };
+        TestApp::start(url, keeper, settle)
     }
 
     /// None where there is no PostgreSQL; see [`postgres`].
     pub fn on_postgres() -> Option<TestApp> {
         let database = postgres::database()?;
-        let rate_limits = RateLimitSettings {
-            asks_a_minute: NonZeroU32::MAX,
-            sign_ins_a_minute: NonZeroU32::MAX,
-            ..RateLimitSettings::default()
-        };
         Some(TestApp::start(
             Url::Postgres(database.url()),
             Keeper::Database { _database: database },
-            FederationPolicy::default(),
-            rate_limits,
+            unlimited,
         ))
     }
 
-    fn start(url: Url, keeper: Keeper, policy: FederationPolicy, rate_limits: RateLimitSettings) -> TestApp {
+    fn start(url: Url, keeper: Keeper, settle: impl FnOnce(&mut Service) + Send + 'static) -> TestApp {
         // What a test makes up is the same in every run.
         fastrand::seed(20_261_120);
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
@@ -161,8 +154,7 @@ impl TestApp {
                     .await
                     .unwrap();
                 let mut service = service.with_hash_cost(HashCost::least());
-                service.policy = policy;
-                service.rate_limits = rate_limits;
+                settle(&mut service);
                 let administrator = NewAccount::parse(ADMINISTRATOR, "Nomsa Dlamini", Some(PASSWORD)).unwrap();
                 service.create_administrator(administrator).await.unwrap();
                 let server = service.serve(listener, 1).unwrap();

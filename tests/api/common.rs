@@ -1,9 +1,10 @@
 //! Behaviour that all operations have in common: how they refuse, how they are cached, who they tell.
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::app::TestApp;
 use crate::caller::text;
+use crate::contract;
 
 on_both_databases! {
     a_body_must_be_json,
@@ -11,6 +12,7 @@ on_both_databases! {
     a_body_has_its_limit,
     an_unknown_path_is_not_found,
     a_known_path_answers_405_to_other_methods,
+    every_path_answers_405_to_every_method_that_it_lacks,
     head_is_answered_as_get,
     a_query_is_read_strictly,
     a_cursor_is_one_of_ours,
@@ -19,7 +21,6 @@ on_both_databases! {
     a_body_is_sent_as_it_is,
     an_id_is_a_uuid_of_version_7,
     what_is_beside_the_operations_keeps_the_rules_too,
-    answers_are_compressed_for_those_who_ask,
     the_catalogue_explains_every_problem,
     the_service_is_alive_and_ready,
     the_documentation_asks_no_other_host,
@@ -107,6 +108,40 @@ fn a_known_path_answers_405_to_other_methods(app: &TestApp) {
         answer.refused(405, "method-not-allowed");
         assert_eq!(answer.header("allow"), allow, "{method} {path}");
     }
+}
+
+fn every_path_answers_405_to_every_method_that_it_lacks(app: &TestApp) {
+    const METHODS: [&str; 8] = ["DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT", "TRACE"];
+    let (mut refused, mut otherwise) = (0, Vec::new());
+    for (pattern, item) in contract::document()["paths"].as_object().unwrap() {
+        let item = item.as_object().unwrap();
+        let path = example_of(pattern, item.values().next().unwrap());
+        let has = |method: &&str| item.contains_key(&method.replace("HEAD", "GET").to_lowercase());
+        let allowed = METHODS.into_iter().filter(has).collect::<Vec<_>>().join(", ");
+        for method in METHODS.into_iter().filter(|method| !has(method)) {
+            let answer = app.anyone().send(method, &path, &[], None);
+            let is_told = method == "HEAD" || answer.json()["code"] == "method-not-allowed";
+            if answer.status != 405 || answer.header("allow") != allowed || !is_told {
+                otherwise.push(format!("{method} {path}: {} {}", answer.status, answer.header("allow")));
+            }
+            refused += 1;
+        }
+    }
+    assert!(refused > 500, "{refused}");
+    assert!(otherwise.is_empty(), "{otherwise:#?}");
+}
+
+/// A path of that pattern, with the examples of its parameters.
+fn example_of(pattern: &str, operation: &Value) -> String {
+    let parameters = operation["parameters"].as_array().into_iter().flatten();
+    let of_path = parameters.filter(|parameter| parameter["in"] == "path");
+    let path = of_path.fold(pattern.to_owned(), |path, parameter| {
+        let (name, example) = (text(&parameter["name"]), &parameter["example"]);
+        let example = example.as_str().map_or_else(|| example.to_string(), str::to_owned);
+        path.replace(&format!("{{{name}}}"), &example)
+    });
+    assert!(!path.contains('{'), "{path}");
+    path
 }
 
 fn head_is_answered_as_get(app: &TestApp) {
@@ -225,28 +260,31 @@ fn answers_carry_headers_of_safety(app: &TestApp) {
         let answer = app.anyone().get(path);
         assert_eq!(answer.header("x-content-type-options"), "nosniff");
         assert_eq!(answer.header("referrer-policy"), "no-referrer");
-        assert!(
-            answer
-                .header("content-security-policy")
-                .starts_with("default-src 'none'")
+        assert_eq!(
+            answer.header("content-security-policy"),
+            "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
         );
+    }
+    // A page may send its own forms to us, and to nobody else.
+    for path in ["/docs/", "/v1/verifications"] {
+        let page = app.anyone().get_with(path, &[("accept", "text/html")]);
+        assert_eq!(
+            page.header("content-type").split(';').next(),
+            Some("text/html"),
+            "{path}"
+        );
+        let policy: Vec<_> = page.header("content-security-policy").split("; ").collect();
+        for directive in [
+            "default-src 'none'",
+            "base-uri 'none'",
+            "form-action 'self'",
+            "frame-ancestors 'none'",
+        ] {
+            assert!(policy.contains(&directive), "{path}: {policy:?}");
+        }
     }
     let (one, other) = (app.anyone().get("/livez"), app.anyone().get("/livez"));
     assert_ne!(one.header("x-request-id"), other.header("x-request-id"));
-}
-
-fn answers_are_compressed_for_those_who_ask(app: &TestApp) {
-    for encoding in ["gzip", "br", "zstd"] {
-        let answer = app.anyone().get_with("/v1/problems", &[("accept-encoding", encoding)]);
-        assert_eq!(answer.header("content-encoding"), encoding);
-        assert_eq!(answer.header("vary"), "accept-encoding");
-    }
-    assert_eq!(
-        app.anyone()
-            .get_with("/v1/problems", &[("accept-encoding", "identity")])
-            .header("content-encoding"),
-        ""
-    );
 }
 
 fn a_body_is_sent_as_it_is(app: &TestApp) {
@@ -341,10 +379,10 @@ fn the_documentation_asks_no_other_host(app: &TestApp) {
     let page = page.body_text();
     for attribute in ["src=\"", "href=\""] {
         for link in page.split(attribute).skip(1) {
-            assert!(
-                !link.starts_with("//") && !link.split('"').next().unwrap().contains("://"),
-                "{link}"
-            );
+            let link = link.split('"').next().unwrap();
+            assert!(!link.starts_with("//") && !link.contains("://"), "{link}");
+            let file = link.trim_start_matches("./");
+            assert_eq!(app.anyone().get(&format!("/docs/{file}")).status, 200, "{link}");
         }
     }
     assert_eq!(app.anyone().get("/docs").header("location"), "/docs/");

@@ -105,12 +105,13 @@ fn check_problem(answer: &Answer) {
 /// The operation that answers to a path.
 fn operation(method: &str, path: &str) -> Option<&'static Value> {
     let path = path.split('?').next().unwrap();
-    // A literal segment is nearer than a parameter: validations is no game's id.
-    let mut fitting: Vec<_> = operations()
-        .filter(|(pattern, its_method, _)| *its_method == method && fits(pattern, path))
-        .collect();
-    fitting.sort_by_key(|(pattern, _, _)| pattern.matches('{').count());
-    fitting.first().map(|(_, _, operation)| *operation)
+    // A literal segment is nearer than a parameter: validations is no game's id, and no game is read there.
+    let fitting = || operations().filter(|(pattern, _, _)| fits(pattern, path));
+    let parameters = |pattern: &str| pattern.matches('{').count();
+    let fewest = fitting().map(|(pattern, _, _)| parameters(pattern)).min()?;
+    let mut nearest = fitting().filter(|(pattern, _, _)| parameters(pattern) == fewest);
+    let found = nearest.find(|(_, its_method, _)| *its_method == method);
+    found.map(|(_, _, operation)| operation)
 }
 
 fn fits(pattern: &str, path: &str) -> bool {

@@ -41,6 +41,8 @@ mod colours_not_won;
 mod command_line;
 mod command_line_files;
 mod common;
+mod compression;
+mod connections;
 mod consents;
 mod contacts;
 mod credentials;

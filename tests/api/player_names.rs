@@ -79,6 +79,8 @@ fn names_of_the_wrong_form_are_refused(app: &TestApp) {
         ("Mok\u{202E}oena", "not-printable"),
         ("Mok\u{2066}oena", "not-printable"),
         ("Mok\u{0}oena", "not-printable"),
+        ("Mok\u{E000}oena", "not-printable"),
+        ("Mok\u{378}oena", "not-printable"),
         ("Mok\u{7F}oena", "not-printable"),
         ("\u{FEFF}Mokoena", "not-printable"),
     ] {
