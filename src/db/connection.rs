@@ -140,7 +140,8 @@ fn open_file(path: &str) -> ConnectionResult<SqliteConnection> {
 
 /// `busy_timeout` stands first: changing the journal mode may itself have to wait for the lock. FULL makes every commit
 /// durable; the writer's group commit pays for it once for many requests. What is deleted is overwritten, so that an
-/// erasure leaves nothing behind in the file.
+/// erasure leaves nothing behind in the file. The file is read, not mapped into memory: of a mapped file that is cut
+/// short, or a disk that fails, the process would hear by a signal that ends it.
 const PRAGMAS: &str = "\
     PRAGMA busy_timeout = 5000;\
     PRAGMA journal_mode = WAL;\
@@ -149,4 +150,4 @@ const PRAGMAS: &str = "\
     PRAGMA secure_delete = ON;\
     PRAGMA temp_store = MEMORY;\
     PRAGMA cache_size = -16000;\
-    PRAGMA mmap_size = 1073741824;";
+    PRAGMA mmap_size = 0;";

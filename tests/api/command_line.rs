@@ -43,15 +43,15 @@ pub fn out(output: &Output) -> String {
 }
 
 /// A running service; killed when dropped.
-struct Serving {
-    child: Child,
+pub struct Serving {
+    pub child: Child,
     told: BufReader<ChildStderr>,
     lines: Vec<String>,
 }
 
 impl Serving {
     /// Starts at a free port, and reads what it tells people until a line has that text.
-    fn start(folder: &Path, arguments: &[&str], until: &str) -> Serving {
+    pub fn start(folder: &Path, arguments: &[&str], until: &str) -> Serving {
         let mut child = program(folder)
             .args(arguments)
             .env("LISTEN", "127.0.0.1:0")
@@ -76,7 +76,7 @@ impl Serving {
         serving
     }
 
-    fn address(&self) -> &str {
+    pub fn address(&self) -> &str {
         let line = self
             .lines
             .iter()

@@ -91,6 +91,7 @@ mod sheets;
 mod sign_in;
 mod sorting;
 mod standing;
+mod storage;
 mod tidy;
 mod tournament_states;
 mod tournaments;
