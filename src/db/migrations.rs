@@ -10,6 +10,7 @@ use diesel::connection::BoxableConnection;
 use diesel::migration::{Migration, MigrationMetadata, MigrationName, MigrationSource, MigrationVersion};
 use diesel_migrations::MigrationHarness;
 
+use crate::db::file::IfMissing;
 use crate::db::{Conn, TransactionKind, Url, begin, finish};
 use crate::values::error::Error;
 
@@ -171,7 +172,7 @@ fn in_one_transaction(
     url: &Url,
     work: impl FnOnce(&mut Conn) -> Result<Vec<String>, Error>,
 ) -> Result<Vec<String>, Error> {
-    let opened = url.connect();
+    let opened = url.connect_or(IfMissing::Create);
     let mut connection = opened.map_err(|error| Error::Internal(format!("cannot open {}: {error}", url.shown())))?;
     if let Conn::Sqlite(connection) = &mut connection {
         // SQLite changes a table by making it anew, during which others refer to nothing.

@@ -185,7 +185,8 @@ const SHARED: [Shared; 16] = [
     Shared {
         name: "Unavailable",
         status: "503",
-        about: "`unavailable`: busy; nothing was changed. Try again after `Retry-After` seconds.",
+        about: "`unavailable`: busy; nothing was changed. Try again after `Retry-After` seconds. \
+                `storage-lost`: the file of the records is not where it was opened; somebody has to see to it.",
         applies: |_, _| true,
     },
 ];
