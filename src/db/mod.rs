@@ -9,6 +9,7 @@ pub mod audit;
 mod connection;
 mod file;
 mod migrations;
+pub(crate) mod probe;
 pub mod schema;
 mod types;
 mod writer;

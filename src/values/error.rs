@@ -75,6 +75,8 @@ problem_kinds! {
         "The service has a fault. Quote `instance` when you report it.";
     UNAVAILABLE = 503 "unavailable", "The service is busy",
         "Nothing was changed. Try again after the seconds in `Retry-After`.";
+    STORAGE_FULL = 503 "storage-full", "There is no room for the records",
+        "Nothing was changed, and reading goes on. Once whoever runs the service has made room on the disk, writing goes on by itself.";
     STORAGE_LOST = 503 "storage-lost", "The file of the records is not where it was opened",
         "It was removed, moved or replaced while the service runs. Nothing was changed. Whoever runs the service puts the very file back, and it goes on by itself; \
          it should not be stopped before, since it may hold the only copy. Its manual says more under \"A lost file\".";
@@ -144,7 +146,7 @@ impl fmt::Display for Error {
                     .try_for_each(|fault| write!(f, "\n  {}: {}", fault.pointer, fault.message))
             }
             Error::Database(error) => error.fmt(f),
-            // Whoever reads it, at the start or in the log, is the one who has to do something.
+            // Whoever reads it, at the start or in the log, is the one who has to see to it.
             Error::Storage(kind, reason) => write!(f, "{} ({reason}). {}", kind.title, kind.about),
             Error::Unavailable(reason) | Error::Internal(reason) => f.write_str(reason),
         }
@@ -218,12 +220,32 @@ impl Error {
     }
 }
 
-/// Whether a database error is of a passing nature: locked, full, or gone.
+/// The words by which the databases say that somebody has to see to them, and the kind of problem that it is told as. Their
+/// codes are not to be had from the library.
+static SAID: [(&ProblemKind, &[&str]); 1] = [(
+    &STORAGE_FULL,
+    &[
+        "database or disk is full",
+        "No space left on device",
+        "Disk quota exceeded",
+        "could not extend file",
+        "temporary file size exceeds temp_file_limit",
+    ],
+)];
+
+/// The error that a database told in words, if it is of a kind that somebody has to see to.
+pub(crate) fn of_storage(said: &str) -> Option<Error> {
+    let known = SAID
+        .iter()
+        .find(|(_, words)| words.iter().any(|words| said.contains(words)));
+    known.map(|(kind, _)| Error::Storage(kind, said.to_owned()))
+}
+
+/// Whether a database error is of a passing nature: locked, or gone.
 fn is_passing(error: &diesel::result::Error) -> bool {
     use diesel::result::DatabaseErrorKind as E;
-    const PASSING: [&str; 5] = [
+    const PASSING: [&str; 4] = [
         "database is locked",
-        "database or disk is full",
         "could not connect",
         "disk I/O error",
         "lock timeout",
@@ -245,7 +267,12 @@ impl From<Problem> for Error {
 
 impl From<diesel::result::Error> for Error {
     fn from(error: diesel::result::Error) -> Error {
-        Error::Database(error)
+        use diesel::result::DatabaseErrorKind as E;
+        let known = match &error {
+            diesel::result::Error::DatabaseError(E::Unknown, information) => of_storage(information.message()),
+            _ => None,
+        };
+        known.unwrap_or(Error::Database(error))
     }
 }
 

@@ -186,7 +186,8 @@ const SHARED: [Shared; 16] = [
         name: "Unavailable",
         status: "503",
         about: "`unavailable`: busy; nothing was changed. Try again after `Retry-After` seconds. \
-                `storage-lost`: the file of the records is not where it was opened; somebody has to see to it.",
+                `storage-full`: there is no room for the records; reading goes on. \
+                `storage-lost`: the file of the records is not where it was opened. Somebody has to see to these.",
         applies: |_, _| true,
     },
 ];

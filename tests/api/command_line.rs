@@ -52,11 +52,12 @@ pub struct Serving {
 impl Serving {
     /// Starts at a free port, and reads what it tells people until a line has that text.
     pub fn start(folder: &Path, arguments: &[&str], until: &str) -> Serving {
-        let mut child = program(folder)
-            .args(arguments)
-            .env("LISTEN", "127.0.0.1:0")
-            .spawn()
-            .unwrap();
+        Serving::of(program(folder).args(arguments), until).unwrap()
+    }
+
+    /// As [`Serving::start`], by a command of another form; or what it told, if it ended before.
+    pub fn of(command: &mut Command, until: &str) -> Result<Serving, Vec<String>> {
+        let mut child = command.env("LISTEN", "127.0.0.1:0").spawn().unwrap();
         let told = BufReader::new(child.stderr.take().unwrap());
         let mut serving = Serving {
             child,
@@ -65,15 +66,12 @@ impl Serving {
         };
         while !serving.lines.last().is_some_and(|line| line.contains(until)) {
             let mut line = String::new();
-            assert_ne!(
-                serving.told.read_line(&mut line).unwrap(),
-                0,
-                "it ended: {:?}",
-                serving.lines
-            );
+            if serving.told.read_line(&mut line).unwrap() == 0 {
+                return Err(std::mem::take(&mut serving.lines));
+            }
             serving.lines.push(line.trim_end().to_owned());
         }
-        serving
+        Ok(serving)
     }
 
     pub fn address(&self) -> &str {
