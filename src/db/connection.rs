@@ -69,8 +69,12 @@ impl Url {
         self.connect_or(IfMissing::Fail)
     }
 
-    /// Opens a connection that may write, to records that may not be there yet.
-    pub(super) fn connect_or(&self, if_missing: IfMissing) -> ConnectionResult<Conn> {
+    /// Opens a connection that makes the records, or brings their schema up to date.
+    pub(super) fn connect_to_migrate(&self) -> ConnectionResult<Conn> {
+        self.connect_or(IfMissing::Create)
+    }
+
+    fn connect_or(&self, if_missing: IfMissing) -> ConnectionResult<Conn> {
         match self {
             Url::Postgres(url) => {
                 let mut connection = PgConnection::establish(url)?;

@@ -1,6 +1,7 @@
 //! The SQLite file: how it is opened, and whether it is still the one that was opened.
 
 use std::ffi::OsString;
+use std::io::ErrorKind;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -64,6 +65,53 @@ fn give_journal(connection: &mut SqliteConnection) -> QueryResult<()> {
     }
 }
 
+/// Opens the file to look at it, with nothing changed in it or beside it; none if there is nothing yet.
+pub(super) fn open_to_look(path: &str) -> Result<Option<SqliteConnection>, Error> {
+    let (length, journal) = (length(Path::new(path))?, length(&beside(path, "-wal"))?);
+    if length.unwrap_or(0) == 0 {
+        // SQLite would throw the journal away and begin anew.
+        return match journal {
+            Some(1..) => Err(Error::Internal(format!(
+                "{path} is missing or empty, but its journal {path}-wal is there: a part of the records without the rest. \
+                 Put the file back beside its journal; or, if they are to begin anew, move the journal away."
+            ))),
+            _ => Ok(None),
+        };
+    }
+    // A file that nobody has open can be read without the two that lie beside it in use.
+    let is_in_use = journal.is_some() || beside(path, "-shm").exists();
+    let mode = if is_in_use { "ro" } else { "ro&immutable=1" };
+    let opened = SqliteConnection::establish(&uri(path, mode));
+    let cannot = |error: &dyn std::fmt::Display| Error::Internal(format!("cannot open {path}: {error}"));
+    let mut connection = opened.map_err(|error| cannot(&error))?;
+    // The first thing that is read.
+    match connection.batch_execute("PRAGMA busy_timeout = 5000; PRAGMA schema_version") {
+        Ok(()) => Ok(Some(connection)),
+        Err(error) if error.to_string().contains("file is not a database") => Err(Error::Internal(format!(
+            "{path} is no SQLite file, so the records cannot be in it. Nothing was changed. Say with DATABASE_URL where they \
+             are; or, if this was their file, it is damaged: go back to a copy."
+        ))),
+        Err(error) => Err(cannot(&error)),
+    }
+}
+
+/// The length of a file, if it is there.
+fn length(path: &Path) -> Result<Option<u64>, Error> {
+    match std::fs::metadata(path) {
+        Ok(metadata) => Ok(Some(metadata.len())),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(Error::Internal(format!("cannot open {}: {error}", path.display()))),
+    }
+}
+
+/// The path of a file that SQLite keeps beside the records. It follows links first.
+fn beside(path: &str, ending: &str) -> PathBuf {
+    let path = PathBuf::from(path);
+    let mut path = OsString::from(path.canonicalize().unwrap_or(path));
+    path.push(ending);
+    PathBuf::from(path)
+}
+
 /// The path as SQLite's URI, which says how it is opened. What would end the path there is written in its code.
 fn uri(path: &str, mode: &str) -> String {
     let path = path.replace('%', "%25").replace('?', "%3f").replace('#', "%23");
@@ -89,12 +137,7 @@ type Identity = (u64, u64);
 impl OpenedFile {
     /// The file at that path, which a connection has open, so that the journal is there too.
     pub(super) fn at(path: &str) -> Result<OpenedFile, Error> {
-        let path = PathBuf::from(path);
-        // SQLite follows links first, and puts the journal beside the file itself.
-        let real = path.canonicalize().map_err(|error| lost(&error.to_string()))?;
-        let mut journal = OsString::from(real);
-        journal.push("-wal");
-        let journal = PathBuf::from(journal);
+        let (journal, path) = (beside(path, "-wal"), PathBuf::from(path));
         let identities = (
             identity(&path)?.0,
             identity(&journal).ok().map(|(identity, _)| identity),

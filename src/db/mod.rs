@@ -28,7 +28,7 @@ use crate::db::file::OpenedFile;
 
 pub(crate) use connection::MultiBackend;
 pub use connection::{Conn, UnknownDatabase, Url};
-pub use migrations::{known, migrate, revert_all};
+pub use migrations::{check, known, migrate, revert_all};
 
 use crate::values::error::Error;
 

@@ -91,6 +91,7 @@ mod sheets;
 mod sign_in;
 mod sorting;
 mod standing;
+mod starts;
 mod storage;
 mod tidy;
 mod tournament_states;
