@@ -5,6 +5,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::accounts::caller::Anyone;
+use crate::db::probe;
 use crate::values::error::Error;
 use crate::web::openapi::Routes;
 use crate::web::response::Response;
@@ -36,7 +37,7 @@ async fn read_liveness(_caller: Anyone) -> Response<Health> {
 
 /// Is it ready?
 ///
-/// Answers 200 once the database can be read and written, else 503.
+/// Answers 200 once the database can be read and written, which is tried, else 503.
 #[utoipa::path(
     tag = "service",
     responses((status = 200, description = "It is.", body = Health)),
@@ -44,7 +45,7 @@ async fn read_liveness(_caller: Anyone) -> Response<Health> {
 )]
 #[get("/readyz")]
 async fn read_readiness(caller: Anyone) -> Result<Response<Health>, Error> {
-    caller.clone().read(|_| Ok(())).await?;
-    caller.write(|_| Ok(())).await?;
+    caller.clone().read(probe::read).await?;
+    caller.write(probe::write).await?;
     Ok(Response::private(Health { status: "ready" }))
 }

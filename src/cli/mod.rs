@@ -427,12 +427,13 @@ fn read_password() -> Result<String, Box<dyn std::error::Error>> {
     }
 }
 
-/// The records, if there are any.
+/// The records, if there are any that this program knows how to read.
 fn open(records: &DatabaseSettings) -> Result<Database, Box<dyn std::error::Error>> {
     let url = records.url();
     if !url.exists() {
         return Err(format!("there are no records at {}", url.shown()).into());
     }
+    db::check(&url)?;
     Ok(Database::open(url, std::num::NonZeroUsize::MIN)?)
 }
 

@@ -2,10 +2,11 @@
 
 use std::path::Path;
 use std::str::FromStr;
-use std::time::Duration;
 
 use diesel::connection::SimpleConnection;
 use diesel::{Connection as _, ConnectionResult, PgConnection, SqliteConnection};
+
+use crate::db::file::{self, IfMissing};
 
 /// A connection to either database. Queries are written once against it.
 ///
@@ -63,8 +64,17 @@ impl Url {
         }
     }
 
-    /// Opens a connection that may write.
+    /// Opens a connection that may write, to records that are there.
     pub(super) fn connect(&self) -> ConnectionResult<Conn> {
+        self.connect_or(IfMissing::Fail)
+    }
+
+    /// Opens a connection that makes the records, or brings their schema up to date.
+    pub(super) fn connect_to_migrate(&self) -> ConnectionResult<Conn> {
+        self.connect_or(IfMissing::Create)
+    }
+
+    fn connect_or(&self, if_missing: IfMissing) -> ConnectionResult<Conn> {
         match self {
             Url::Postgres(url) => {
                 let mut connection = PgConnection::establish(url)?;
@@ -73,7 +83,7 @@ impl Url {
                     .map_err(diesel::ConnectionError::CouldntSetupConfiguration)?;
                 Ok(Conn::Postgres(connection))
             }
-            Url::Sqlite(path) => open_file(path).map(Conn::Sqlite),
+            Url::Sqlite(path) => file::open(path, if_missing).map(Conn::Sqlite),
         }
     }
 
@@ -116,37 +126,3 @@ impl FromStr for Url {
         }
     }
 }
-
-/// Opens an SQLite file. While another process gives a new file its journal, SQLite does not wait for it as it does for
-/// any other lock, so the waiting is done here.
-fn open_file(path: &str) -> ConnectionResult<SqliteConnection> {
-    const STEP: Duration = Duration::from_millis(20);
-    const STEPS: u32 = 250;
-    let mut connection = SqliteConnection::establish(path)?;
-    let mut step = 0;
-    loop {
-        match connection.batch_execute(PRAGMAS) {
-            Err(error) if step < STEPS && error.to_string().contains("database is locked") => {
-                step += 1;
-                std::thread::sleep(STEP);
-            }
-            outcome => {
-                let opened = outcome.map(|()| connection);
-                return opened.map_err(diesel::ConnectionError::CouldntSetupConfiguration);
-            }
-        }
-    }
-}
-
-/// `busy_timeout` stands first: changing the journal mode may itself have to wait for the lock. FULL makes every commit
-/// durable; the writer's group commit pays for it once for many requests. What is deleted is overwritten, so that an
-/// erasure leaves nothing behind in the file.
-const PRAGMAS: &str = "\
-    PRAGMA busy_timeout = 5000;\
-    PRAGMA journal_mode = WAL;\
-    PRAGMA synchronous = FULL;\
-    PRAGMA foreign_keys = ON;\
-    PRAGMA secure_delete = ON;\
-    PRAGMA temp_store = MEMORY;\
-    PRAGMA cache_size = -16000;\
-    PRAGMA mmap_size = 1073741824;";

@@ -10,6 +10,7 @@ use diesel::connection::BoxableConnection;
 use diesel::migration::{Migration, MigrationMetadata, MigrationName, MigrationSource, MigrationVersion};
 use diesel_migrations::MigrationHarness;
 
+use crate::db::file;
 use crate::db::{Conn, TransactionKind, Url, begin, finish};
 use crate::values::error::Error;
 
@@ -135,12 +136,83 @@ impl MigrationName for Step {
 /// Several instances may start at once: one migrates, the others wait for it and find nothing to do.
 ///
 /// # Errors
-/// The database cannot be reached, or a migration fails.
+/// The database cannot be reached, its schema is that of a newer program, or a migration fails.
 pub fn migrate(url: &Url) -> Result<Vec<String>, Error> {
-    in_one_transaction(url, |connection| match connection {
-        Conn::Postgres(connection) => versions(connection.run_pending_migrations(Dialect::Postgres)),
-        Conn::Sqlite(connection) => versions(connection.run_pending_migrations(Dialect::Sqlite)),
+    if let Url::Sqlite(path) = url {
+        // Opening a file to write may change it already: how its journal is kept stands in it.
+        let looked_at = file::open_to_look(path)?.map(Conn::Sqlite);
+        looked_at.map_or(Ok(()), |mut connection| refuse_newer(&applied(&mut connection)?))?;
+    }
+    in_one_transaction(url, |connection| {
+        refuse_newer(&applied(connection)?)?;
+        match connection {
+            Conn::Postgres(connection) => versions(connection.run_pending_migrations(Dialect::Postgres)),
+            Conn::Sqlite(connection) => versions(connection.run_pending_migrations(Dialect::Sqlite)),
+        }
     })
+}
+
+/// Refuses records that have another schema than this program's, before a command that only reads opens them. Nothing is
+/// changed.
+///
+/// # Errors
+/// The database cannot be reached, or its schema is that of a newer program, or of an older one.
+pub fn check(url: &Url) -> Result<(), Error> {
+    let connection = match url {
+        Url::Sqlite(path) => file::open_to_look(path)?.map(Conn::Sqlite),
+        Url::Postgres(_) => Some(url.connect().map_err(|error| cannot_open(url, &error))?),
+    };
+    let applied = connection.map_or(Ok(Vec::new()), |mut connection| applied(&mut connection))?;
+    refuse_newer(&applied)?;
+    refuse_older(&applied)
+}
+
+fn refuse_newer(applied: &[String]) -> Result<(), Error> {
+    match applied.iter().filter(|version| !own().contains(version)).max() {
+        None => Ok(()),
+        Some(theirs) => Err(Error::Internal(format!(
+            "the records have the schema {theirs}, which this program does not know; the last that it knows is {}. They were \
+             last used by a newer program. Nothing was changed. Use that program; or go back to a copy of the records that \
+             was made before.",
+            last(&own()),
+        ))),
+    }
+}
+
+fn refuse_older(applied: &[String]) -> Result<(), Error> {
+    if own().iter().all(|version| applied.contains(version)) {
+        return Ok(());
+    }
+    Err(Error::Internal(format!(
+        "the records have the schema {}, which is older than this program's, {}. Nothing was changed. Make a copy, and bring \
+         them up to date with the command migrate.",
+        last(applied),
+        last(&own()),
+    )))
+}
+
+/// The versions that this program knows, in order.
+fn own() -> Vec<String> {
+    STEPS.iter().map(|step| step.version().to_string()).collect()
+}
+
+fn last(versions: &[String]) -> &str {
+    versions.last().map_or("of nothing", String::as_str)
+}
+
+/// The versions that the database has, in order. The library would make its table first.
+fn applied(c: &mut Conn) -> Result<Vec<String>, Error> {
+    let tables = match c {
+        Conn::Sqlite(_) => "SELECT name AS said FROM sqlite_master WHERE name = '__diesel_schema_migrations'",
+        Conn::Postgres(_) => "SELECT 'there' AS said WHERE to_regclass('__diesel_schema_migrations') IS NOT NULL",
+    };
+    let tables: Vec<Said> = diesel::sql_query(tables).load(c)?;
+    if tables.is_empty() {
+        return Ok(Vec::new());
+    }
+    let versions = "SELECT CAST(version AS TEXT) AS said FROM __diesel_schema_migrations ORDER BY version";
+    let versions: Vec<Said> = diesel::sql_query(versions).load(c)?;
+    Ok(versions.into_iter().map(|version| version.said).collect())
 }
 
 /// Takes the database back to nothing, last migration first: the proof that every step has a way back.
@@ -172,8 +244,8 @@ fn in_one_transaction(
     url: &Url,
     work: impl FnOnce(&mut Conn) -> Result<Vec<String>, Error>,
 ) -> Result<Vec<String>, Error> {
-    let opened = url.connect();
-    let mut connection = opened.map_err(|error| Error::Internal(format!("cannot open {}: {error}", url.shown())))?;
+    let opened = url.connect_to_migrate();
+    let mut connection = opened.map_err(|error| cannot_open(url, &error))?;
     if let Conn::Sqlite(connection) = &mut connection {
         // SQLite changes a table by making it anew, during which others refer to nothing.
         diesel::sql_query("PRAGMA foreign_keys = OFF").execute(connection)?;
@@ -185,11 +257,12 @@ fn in_one_transaction(
         }
         let done = work(connection)?;
         if let Conn::Sqlite(connection) = connection {
-            let dangling: Vec<Dangling> =
-                diesel::sql_query("SELECT \"table\" FROM pragma_foreign_key_check").load(connection)?;
-            if let Some(Dangling { table }) = dangling.into_iter().next() {
+            let dangling: Vec<Said> =
+                diesel::sql_query("SELECT \"table\" AS said FROM pragma_foreign_key_check").load(connection)?;
+            if let Some(table) = dangling.first() {
                 return Err(Error::Internal(format!(
-                    "migration failed: a row of {table} refers to nothing"
+                    "migration failed: a row of {} refers to nothing",
+                    table.said
                 )));
             }
         }
@@ -197,9 +270,13 @@ fn in_one_transaction(
     })
 }
 
-/// The table of a row that refers to nothing.
+fn cannot_open(url: &Url, error: &diesel::ConnectionError) -> Error {
+    Error::Internal(format!("cannot open {}: {error}", url.shown()))
+}
+
+/// A row of one text.
 #[derive(diesel::QueryableByName)]
-struct Dangling {
+struct Said {
     #[diesel(sql_type = diesel::sql_types::Text)]
-    table: String,
+    said: String,
 }

@@ -7,7 +7,9 @@
 
 pub mod audit;
 mod connection;
+mod file;
 mod migrations;
+pub(crate) mod probe;
 pub mod schema;
 mod types;
 mod writer;
@@ -22,9 +24,11 @@ use diesel::RunQueryDsl;
 use diesel::result::{DatabaseErrorKind, Error as DieselError};
 use tokio::sync::{Semaphore, oneshot};
 
+use crate::db::file::OpenedFile;
+
 pub(crate) use connection::MultiBackend;
 pub use connection::{Conn, UnknownDatabase, Url};
-pub use migrations::{known, migrate, revert_all};
+pub use migrations::{check, known, migrate, revert_all};
 
 use crate::values::error::Error;
 
@@ -67,11 +71,16 @@ impl Database {
     /// # Errors
     /// The SQLite file cannot be opened. A PostgreSQL server is asked only when it is needed.
     pub fn open(url: Url, connections: NonZeroUsize) -> Result<Database, Error> {
-        let writer = match &url {
-            Url::Sqlite(_) => Some(writer::Writer::start(url.clone())?),
-            Url::Postgres(_) => None,
+        let (writer, file) = match &url {
+            Url::Sqlite(path) => {
+                let connection = writer::open(&url)?;
+                let file = Arc::new(OpenedFile::at(path)?);
+                let writer = writer::Writer::start(url.clone(), connection, Arc::clone(&file))?;
+                (Some(writer), Some(file))
+            }
+            Url::Postgres(_) => (None, None),
         };
-        let pool = managed::Pool::builder(Opener { url })
+        let pool = managed::Pool::builder(Opener { url, file })
             .max_size(connections.get().max(WRITERS + 1))
             .wait_timeout(Some(PATIENCE))
             .runtime(deadpool::Runtime::Tokio1)
@@ -116,10 +125,9 @@ impl Database {
         if let Some(writer) = &self.writer {
             let (reply, answer) = oneshot::channel();
             writer.send(writer::Job::new(write, reply))?;
-            // No answer: the transaction could not begin, because the file is locked or out of reach, and nothing is kept.
             return answer
                 .await
-                .unwrap_or_else(|_| Err(Error::Unavailable("the writer could not begin".to_owned())));
+                .unwrap_or_else(|_| Err(Error::Internal("the writer has stopped".to_owned())));
         }
         // Writers wait here, before they hold a connection: those are for readers too.
         let turn = tokio::time::timeout(PATIENCE, Arc::clone(&self.turns).acquire_owned()).await;
@@ -134,12 +142,12 @@ impl Database {
     /// # Errors
     /// The SQLite file cannot be opened.
     pub async fn clear_journal(&self) -> Result<(), Error> {
-        let url = self.pool.manager().url.clone();
-        if let Url::Postgres(_) = url {
+        let Opener { url, file } = self.pool.manager();
+        let (url, Some(file)) = (url.clone(), file.clone()) else {
             return Ok(());
-        }
+        };
         on_a_thread(move || {
-            let mut connection = url.connect().map_err(|error| Error::Unavailable(error.to_string()))?;
+            let mut connection = file.connect(|| writer::open(&url))?;
             diesel::sql_query("PRAGMA wal_checkpoint(TRUNCATE)").execute(&mut connection)?;
             Ok(())
         })
@@ -148,7 +156,7 @@ impl Database {
 
     async fn slot(&self) -> Result<managed::Object<Opener>, Error> {
         self.pool.get().await.map_err(|error| match error {
-            managed::PoolError::Backend(error) => Error::Unavailable(format!("cannot connect: {error}")),
+            managed::PoolError::Backend(error) => error,
             error => Error::Unavailable(error.to_string()),
         })
     }
@@ -289,6 +297,8 @@ async fn on_a_thread<T: Send + 'static>(work: impl FnOnce() -> Result<T, Error> 
 /// Opens the connections of the pool.
 struct Opener {
     url: Url,
+    /// SQLite's file.
+    file: Option<Arc<OpenedFile>>,
 }
 
 /// A connection of the pool, and whether it can be used again.
@@ -311,14 +321,22 @@ impl managed::Manager for Opener {
     type Type = Slot;
     type Error = Error;
 
+    /// While the file is not where it was opened, the connections that there are go on reading it: what they read is right,
+    /// since nothing was written after that. New ones are refused, since they would read another file, or none.
     async fn create(&self) -> Result<Slot, Error> {
-        let url = self.url.clone();
+        let (url, file) = (self.url.clone(), self.file.clone());
         on_a_thread(move || {
-            let connection = match &url {
-                Url::Sqlite(_) => url.connect_for_reading(),
-                Url::Postgres(_) => url.connect(),
+            let open = || {
+                let connection = match &url {
+                    Url::Sqlite(_) => url.connect_for_reading(),
+                    Url::Postgres(_) => url.connect(),
+                };
+                connection.map_err(|error| Error::Unavailable(format!("cannot connect: {error}")))
             };
-            let connection = connection.map_err(|error| Error::Unavailable(error.to_string()))?;
+            let connection = match file {
+                Some(file) => file.connect(open)?,
+                None => open()?,
+            };
             Ok(Slot {
                 connection,
                 sound: true,

@@ -3,10 +3,12 @@
 //! the disk for all of them.
 
 use std::panic::AssertUnwindSafe;
+use std::sync::Arc;
 use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
 
 use tokio::sync::oneshot;
 
+use crate::db::file::OpenedFile;
 use crate::db::{Conn, TransactionKind, Url, begin, finish};
 use crate::values::error::Error;
 
@@ -19,11 +21,18 @@ const GROUP: usize = 256;
 #[derive(Clone)]
 pub(super) struct Writer(SyncSender<Job>);
 
-/// Runs in a savepoint, and leaves behind what to do once it is known whether the group was committed; also whether the
-/// transaction can go on.
+/// Runs in a savepoint of the group's transaction, if there is one, and leaves behind what to do once it is known whether
+/// the group was committed.
 pub(super) struct Job(Run);
-type Run = Box<dyn FnOnce(&mut Conn) -> (Response, bool) + Send>;
+type Run = Box<dyn FnOnce(Result<&mut Conn, Error>) -> Ran + Send>;
 type Response = Box<dyn FnOnce(Result<(), Error>) + Send>;
+
+/// A job that has run.
+struct Ran {
+    response: Response,
+    /// The failure after which the transaction cannot go on, as the others are told of it.
+    spoilt: Option<Error>,
+}
 
 impl Job {
     pub(super) fn new<T: Send + 'static>(
@@ -31,27 +40,40 @@ impl Job {
         reply: oneshot::Sender<Result<T, Error>>,
     ) -> Job {
         Job(Box::new(move |connection| {
-            let outcome = savepoint(connection, &mut write);
+            let outcome = connection.and_then(|connection| savepoint(connection, &mut write));
             // When the disk is full or fails, SQLite may have rolled back everything by itself, and what the group did
             // after that would be kept although its commit fails.
-            let can_go_on = !matches!(outcome, Err(Error::Database(_) | Error::Internal(_)));
-            let reply: Response = Box::new(move |committed| {
+            let spoilt = match &outcome {
+                Err(error @ (Error::Database(_) | Error::Storage(..) | Error::Internal(_))) => Some(error.for_others()),
+                _ => None,
+            };
+            let response: Response = Box::new(move |committed| {
                 // Whoever asked may have gone; the write stands all the same.
                 let _ = reply.send(outcome.and_then(|value| committed.map(|()| value)));
             });
-            (reply, can_go_on)
+            Ran { response, spoilt }
         }))
+    }
+
+    /// Answers without having done anything.
+    fn refuse(self, error: Error) {
+        ((self.0)(Err(error)).response)(Ok(()));
     }
 }
 
 impl Writer {
-    /// Opens the file and starts the thread, which ends with the last sender.
-    pub(super) fn start(url: Url) -> Result<Writer, Error> {
-        let connection = open(&url)?;
+    /// Starts the thread, which ends with the last sender.
+    pub(super) fn start(url: Url, connection: Conn, file: Arc<OpenedFile>) -> Result<Writer, Error> {
         let (sender, jobs) = sync_channel(QUEUE);
+        let mut writing = Writing {
+            url,
+            file,
+            connection,
+            is_sound: true,
+        };
         std::thread::Builder::new()
             .name("writer".to_owned())
-            .spawn(move || run(&url, connection, &jobs))
+            .spawn(move || writing.run(&jobs))
             .map_err(|error| Error::Internal(error.to_string()))?;
         Ok(Writer(sender))
     }
@@ -64,52 +86,75 @@ impl Writer {
     }
 }
 
-fn open(url: &Url) -> Result<Conn, Error> {
-    url.connect()
-        .map_err(|error| Error::Internal(format!("cannot open {}: {error}", url.shown())))
+/// The writer at work.
+struct Writing {
+    url: Url,
+    file: Arc<OpenedFile>,
+    connection: Conn,
+    /// After a failure nothing is known of the connection's state: a new one is opened.
+    is_sound: bool,
 }
 
-fn run(url: &Url, connection: Conn, jobs: &Receiver<Job>) {
-    let mut connection = Some(connection);
-    while let Ok(first) = jobs.recv() {
-        let group: Vec<Job> = std::iter::once(first).chain(jobs.try_iter().take(GROUP - 1)).collect();
-        // After a failure nothing is known of the connection's state: a new one is opened.
-        connection = connection.or_else(|| open(url).ok());
-        let Some(open) = &mut connection else {
-            continue; // dropping a job tells its sender
-        };
-        if !commit(open, group) {
-            connection = None;
+impl Writing {
+    fn run(&mut self, jobs: &Receiver<Job>) {
+        while let Ok(first) = jobs.recv() {
+            let group: Vec<Job> = std::iter::once(first).chain(jobs.try_iter().take(GROUP - 1)).collect();
+            if let Err(error) = self.is_ready() {
+                for job in group {
+                    job.refuse(error.for_others());
+                }
+            } else {
+                self.is_sound = self.commit(group);
+            }
         }
     }
+
+    /// Makes sure that what is written now is kept.
+    fn is_ready(&mut self) -> Result<(), Error> {
+        self.file.length()?;
+        if !self.is_sound {
+            // The old one is closed after that. With the last connection its journal would go too, and the one that is made
+            // anew would not be the one that was opened.
+            self.connection = self.file.connect(|| open(&self.url))?;
+            self.is_sound = true;
+        }
+        Ok(())
+    }
+
+    /// Runs a group in one transaction and answers it; false if the connection cannot be trusted afterwards.
+    fn commit(&mut self, group: Vec<Job>) -> bool {
+        let mut responses = Vec::with_capacity(group.len());
+        let mut waiting = group.into_iter();
+        let outcome = begin(&mut self.connection, TransactionKind::Write)
+            .map_err(Error::from)
+            .and_then(|()| {
+                finish(&mut self.connection, |connection| {
+                    for job in waiting.by_ref() {
+                        let ran = (job.0)(Ok(connection));
+                        responses.push(ran.response);
+                        if let Some(error) = ran.spoilt {
+                            return Err(error);
+                        }
+                    }
+                    Ok(())
+                })
+            });
+        for response in responses {
+            response(outcome.as_ref().map_err(Error::for_others).copied());
+        }
+        if let Err(error) = &outcome {
+            for job in waiting {
+                job.refuse(error.for_others());
+            }
+        }
+        outcome.is_ok()
+    }
 }
 
-/// Runs a group in one transaction and answers it; false if the connection cannot be trusted afterwards.
-fn commit(connection: &mut Conn, group: Vec<Job>) -> bool {
-    let mut replies = Vec::with_capacity(group.len());
-    let outcome = begin(connection, TransactionKind::Write)
-        .map_err(Error::from)
-        .and_then(|()| {
-            finish(connection, |connection| {
-                for job in group {
-                    let (reply, can_go_on) = (job.0)(connection);
-                    replies.push(reply);
-                    if !can_go_on {
-                        return Err(Error::Unavailable("a write of the same group failed".to_owned()));
-                    }
-                }
-                Ok(())
-            })
-        });
-    for reply in replies {
-        reply(
-            outcome
-                .as_ref()
-                .map_err(|error| Error::Unavailable(format!("the commit failed: {error}")))
-                .copied(),
-        );
-    }
-    outcome.is_ok()
+/// Opens the connection of the writer.
+pub(super) fn open(url: &Url) -> Result<Conn, Error> {
+    url.connect()
+        .map_err(|error| Error::Unavailable(format!("cannot open {}: {error}", url.shown())))
 }
 
 /// Runs one request's write within the group's transaction. A panic is an error like any other and is rolled back.

@@ -20,6 +20,8 @@ pub enum Error {
     Database(diesel::result::Error),
     /// Busy, out of space, or out of reach: it may work in a moment.
     Unavailable(String),
+    /// The place where the records are kept is not as it should be, in a way that somebody has to see to.
+    Storage(&'static ProblemKind, String),
     /// A fault of the service itself.
     Internal(String),
 }
@@ -73,6 +75,11 @@ problem_kinds! {
         "The service has a fault. Quote `instance` when you report it.";
     UNAVAILABLE = 503 "unavailable", "The service is busy",
         "Nothing was changed. Try again after the seconds in `Retry-After`.";
+    STORAGE_FULL = 503 "storage-full", "There is no room for the records",
+        "Nothing was changed, and reading goes on. Once whoever runs the service has made room on the disk, writing goes on by itself.";
+    STORAGE_LOST = 503 "storage-lost", "The file of the records is not where it was opened",
+        "It was removed, moved or replaced while the service runs. Nothing was changed. Whoever runs the service puts the very file back, and it goes on by itself; \
+         it should not be stopped before, since it may hold the only copy. Its manual says more under \"A lost file\".";
 }
 
 impl ProblemKind {
@@ -139,6 +146,8 @@ impl fmt::Display for Error {
                     .try_for_each(|fault| write!(f, "\n  {}: {}", fault.pointer, fault.message))
             }
             Error::Database(error) => error.fmt(f),
+            // Whoever reads it, at the start or in the log, is the one who has to see to it.
+            Error::Storage(kind, reason) => write!(f, "{} ({reason}). {}", kind.title, kind.about),
             Error::Unavailable(reason) | Error::Internal(reason) => f.write_str(reason),
         }
     }
@@ -151,8 +160,10 @@ impl Error {
     pub(crate) fn kind(&self) -> &'static ProblemKind {
         match self {
             Error::Refused(problem) => problem.kind,
-            _ if self.is_passing() => &UNAVAILABLE,
-            _ => &INTERNAL,
+            Error::Storage(kind, _) => kind,
+            Error::Unavailable(_) => &UNAVAILABLE,
+            Error::Database(error) if is_passing(error) => &UNAVAILABLE,
+            Error::Database(_) | Error::Internal(_) => &INTERNAL,
         }
     }
 
@@ -162,19 +173,33 @@ impl Error {
         self.kind().code
     }
 
+    /// The same for others whose work failed with it.
+    pub(crate) fn for_others(&self) -> Error {
+        match self {
+            Error::Storage(kind, reason) => Error::Storage(kind, reason.clone()),
+            error => Error::Unavailable(format!("it was not committed: {error}")),
+        }
+    }
+
     /// Whether it is the caller who is told no, and nothing of ours broke.
     #[must_use]
     pub(crate) fn is_refusal(&self) -> bool {
         matches!(self, Error::Refused(_))
     }
 
-    /// Whether it may work in a moment.
+    /// Whether it may work later: in a moment, or once somebody has seen to it.
     #[must_use]
     pub(crate) fn is_passing(&self) -> bool {
+        !self.is_refusal() && self.kind().status == 503
+    }
+
+    /// The seconds after which it makes sense to try again.
+    pub(crate) fn retry_after(&self) -> Option<&'static str> {
         match self {
-            Error::Unavailable(_) => true,
-            Error::Database(error) => is_passing(error),
-            Error::Refused(_) | Error::Internal(_) => false,
+            Error::Refused(_) => None,
+            // A person has to do something first.
+            Error::Storage(..) => Some("60"),
+            _ => self.is_passing().then_some("1"),
         }
     }
 
@@ -182,7 +207,7 @@ impl Error {
     pub(crate) fn as_value_error(&self) -> (Option<&str>, ValueError) {
         let first = match self {
             Error::Refused(problem) => problem.errors.first(),
-            Error::Database(_) | Error::Unavailable(_) | Error::Internal(_) => None,
+            _ => None,
         };
         let detail = match self {
             Error::Refused(problem) => problem.detail.as_str(),
@@ -195,12 +220,32 @@ impl Error {
     }
 }
 
-/// Whether a database error is of a passing nature: locked, full, or gone.
+/// The words by which the databases say that somebody has to see to them, and the kind of problem that it is told as. Their
+/// codes are not to be had from the library.
+static SAID: [(&ProblemKind, &[&str]); 1] = [(
+    &STORAGE_FULL,
+    &[
+        "database or disk is full",
+        "No space left on device",
+        "Disk quota exceeded",
+        "could not extend file",
+        "temporary file size exceeds temp_file_limit",
+    ],
+)];
+
+/// The error that a database told in words, if it is of a kind that somebody has to see to.
+pub(crate) fn of_storage(said: &str) -> Option<Error> {
+    let known = SAID
+        .iter()
+        .find(|(_, words)| words.iter().any(|words| said.contains(words)));
+    known.map(|(kind, _)| Error::Storage(kind, said.to_owned()))
+}
+
+/// Whether a database error is of a passing nature: locked, or gone.
 fn is_passing(error: &diesel::result::Error) -> bool {
     use diesel::result::DatabaseErrorKind as E;
-    const PASSING: [&str; 5] = [
+    const PASSING: [&str; 4] = [
         "database is locked",
-        "database or disk is full",
         "could not connect",
         "disk I/O error",
         "lock timeout",
@@ -222,7 +267,12 @@ impl From<Problem> for Error {
 
 impl From<diesel::result::Error> for Error {
     fn from(error: diesel::result::Error) -> Error {
-        Error::Database(error)
+        use diesel::result::DatabaseErrorKind as E;
+        let known = match &error {
+            diesel::result::Error::DatabaseError(E::Unknown, information) => of_storage(information.message()),
+            _ => None,
+        };
+        known.unwrap_or(Error::Database(error))
     }
 }
 

@@ -78,16 +78,13 @@ impl ResponseError for Error {
             // RFC 9110, 11.6.1: every 401 says how to sign in.
             response.insert_header((header::WWW_AUTHENTICATE, "Bearer"));
         }
-        match self {
-            Error::Refused(problem) => {
-                for (name, value) in &problem.headers {
-                    response.insert_header((*name, value.as_str()));
-                }
+        if let Error::Refused(problem) = self {
+            for (name, value) in &problem.headers {
+                response.insert_header((*name, value.as_str()));
             }
-            _ if kind.status == 503 => {
-                response.insert_header((header::RETRY_AFTER, "1"));
-            }
-            _ => {}
+        }
+        if let Some(seconds) = self.retry_after() {
+            response.insert_header((header::RETRY_AFTER, seconds));
         }
         let body = self.body();
         response

@@ -11,7 +11,7 @@ use diesel::connection::SimpleConnection;
 use diesel::{Connection, PgConnection, SqliteConnection};
 use federation_records::accounts::{HashCost, NewAccount};
 use federation_records::app::server::Service;
-use federation_records::db::{self, Conn, Url};
+use federation_records::db::{self, Conn, Database, Url};
 use federation_records::values::clock::Clock;
 use federation_records::web::rate_limit::RateLimitSettings;
 use serde_json::{Value, json};
@@ -55,6 +55,8 @@ pub struct TestApp {
     /// The administrator's access token, and when it was given.
     administrator: Mutex<Option<(DateTime<Utc>, String)>>,
     url: Url,
+    /// The two doors, for what no request asks of the service's own connections.
+    pub database: Database,
     server: actix_web::dev::ServerHandle,
     pub recording: Option<Recording>,
     _keeper: Keeper,
@@ -157,12 +159,13 @@ impl TestApp {
                 settle(&mut service);
                 let administrator = NewAccount::parse(ADMINISTRATOR, "Nomsa Dlamini", Some(PASSWORD)).unwrap();
                 service.create_administrator(administrator).await.unwrap();
+                let database = service.database.clone();
                 let server = service.serve(listener, 1).unwrap();
-                told.0.send(server.handle()).unwrap();
+                told.0.send((server.handle(), database)).unwrap();
                 server.await.unwrap();
             });
         });
-        let server = told.1.recv().unwrap();
+        let (server, database) = told.1.recv().unwrap();
         let agent = ureq::Agent::config_builder()
             .http_status_as_error(false)
             .max_redirects(0)
@@ -175,6 +178,7 @@ impl TestApp {
             time,
             administrator: Mutex::default(),
             url,
+            database,
             server,
             recording,
             _keeper: keeper,

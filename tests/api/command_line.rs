@@ -43,20 +43,21 @@ pub fn out(output: &Output) -> String {
 }
 
 /// A running service; killed when dropped.
-struct Serving {
-    child: Child,
+pub struct Serving {
+    pub child: Child,
     told: BufReader<ChildStderr>,
     lines: Vec<String>,
 }
 
 impl Serving {
     /// Starts at a free port, and reads what it tells people until a line has that text.
-    fn start(folder: &Path, arguments: &[&str], until: &str) -> Serving {
-        let mut child = program(folder)
-            .args(arguments)
-            .env("LISTEN", "127.0.0.1:0")
-            .spawn()
-            .unwrap();
+    pub fn start(folder: &Path, arguments: &[&str], until: &str) -> Serving {
+        Serving::of(program(folder).args(arguments), until).unwrap()
+    }
+
+    /// As [`Serving::start`], by a command of another form; or what it told, if it ended before.
+    pub fn of(command: &mut Command, until: &str) -> Result<Serving, Vec<String>> {
+        let mut child = command.env("LISTEN", "127.0.0.1:0").spawn().unwrap();
         let told = BufReader::new(child.stderr.take().unwrap());
         let mut serving = Serving {
             child,
@@ -65,18 +66,15 @@ impl Serving {
         };
         while !serving.lines.last().is_some_and(|line| line.contains(until)) {
             let mut line = String::new();
-            assert_ne!(
-                serving.told.read_line(&mut line).unwrap(),
-                0,
-                "it ended: {:?}",
-                serving.lines
-            );
+            if serving.told.read_line(&mut line).unwrap() == 0 {
+                return Err(std::mem::take(&mut serving.lines));
+            }
             serving.lines.push(line.trim_end().to_owned());
         }
-        serving
+        Ok(serving)
     }
 
-    fn address(&self) -> &str {
+    pub fn address(&self) -> &str {
         let line = self
             .lines
             .iter()

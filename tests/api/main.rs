@@ -98,6 +98,8 @@ mod sign_in;
 mod sign_in_limits;
 mod sorting;
 mod standing;
+mod starts;
+mod storage;
 mod tidy;
 mod tournament_states;
 mod tournaments;
