@@ -53,6 +53,7 @@ mod game_changes;
 mod game_search;
 mod games;
 mod hall;
+mod hardening;
 mod held_requests;
 mod holders;
 mod idempotency;
