@@ -47,6 +47,7 @@ mod credentials;
 mod draws;
 mod entries;
 mod erasures;
+mod evidence;
 mod exports;
 mod game_batches;
 mod game_changes;
