@@ -13,6 +13,7 @@ on_both_databases! {
     a_recovery_code_is_good_once,
     a_second_factor_is_taken_away_by_its_owner,
     an_administrator_takes_a_lost_one_away,
+    a_new_password_does_not_go_round_it,
     codes_cannot_be_guessed,
 }
 
@@ -153,6 +154,14 @@ fn an_administrator_takes_a_lost_one_away(app: &TestApp) {
     app.administrator()
         .send("POST", unknown, &[], None)
         .refused(404, "not-found");
+}
+
+/// Whoever has forgotten the password has still to show the code.
+fn a_new_password_does_not_go_round_it(app: &TestApp) {
+    let (account, secret, _) = with_one(app);
+    app.set_password(&account.id);
+    try_to_sign_in(app, &account, None).refused(401, "code-required");
+    try_to_sign_in(app, &account, Some(&code(app, &secret))).expect(200);
 }
 
 fn codes_cannot_be_guessed(app: &TestApp) {
