@@ -81,7 +81,7 @@ class Service:
 
 def told(wrk):
     out = wrk.communicate()[0]
-    rate, p99 = re.search(r"Requests/sec:\s+([\d.]+)", out), re.search(r"99%\s+(\S+)", out)
+    rate, p99 = re.search(r"Requests/sec:\s+([\d.]+)", out), re.search(r"\n\s+99%\s+(\S+)", out)
     return f"{float(rate[1]):,.0f}/s, p99 {p99[1]}" if rate and p99 else "none"
 
 
