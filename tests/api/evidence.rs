@@ -88,7 +88,7 @@ fn the_sums_are_those_of_the_rows() {
 
 /// The file that a name's first part stands for: of the tests over HTTP, of a crate, or of the service.
 fn source_of(file: &str) -> String {
-    if !file.ends_with(".rs") {
+    if Path::new(file).extension().is_none() {
         format!("tests/api/{file}.rs")
     } else if file.starts_with("crates/") {
         file.to_owned()
