@@ -1,6 +1,7 @@
 //! The SQLite file: how it is opened, and whether it is still the one that was opened.
 
 use std::ffi::OsString;
+use std::fmt::Display;
 use std::io::ErrorKind;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
@@ -9,7 +10,7 @@ use std::time::Duration;
 use diesel::connection::SimpleConnection;
 use diesel::{Connection as _, ConnectionResult, QueryResult, SqliteConnection};
 
-use crate::values::error::{Error, STORAGE_LOST};
+use crate::values::error::{Error, STORAGE_DAMAGED, STORAGE_LOST, of_storage};
 
 /// The way of opening when there is no file yet.
 #[derive(Clone, Copy)]
@@ -82,7 +83,7 @@ pub(super) fn open_to_look(path: &str) -> Result<Option<SqliteConnection>, Error
     let is_in_use = journal.is_some() || beside(path, "-shm").exists();
     let mode = if is_in_use { "ro" } else { "ro&immutable=1" };
     let opened = SqliteConnection::establish(&uri(path, mode));
-    let cannot = |error: &dyn std::fmt::Display| Error::Internal(format!("cannot open {path}: {error}"));
+    let cannot = |error: &dyn Display| cannot_open(path, error);
     let mut connection = opened.map_err(|error| cannot(&error))?;
     // The first thing that is read.
     match connection.batch_execute("PRAGMA busy_timeout = 5000; PRAGMA schema_version") {
@@ -95,12 +96,18 @@ pub(super) fn open_to_look(path: &str) -> Result<Option<SqliteConnection>, Error
     }
 }
 
+/// The error of a database that cannot be opened.
+pub(super) fn cannot_open(what: impl Display, error: impl Display) -> Error {
+    let said = format!("cannot open {what}: {error}");
+    of_storage(&said).unwrap_or(Error::Unavailable(said))
+}
+
 /// The length of a file, if it is there.
 fn length(path: &Path) -> Result<Option<u64>, Error> {
     match std::fs::metadata(path) {
         Ok(metadata) => Ok(Some(metadata.len())),
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
-        Err(error) => Err(Error::Internal(format!("cannot open {}: {error}", path.display()))),
+        Err(error) => Err(cannot_open(path.display(), error)),
     }
 }
 
@@ -149,12 +156,16 @@ impl OpenedFile {
         })
     }
 
-    /// The length of the file; an error, if it or its journal is not where it was opened. Neither is opened for that:
+    /// The length of the file; an error, if it or its journal is not where it was opened, or nothing is in it. Neither is opened for that:
     /// closing it again would drop the locks that SQLite has on it (POSIX locks are of the process).
     pub(super) fn length(&self) -> Result<u64, Error> {
         let (file, length) = identity(&self.path)?;
         if file != self.identities.0 {
             return Err(lost("another file lies in its place"));
+        }
+        if length == 0 {
+            // Whoever opens an empty file throws its journal away.
+            return Err(Error::Storage(&STORAGE_DAMAGED, "the file was emptied".to_owned()));
         }
         let journal = identity(&self.journal).ok().map(|(identity, _)| identity);
         if journal != self.identities.1 {

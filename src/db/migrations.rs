@@ -12,7 +12,7 @@ use diesel_migrations::MigrationHarness;
 
 use crate::db::file;
 use crate::db::{Conn, TransactionKind, Url, begin, finish};
-use crate::values::error::Error;
+use crate::values::error::{Error, of_storage};
 
 /// The words that stand in braces in a step, and what each means to SQLite and to PostgreSQL.
 const WORDS: [(&str, &str, &str); 7] = [
@@ -160,7 +160,7 @@ pub fn migrate(url: &Url) -> Result<Vec<String>, Error> {
 pub fn check(url: &Url) -> Result<(), Error> {
     let connection = match url {
         Url::Sqlite(path) => file::open_to_look(path)?.map(Conn::Sqlite),
-        Url::Postgres(_) => Some(url.connect().map_err(|error| cannot_open(url, &error))?),
+        Url::Postgres(_) => Some(url.connect().map_err(|error| file::cannot_open(url.shown(), error))?),
     };
     let applied = connection.map_or(Ok(Vec::new()), |mut connection| applied(&mut connection))?;
     refuse_newer(&applied)?;
@@ -232,7 +232,10 @@ pub fn known() -> impl Iterator<Item = &'static str> {
 }
 
 fn versions(outcome: diesel::migration::Result<Vec<MigrationVersion<'_>>>) -> Result<Vec<String>, Error> {
-    let versions = outcome.map_err(|error| Error::Internal(format!("migration failed: {error}")))?;
+    let versions = outcome.map_err(|error| {
+        let said = format!("migration failed: {error}");
+        of_storage(&said).unwrap_or(Error::Internal(said))
+    })?;
     Ok(versions.iter().map(ToString::to_string).collect())
 }
 
@@ -245,7 +248,7 @@ fn in_one_transaction(
     work: impl FnOnce(&mut Conn) -> Result<Vec<String>, Error>,
 ) -> Result<Vec<String>, Error> {
     let opened = url.connect_to_migrate();
-    let mut connection = opened.map_err(|error| cannot_open(url, &error))?;
+    let mut connection = opened.map_err(|error| file::cannot_open(url.shown(), error))?;
     if let Conn::Sqlite(connection) = &mut connection {
         // SQLite changes a table by making it anew, during which others refer to nothing.
         diesel::sql_query("PRAGMA foreign_keys = OFF").execute(connection)?;
@@ -268,10 +271,6 @@ fn in_one_transaction(
         }
         Ok(done)
     })
-}
-
-fn cannot_open(url: &Url, error: &diesel::ConnectionError) -> Error {
-    Error::Internal(format!("cannot open {}: {error}", url.shown()))
 }
 
 /// A row of one text.

@@ -331,7 +331,7 @@ impl managed::Manager for Opener {
                     Url::Sqlite(_) => url.connect_for_reading(),
                     Url::Postgres(_) => url.connect(),
                 };
-                connection.map_err(|error| Error::Unavailable(format!("cannot connect: {error}")))
+                connection.map_err(|error| file::cannot_open(url.shown(), error))
             };
             let connection = match file {
                 Some(file) => file.connect(open)?,

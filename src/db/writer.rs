@@ -6,11 +6,14 @@ use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
 
+use diesel::RunQueryDsl;
+use diesel::dsl::sql;
+use diesel::sql_types::BigInt;
 use tokio::sync::oneshot;
 
-use crate::db::file::OpenedFile;
+use crate::db::file::{OpenedFile, cannot_open};
 use crate::db::{Conn, TransactionKind, Url, begin, finish};
-use crate::values::error::Error;
+use crate::values::error::{Error, STORAGE_DAMAGED};
 
 /// The number of requests that may wait; one more is told to come back.
 const QUEUE: usize = 1024;
@@ -67,6 +70,7 @@ impl Writer {
         let (sender, jobs) = sync_channel(QUEUE);
         let mut writing = Writing {
             url,
+            length: file.length()?,
             file,
             connection,
             is_sound: true,
@@ -91,6 +95,8 @@ struct Writing {
     url: Url,
     file: Arc<OpenedFile>,
     connection: Conn,
+    /// The length of the file when it was last looked at.
+    length: u64,
     /// After a failure nothing is known of the connection's state: a new one is opened.
     is_sound: bool,
 }
@@ -111,14 +117,27 @@ impl Writing {
 
     /// Makes sure that what is written now is kept.
     fn is_ready(&mut self) -> Result<(), Error> {
-        self.file.length()?;
+        let length = self.file.length()?;
         if !self.is_sound {
             // The old one is closed after that. With the last connection its journal would go too, and the one that is made
             // anew would not be the one that was opened.
             self.connection = self.file.connect(|| open(&self.url))?;
             self.is_sound = true;
         }
+        // A file grows; but somebody may have vacuumed it, and then the records are as short.
+        if length < self.length && length < self.extent()? {
+            let how = format!("the file was cut short from {} to {length} bytes", self.length);
+            return Err(Error::Storage(&STORAGE_DAMAGED, how));
+        }
+        self.length = length;
         Ok(())
+    }
+
+    /// The bytes that the records take, be they in the file or still in its journal.
+    fn extent(&mut self) -> Result<u64, Error> {
+        let extent = sql::<BigInt>("(SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size())");
+        let extent: i64 = diesel::select(extent).get_result(&mut self.connection)?;
+        Ok(extent.unsigned_abs())
     }
 
     /// Runs a group in one transaction and answers it; false if the connection cannot be trusted afterwards.
@@ -153,8 +172,7 @@ impl Writing {
 
 /// Opens the connection of the writer.
 pub(super) fn open(url: &Url) -> Result<Conn, Error> {
-    url.connect()
-        .map_err(|error| Error::Unavailable(format!("cannot open {}: {error}", url.shown())))
+    url.connect().map_err(|error| cannot_open(url.shown(), error))
 }
 
 /// Runs one request's write within the group's transaction. A panic is an error like any other and is rolled back.

@@ -80,6 +80,9 @@ problem_kinds! {
     STORAGE_LOST = 503 "storage-lost", "The file of the records is not where it was opened",
         "It was removed, moved or replaced while the service runs. Nothing was changed. Whoever runs the service puts the very file back, and it goes on by itself; \
          it should not be stopped before, since it may hold the only copy. Its manual says more under \"A lost file\".";
+    STORAGE_DAMAGED = 503 "storage-damaged", "The records are damaged",
+        "A part of them cannot be read, and nothing was changed. Whoever runs the service stops it, keeps the files as they are, and goes back to a copy; \
+         its manual says how under \"Damaged records\".";
 }
 
 impl ProblemKind {
@@ -222,16 +225,42 @@ impl Error {
 
 /// The words by which the databases say that somebody has to see to them, and the kind of problem that it is told as. Their
 /// codes are not to be had from the library.
-static SAID: [(&ProblemKind, &[&str]); 1] = [(
-    &STORAGE_FULL,
-    &[
-        "database or disk is full",
-        "No space left on device",
-        "Disk quota exceeded",
-        "could not extend file",
-        "temporary file size exceeds temp_file_limit",
-    ],
-)];
+static SAID: [(&ProblemKind, &[&str]); 2] = [
+    (
+        &STORAGE_FULL,
+        &[
+            "database or disk is full",
+            "No space left on device",
+            "Disk quota exceeded",
+            "could not extend file",
+            "temporary file size exceeds temp_file_limit",
+        ],
+    ),
+    (
+        &STORAGE_DAMAGED,
+        &[
+            // SQLITE_CORRUPT and SQLITE_NOTADB
+            "database disk image is malformed",
+            "malformed database schema",
+            "file is not a database",
+            // PostgreSQL's XX001 (data_corrupted), XX002 (index_corrupted), and files that are gone
+            "invalid page in block",
+            "could not read block",
+            "could not open file \"base/",
+            "could not access status of transaction",
+            "missing chunk number",
+            "unexpected chunk number",
+            "compressed pglz data is corrupt",
+            "compressed lz4 data is corrupt",
+            "contains unexpected zero page",
+            "contains corrupted page",
+            "is not a btree",
+            "could not find left sibling",
+            "failed to re-find parent key",
+            "heap tid from index tuple",
+        ],
+    ),
+];
 
 /// The error that a database told in words, if it is of a kind that somebody has to see to.
 pub(crate) fn of_storage(said: &str) -> Option<Error> {

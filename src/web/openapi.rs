@@ -187,7 +187,8 @@ const SHARED: [Shared; 16] = [
         status: "503",
         about: "`unavailable`: busy; nothing was changed. Try again after `Retry-After` seconds. \
                 `storage-full`: there is no room for the records; reading goes on. \
-                `storage-lost`: the file of the records is not where it was opened. Somebody has to see to these.",
+                `storage-lost`: the file of the records is not where it was opened. \
+                `storage-damaged`: a part of the records cannot be read. Somebody has to see to these.",
         applies: |_, _| true,
     },
 ];

@@ -131,6 +131,24 @@ fn a_file_that_is_no_records_is_left_alone() {
 }
 
 #[test]
+fn damaged_records_are_told_with_what_to_do() {
+    let folder = tempfile::tempdir().unwrap();
+    records(folder.path(), "VACUUM");
+    let file = folder.path().join("federation.sqlite");
+    let mut bytes = std::fs::read(&file).unwrap();
+    // The head says what the file is; all else is something else.
+    bytes[100..].fill(b'x');
+    std::fs::write(&file, bytes).unwrap();
+    let words = [
+        "The records are damaged",
+        "malformed",
+        "goes back to a copy",
+        "Damaged records",
+    ];
+    is_refused_and_nothing_changed(folder.path(), &COMMANDS, &words);
+}
+
+#[test]
 fn a_journal_without_its_file_is_not_thrown_away() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("federation.sqlite-wal"), "the last rows").unwrap();

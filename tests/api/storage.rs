@@ -1,12 +1,14 @@
 //! What can become of the file of the records while the service runs, and what is told of it.
 
 use std::fs::OpenOptions;
-use std::io::Write;
+use std::io::{Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 
 use diesel::RunQueryDsl;
 use diesel::connection::SimpleConnection;
+use diesel::dsl::sql;
+use diesel::sql_types::{BigInt, Text};
 use federation_records::db::audit::{self, ChainVerdict};
 use federation_records::db::{Conn, Url};
 use federation_records::values::error::Error;
@@ -135,18 +137,107 @@ fn told((status, body): (u16, Value)) -> (u16, String) {
     (status, body["code"].as_str().unwrap_or_default().to_owned())
 }
 
+/// A service that runs as a program, with the access token of its administrator.
+fn signed_in(outside: &Outside) -> String {
+    let who = json!({ "email": "administrator@federation.example", "password": "a cow in the kraal" });
+    let (_, tokens) = outside.post("/v1/tokens", "", &who);
+    text(&tokens["access_token"]).to_owned()
+}
+
 #[test]
-fn a_file_that_is_cut_short_does_not_end_the_service() {
-    let folder = tempfile::tempdir().unwrap();
-    assert!(run(folder.path(), &["migrate"], "").status.success());
-    let outside = Outside::of(Serving::start(folder.path(), &[], "serve --demo"));
-    assert_eq!(outside.get("/v1/provinces").0, 200);
-    let file = OpenOptions::new()
-        .write(true)
-        .open(folder.path().join("federation.sqlite"));
-    file.unwrap().set_len(0).unwrap();
-    outside.get("/v1/provinces");
-    assert_eq!(outside.get("/livez").0, 200);
+fn a_file_that_is_cut_short_does_not_end_the_service_and_is_told() {
+    for half in [false, true] {
+        let folder = tempfile::tempdir().unwrap();
+        let create = ["admin", "create", "--email", "administrator@federation.example"];
+        assert!(run(folder.path(), &create, "a cow in the kraal").status.success());
+        let outside = Outside::of(Serving::start(folder.path(), &[], "Listening"));
+        let token = signed_in(&outside);
+        assert_eq!(outside.get("/v1/provinces").0, 200);
+        let file = OpenOptions::new()
+            .write(true)
+            .open(folder.path().join("federation.sqlite"))
+            .unwrap();
+        let length = file.metadata().unwrap().len();
+        file.set_len(if half { length / 2 } else { 0 }).unwrap();
+        let damaged = (503, "storage-damaged".to_owned());
+        for path in ["/v1/clubs", "/v1/provinces", "/v1/games"] {
+            // A page may still be at hand.
+            let told = told(outside.get(path));
+            assert!(told == damaged || told.0 == 200, "{path}: {told:?}");
+        }
+        assert_eq!(told(outside.post("/v1/clubs", &token, &club("C1"))), damaged);
+        assert_eq!(told(outside.get("/readyz")), damaged);
+        assert_eq!(outside.get("/livez").0, 200);
+    }
+}
+
+/// A file that is made shorter by its own means is whole.
+#[test]
+fn a_file_that_was_vacuumed_is_no_damage() {
+    let app = TestApp::on_sqlite();
+    let coordinator = app.coordinator("ZA-NW");
+    let Conn::Sqlite(mut other) = app.connection() else {
+        panic!("it is no file")
+    };
+    let fill =
+        "CREATE TABLE ballast (bytes); INSERT INTO ballast VALUES (zeroblob(1000000)); PRAGMA wal_checkpoint(TRUNCATE)";
+    other.batch_execute(fill).unwrap();
+    coordinator.post("/v1/clubs", &club("C1")).expect(201);
+    other
+        .batch_execute("DROP TABLE ballast; VACUUM; PRAGMA wal_checkpoint(TRUNCATE)")
+        .unwrap();
+    coordinator.post("/v1/clubs", &club("C2")).expect(201);
+    is_whole(&app, 2);
+}
+
+/// The page with which a table or an index begins.
+#[derive(diesel::QueryableByName)]
+struct Page {
+    #[diesel(sql_type = BigInt)]
+    number: i64,
+}
+
+#[test]
+fn damaged_pages_are_told() {
+    let app = TestApp::on_sqlite();
+    let coordinator = app.coordinator("ZA-NW");
+    let Conn::Sqlite(mut other) = app.connection() else {
+        panic!("it is no file")
+    };
+    let pages: Vec<Page> = diesel::sql_query("SELECT rootpage AS number FROM sqlite_master WHERE tbl_name = 'clubs'")
+        .load(&mut other)
+        .unwrap();
+    let [file, _] = files(&app);
+    for page in pages {
+        write_over(&file, u64::try_from(page.number - 1).unwrap() * 4096);
+    }
+    let answer = app.anyone().get("/v1/clubs");
+    answer.refused(503, "storage-damaged");
+    assert_eq!(answer.header("retry-after"), "60");
+    coordinator
+        .post("/v1/clubs", &club("C1"))
+        .refused(503, "storage-damaged");
+    app.anyone().get("/v1/provinces").expect(200);
+}
+
+#[test]
+fn damaged_pages_of_a_server_are_told() {
+    let Some(app) = TestApp::on_postgres() else { return };
+    let Conn::Postgres(mut server) = app.connection() else {
+        panic!("it is no server")
+    };
+    let file = sql::<Text>("current_setting('data_directory') || '/' || pg_relation_filepath('provinces')");
+    let file: String = diesel::select(file).get_result(&mut server).unwrap();
+    write_over(Path::new(&file), 0);
+    app.anyone().get("/v1/provinces").refused(503, "storage-damaged");
+    app.anyone().get("/v1/clubs").expect(200);
+}
+
+/// A page of something else.
+fn write_over(file: &Path, offset: u64) {
+    let mut file = OpenOptions::new().write(true).open(file).unwrap();
+    file.seek(SeekFrom::Start(offset)).unwrap();
+    file.write_all(&b"Minutes of the annual meeting. ".repeat(132)).unwrap();
 }
 
 /// The clubs that are on record, and whether the audit trail holds together.
@@ -227,10 +318,8 @@ fn a_full_disk_is_told_by_the_probe_too_and_mends_with_room() {
     let Some(outside) = on_a_small_disk(folder.path()) else {
         return;
     };
-    let who = json!({ "email": "administrator@federation.example", "password": "a cow in the kraal" });
-    let (_, tokens) = outside.post("/v1/tokens", "", &who);
-    let token = text(&tokens["access_token"]);
-    let register = |number: usize| outside.post("/v1/clubs", token, &club(&format!("C{number}")));
+    let token = signed_in(&outside);
+    let register = |number: usize| outside.post("/v1/clubs", &token, &club(&format!("C{number}")));
     assert_eq!(outside.get("/readyz").0, 200);
     let full = (0..).find(|number| register(*number).0 != 201).unwrap();
     assert!(full > 0);
