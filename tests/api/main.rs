@@ -87,6 +87,7 @@ mod schema;
 mod season;
 mod seedings;
 mod selections;
+mod server_faults;
 mod sheets;
 mod sign_in;
 mod sorting;
