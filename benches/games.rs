@@ -64,7 +64,7 @@ fn serve(url: Url) -> String {
             let service = Service::open(&url, Clock::system(), "http://records.example")
                 .await
                 .unwrap();
-            let administrator = NewAccount::parse(EMAIL, "Nomsa Dlamini", PASSWORD).unwrap();
+            let administrator = NewAccount::parse(EMAIL, "Nomsa Dlamini", Some(PASSWORD)).unwrap();
             service.create_administrator(administrator).await.unwrap();
             let server = service.serve(listener, 1).unwrap();
             told.send(()).unwrap();

@@ -32,7 +32,7 @@ fn serve(url: Url) -> String {
         actix_web::rt::System::new().block_on(async move {
             let clock = Clock::telling(|| "2026-11-20T08:00:00Z".parse().unwrap());
             let service = Service::open(&url, clock, "http://records.example").await.unwrap();
-            let administrator = NewAccount::parse(EMAIL, "Nomsa Dlamini", PASSWORD).unwrap();
+            let administrator = NewAccount::parse(EMAIL, "Nomsa Dlamini", Some(PASSWORD)).unwrap();
             service.create_administrator(administrator).await.unwrap();
             let server = service.serve(listener, 1).unwrap();
             told.send(()).unwrap();

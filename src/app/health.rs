@@ -46,6 +46,10 @@ async fn read_liveness(_caller: Anyone) -> Response<Health> {
 #[get("/readyz")]
 async fn read_readiness(caller: Anyone) -> Result<Response<Health>, Error> {
     caller.clone().read(probe::read).await?;
-    caller.write(probe::write).await?;
+    caller.write(probe::write).await.map_err(|error| match error {
+        // Whether nothing was kept or not is nobody's concern.
+        Error::Uncertain(reason) => Error::Unavailable(reason),
+        error => error,
+    })?;
     Ok(Response::private(Health { status: "ready" }))
 }

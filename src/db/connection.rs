@@ -4,9 +4,10 @@ use std::path::Path;
 use std::str::FromStr;
 
 use diesel::connection::SimpleConnection;
-use diesel::{Connection as _, ConnectionResult, PgConnection, SqliteConnection};
+use diesel::{ConnectionResult, PgConnection, SqliteConnection};
 
 use crate::db::file::{self, IfMissing};
+use crate::db::server;
 
 /// A connection to either database. Queries are written once against it.
 ///
@@ -66,24 +67,17 @@ impl Url {
 
     /// Opens a connection that may write, to records that are there.
     pub(super) fn connect(&self) -> ConnectionResult<Conn> {
-        self.connect_or(IfMissing::Fail)
+        match self {
+            Url::Postgres(url) => server::connect(url).map(Conn::Postgres),
+            Url::Sqlite(path) => file::open(path, IfMissing::Fail).map(Conn::Sqlite),
+        }
     }
 
     /// Opens a connection that makes the records, or brings their schema up to date.
     pub(super) fn connect_to_migrate(&self) -> ConnectionResult<Conn> {
-        self.connect_or(IfMissing::Create)
-    }
-
-    fn connect_or(&self, if_missing: IfMissing) -> ConnectionResult<Conn> {
         match self {
-            Url::Postgres(url) => {
-                let mut connection = PgConnection::establish(url)?;
-                connection
-                    .batch_execute("SET TIME ZONE 'UTC'")
-                    .map_err(diesel::ConnectionError::CouldntSetupConfiguration)?;
-                Ok(Conn::Postgres(connection))
-            }
-            Url::Sqlite(path) => file::open(path, if_missing).map(Conn::Sqlite),
+            Url::Postgres(url) => server::connect_without_limits(url).map(Conn::Postgres),
+            Url::Sqlite(path) => file::open(path, IfMissing::Create).map(Conn::Sqlite),
         }
     }
 

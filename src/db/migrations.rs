@@ -254,7 +254,7 @@ fn in_one_transaction(
         diesel::sql_query("PRAGMA foreign_keys = OFF").execute(connection)?;
     }
     begin(&mut connection, TransactionKind::Write)?;
-    finish(&mut connection, |connection| {
+    let outcome = finish(&mut connection, |connection| {
         if let Conn::Postgres(connection) = connection {
             diesel::sql_query(LOCK).execute(connection)?;
         }
@@ -270,7 +270,8 @@ fn in_one_transaction(
             }
         }
         Ok(done)
-    })
+    });
+    Ok(outcome?)
 }
 
 /// A row of one text.

@@ -9,8 +9,10 @@ pub mod audit;
 mod connection;
 mod file;
 mod migrations;
+mod pool;
 pub(crate) mod probe;
 pub mod schema;
+mod server;
 mod types;
 mod writer;
 
@@ -19,7 +21,6 @@ use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 use std::time::Duration;
 
-use deadpool::managed::{self, Metrics, RecycleError, RecycleResult};
 use diesel::RunQueryDsl;
 use diesel::result::{DatabaseErrorKind, Error as DieselError};
 use tokio::sync::{Semaphore, oneshot};
@@ -42,8 +43,11 @@ const ATTEMPTS: u32 = 5;
 /// PostgreSQL 65,535: enough for 500 rows of the widest table.
 pub(crate) const BATCH: usize = 500;
 
-/// Fewer than there are connections (see [`Database::open`]), so that some are left for readers.
+/// Fewer than there are connections, so that some are left for readers.
 const WRITERS: usize = 2;
+
+/// The fewest connections.
+const LEAST: NonZeroUsize = NonZeroUsize::MIN.saturating_add(WRITERS);
 
 /// The lock that makes PostgreSQL's writers take turns: the end of the audit chain.
 const CHAIN_LOCK: &str = "SELECT pg_advisory_xact_lock(7221002)";
@@ -51,7 +55,7 @@ const CHAIN_LOCK: &str = "SELECT pg_advisory_xact_lock(7221002)";
 /// The records. Cheap to clone; all clones share the connections.
 #[derive(Clone)]
 pub struct Database {
-    pool: managed::Pool<Opener>,
+    pool: pool::Pool,
     /// SQLite's single writer; on PostgreSQL writes go through the pool.
     writer: Option<writer::Writer>,
     /// The turns of those who may write to PostgreSQL at a time: one works, and one is ready to follow.
@@ -60,7 +64,7 @@ pub struct Database {
 
 impl std::fmt::Debug for Database {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Database({})", self.pool.manager().url.shown())
+        write!(f, "Database({})", self.pool.url().shown())
     }
 }
 
@@ -80,12 +84,8 @@ impl Database {
             }
             Url::Postgres(_) => (None, None),
         };
-        let pool = managed::Pool::builder(Opener { url, file })
-            .max_size(connections.get().max(WRITERS + 1))
-            .wait_timeout(Some(PATIENCE))
-            .runtime(deadpool::Runtime::Tokio1)
-            .build()
-            .map_err(|error| Error::Internal(error.to_string()))?;
+        let size = connections.max(LEAST);
+        let pool = pool::Pool::new(url, file, size, PATIENCE)?;
         Ok(Database {
             pool,
             writer,
@@ -102,14 +102,9 @@ impl Database {
         T: Send + 'static,
         F: FnOnce(&mut Conn) -> Result<T, Error> + Send + 'static,
     {
-        let mut slot = self.slot().await?;
-        on_a_thread(move || {
-            slot.use_for(|connection| {
-                begin(connection, TransactionKind::Snapshot)?;
-                finish(connection, read)
-            })
-        })
-        .await
+        self.pool
+            .in_transaction(TransactionKind::Snapshot, |connection| Ok(finish(connection, read)?))
+            .await
     }
 
     /// Runs `write` as one transaction. On PostgreSQL it may be run again when the server asks for that, so it must not
@@ -132,8 +127,8 @@ impl Database {
         // Writers wait here, before they hold a connection: those are for readers too.
         let turn = tokio::time::timeout(PATIENCE, Arc::clone(&self.turns).acquire_owned()).await;
         let _turn = turn.map_err(|_| Error::Unavailable("too many writes are waiting".to_owned()))?;
-        let mut slot = self.slot().await?;
-        on_a_thread(move || slot.use_for(|connection| on_postgres(connection, &mut write))).await
+        let work = move |connection: &mut Conn| on_postgres(connection, &mut write);
+        self.pool.in_transaction(TransactionKind::Write, work).await
     }
 
     /// Overwrites what the journal still has of what was deleted, as far as no reader stands in the way; PostgreSQL has its
@@ -142,8 +137,7 @@ impl Database {
     /// # Errors
     /// The SQLite file cannot be opened.
     pub async fn clear_journal(&self) -> Result<(), Error> {
-        let Opener { url, file } = self.pool.manager();
-        let (url, Some(file)) = (url.clone(), file.clone()) else {
+        let (url, Some(file)) = (self.pool.url().clone(), self.pool.file().cloned()) else {
             return Ok(());
         };
         on_a_thread(move || {
@@ -152,13 +146,6 @@ impl Database {
             Ok(())
         })
         .await
-    }
-
-    async fn slot(&self) -> Result<managed::Object<Opener>, Error> {
-        self.pool.get().await.map_err(|error| match error {
-            managed::PoolError::Backend(error) => error,
-            error => Error::Unavailable(error.to_string()),
-        })
     }
 }
 
@@ -227,20 +214,25 @@ fn is_transient(error: &Error) -> bool {
     }
 }
 
+/// Runs a write in the transaction that has begun, and in another if the server asks for that.
 fn on_postgres<T>(connection: &mut Conn, write: &mut impl FnMut(&mut Conn) -> Result<T, Error>) -> Result<T, Error> {
     let mut attempt = 1;
     loop {
-        begin(connection, TransactionKind::Write)?;
         let outcome = finish(connection, |connection| {
             // Another instance may hold the chain for long; then nothing is kept and the caller comes back.
-            diesel::sql_query("SET LOCAL lock_timeout = '5s'").execute(connection)?;
             diesel::sql_query(CHAIN_LOCK).execute(connection)?;
             write(connection)
+        });
+        let outcome = outcome.map_err(|unkept| match unkept {
+            // The server may have committed and gone before it could say so.
+            Unkept::Commit(error) if connection.is_broken() => Error::Uncertain(error.to_string()),
+            unkept => unkept.into(),
         });
         match outcome {
             Err(error) if attempt < ATTEMPTS && is_transient(&error) => attempt += 1,
             outcome => return outcome,
         }
+        begin(connection, TransactionKind::Write)?;
     }
 }
 
@@ -269,18 +261,35 @@ fn begin(connection: &mut Conn, kind: TransactionKind) -> Result<(), DieselError
     }
 }
 
+/// The reason why a transaction was not kept.
+enum Unkept {
+    /// Its body failed, and it was rolled back.
+    Body(Error),
+    /// It could not be committed.
+    Commit(DieselError),
+}
+
+impl From<Unkept> for Error {
+    fn from(unkept: Unkept) -> Error {
+        match unkept {
+            Unkept::Body(error) => error,
+            Unkept::Commit(error) => error.into(),
+        }
+    }
+}
+
 /// Runs the body of a transaction that has begun, and commits or rolls back by its answer.
-fn finish<T>(connection: &mut Conn, body: impl FnOnce(&mut Conn) -> Result<T, Error>) -> Result<T, Error> {
+fn finish<T>(connection: &mut Conn, body: impl FnOnce(&mut Conn) -> Result<T, Error>) -> Result<T, Unkept> {
     use diesel::connection::TransactionManager;
     type Manager = <Conn as diesel::Connection>::TransactionManager;
     match body(connection) {
         Ok(value) => Manager::commit_transaction(connection)
             .map(|()| value)
-            .map_err(Error::from),
+            .map_err(Unkept::Commit),
         Err(error) => {
             // If this fails too the connection is broken and will be dropped; the first error says more.
             let _ = Manager::rollback_transaction(connection);
-            Err(error)
+            Err(Unkept::Body(error))
         }
     }
 }
@@ -292,66 +301,6 @@ async fn on_a_thread<T: Send + 'static>(work: impl FnOnce() -> Result<T, Error> 
         .map_err(|_| ())
         .and_then(|outcome| outcome.map_err(|_| ()))
         .unwrap_or_else(|()| Err(Error::Internal("a database task panicked".to_owned())))
-}
-
-/// Opens the connections of the pool.
-struct Opener {
-    url: Url,
-    /// SQLite's file.
-    file: Option<Arc<OpenedFile>>,
-}
-
-/// A connection of the pool, and whether it can be used again.
-struct Slot {
-    connection: Conn,
-    sound: bool,
-}
-
-impl Slot {
-    fn use_for<T>(&mut self, work: impl FnOnce(&mut Conn) -> Result<T, Error>) -> Result<T, Error> {
-        self.sound = false; // a panic leaves it so
-        let outcome = work(&mut self.connection);
-        self.sound = !matches!(outcome, Err(Error::Database(_) | Error::Unavailable(_)))
-            || diesel::sql_query("SELECT 1").execute(&mut self.connection).is_ok();
-        outcome
-    }
-}
-
-impl managed::Manager for Opener {
-    type Type = Slot;
-    type Error = Error;
-
-    /// While the file is not where it was opened, the connections that there are go on reading it: what they read is right,
-    /// since nothing was written after that. New ones are refused, since they would read another file, or none.
-    async fn create(&self) -> Result<Slot, Error> {
-        let (url, file) = (self.url.clone(), self.file.clone());
-        on_a_thread(move || {
-            let open = || {
-                let connection = match &url {
-                    Url::Sqlite(_) => url.connect_for_reading(),
-                    Url::Postgres(_) => url.connect(),
-                };
-                connection.map_err(|error| file::cannot_open(url.shown(), error))
-            };
-            let connection = match file {
-                Some(file) => file.connect(open)?,
-                None => open()?,
-            };
-            Ok(Slot {
-                connection,
-                sound: true,
-            })
-        })
-        .await
-    }
-
-    async fn recycle(&self, slot: &mut Slot, _: &Metrics) -> RecycleResult<Error> {
-        if slot.sound && !slot.connection.is_broken() {
-            Ok(())
-        } else {
-            Err(RecycleError::message("the connection is broken"))
-        }
-    }
 }
 
 /// Whether the connection is in a state from which no transaction can begin.

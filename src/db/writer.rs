@@ -12,7 +12,7 @@ use diesel::sql_types::BigInt;
 use tokio::sync::oneshot;
 
 use crate::db::file::{OpenedFile, cannot_open};
-use crate::db::{Conn, TransactionKind, Url, begin, finish};
+use crate::db::{Conn, TransactionKind, Unkept, Url, begin, finish};
 use crate::values::error::{Error, STORAGE_DAMAGED};
 
 /// The number of requests that may wait; one more is told to come back.
@@ -157,6 +157,13 @@ impl Writing {
                     }
                     Ok(())
                 })
+                .map_err(|unkept| match unkept {
+                    // The journal may have the whole of it, or not: that is told when it is read again.
+                    Unkept::Commit(error) if error.to_string().contains("disk I/O error") => {
+                        Error::Uncertain(error.to_string())
+                    }
+                    unkept => unkept.into(),
+                })
             });
         for response in responses {
             response(outcome.as_ref().map_err(Error::for_others).copied());
@@ -179,8 +186,8 @@ pub(super) fn open(url: &Url) -> Result<Conn, Error> {
 fn savepoint<T>(connection: &mut Conn, write: &mut impl FnMut(&mut Conn) -> Result<T, Error>) -> Result<T, Error> {
     use diesel::connection::TransactionManager;
     <Conn as diesel::Connection>::TransactionManager::begin_transaction(connection)?;
-    finish(connection, |connection| {
+    Ok(finish(connection, |connection| {
         std::panic::catch_unwind(AssertUnwindSafe(|| write(connection)))
             .unwrap_or_else(|_| Err(Error::Internal("a write panicked".to_owned())))
-    })
+    })?)
 }

@@ -22,6 +22,8 @@ pub enum Error {
     Unavailable(String),
     /// The place where the records are kept is not as it should be, in a way that somebody has to see to.
     Storage(&'static ProblemKind, String),
+    /// The database broke off while it committed: the change may be kept, or not.
+    Uncertain(String),
     /// A fault of the service itself.
     Internal(String),
 }
@@ -75,6 +77,9 @@ problem_kinds! {
         "The service has a fault. Quote `instance` when you report it.";
     UNAVAILABLE = 503 "unavailable", "The service is busy",
         "Nothing was changed. Try again after the seconds in `Retry-After`.";
+    OUTCOME_UNKNOWN = 503 "outcome-unknown", "It is not known whether the change was kept",
+        "The database broke off in the moment in which it was to keep the change. Send the request again as it was, with the same `id` or `Idempotency-Key`: \
+         it is done once, and answers as it would have.";
     STORAGE_FULL = 503 "storage-full", "There is no room for the records",
         "Nothing was changed, and reading goes on. Once whoever runs the service has made room on the disk, writing goes on by itself.";
     STORAGE_LOST = 503 "storage-lost", "The file of the records is not where it was opened",
@@ -151,7 +156,7 @@ impl fmt::Display for Error {
             Error::Database(error) => error.fmt(f),
             // Whoever reads it, at the start or in the log, is the one who has to see to it.
             Error::Storage(kind, reason) => write!(f, "{} ({reason}). {}", kind.title, kind.about),
-            Error::Unavailable(reason) | Error::Internal(reason) => f.write_str(reason),
+            Error::Uncertain(reason) | Error::Unavailable(reason) | Error::Internal(reason) => f.write_str(reason),
         }
     }
 }
@@ -165,6 +170,7 @@ impl Error {
             Error::Refused(problem) => problem.kind,
             Error::Storage(kind, _) => kind,
             Error::Unavailable(_) => &UNAVAILABLE,
+            Error::Uncertain(_) => &OUTCOME_UNKNOWN,
             Error::Database(error) if is_passing(error) => &UNAVAILABLE,
             Error::Database(_) | Error::Internal(_) => &INTERNAL,
         }
@@ -180,6 +186,7 @@ impl Error {
     pub(crate) fn for_others(&self) -> Error {
         match self {
             Error::Storage(kind, reason) => Error::Storage(kind, reason.clone()),
+            Error::Uncertain(reason) => Error::Uncertain(reason.clone()),
             error => Error::Unavailable(format!("it was not committed: {error}")),
         }
     }
@@ -270,14 +277,20 @@ pub(crate) fn of_storage(said: &str) -> Option<Error> {
     known.map(|(kind, _)| Error::Storage(kind, said.to_owned()))
 }
 
-/// Whether a database error is of a passing nature: locked, or gone.
+/// Whether a database error is of a passing nature: locked, overworked, or gone.
 fn is_passing(error: &diesel::result::Error) -> bool {
     use diesel::result::DatabaseErrorKind as E;
-    const PASSING: [&str; 4] = [
+    const PASSING: [&str; 8] = [
         "database is locked",
-        "could not connect",
         "disk I/O error",
-        "lock timeout",
+        "could not connect",
+        // A timeout, of a statement or of waiting for a lock; or somebody's wish.
+        "canceling statement due to",
+        "terminating connection",
+        // It starts up, shuts down, or recovers.
+        "the database system is",
+        "out of memory",
+        "out of shared memory",
     ];
     match error {
         diesel::result::Error::DatabaseError(E::ClosedConnection | E::SerializationFailure, _) => true,
@@ -297,11 +310,13 @@ impl From<Problem> for Error {
 impl From<diesel::result::Error> for Error {
     fn from(error: diesel::result::Error) -> Error {
         use diesel::result::DatabaseErrorKind as E;
-        let known = match &error {
-            diesel::result::Error::DatabaseError(E::Unknown, information) => of_storage(information.message()),
-            _ => None,
-        };
-        known.unwrap_or(Error::Database(error))
+        use diesel::result::Error::{DatabaseError, RollbackErrorOnCommit};
+        match error {
+            RollbackErrorOnCommit { commit_error, .. } => Error::from(*commit_error),
+            DatabaseError(E::Unknown, information) => of_storage(information.message())
+                .unwrap_or_else(|| Error::Database(DatabaseError(E::Unknown, information))),
+            error => Error::Database(error),
+        }
     }
 }
 

@@ -88,7 +88,17 @@ struct Shared {
     applies: fn(&str, &Value) -> bool,
 }
 
-const SHARED: [Shared; 16] = [
+/// The ways in which any operation can fail for a while.
+macro_rules! unavailable {
+    () => {
+        "`unavailable`: busy; nothing was changed. Try again after `Retry-After` seconds. \
+         `storage-full`: there is no room for the records; reading goes on. \
+         `storage-lost`: the file of the records is not where it was opened. \
+         `storage-damaged`: a part of the records cannot be read. Somebody has to see to these."
+    };
+}
+
+const SHARED: [Shared; 17] = [
     Shared {
         name: "BadRequest",
         status: "400",
@@ -185,11 +195,17 @@ const SHARED: [Shared; 16] = [
     Shared {
         name: "Unavailable",
         status: "503",
-        about: "`unavailable`: busy; nothing was changed. Try again after `Retry-After` seconds. \
-                `storage-full`: there is no room for the records; reading goes on. \
-                `storage-lost`: the file of the records is not where it was opened. \
-                `storage-damaged`: a part of the records cannot be read. Somebody has to see to these.",
-        applies: |_, _| true,
+        about: unavailable!(),
+        applies: |_, operation| !is_write(operation),
+    },
+    Shared {
+        name: "UnavailableToWrite",
+        status: "503",
+        about: concat!(
+            unavailable!(),
+            " `outcome-unknown`: the database broke off while it committed; send the request again with the same id or key."
+        ),
+        applies: |_, operation| is_write(operation),
     },
 ];
 
@@ -209,6 +225,12 @@ fn takes_key(operation: &Value) -> bool {
 /// Files, of which there may be more than of JSON.
 fn is_upload(operation: &Value) -> bool {
     operation["requestBody"]["content"]["multipart/form-data"].is_object()
+}
+
+/// An operation that may change something, as its name says.
+fn is_write(operation: &Value) -> bool {
+    let id = operation["operationId"].as_str().unwrap_or_default();
+    ["create_", "update_"].iter().any(|verb| id.starts_with(verb))
 }
 
 /// A change to something that the caller has read.

@@ -95,6 +95,7 @@ mod season;
 mod second_factors;
 mod seedings;
 mod selections;
+mod server_faults;
 mod sheets;
 mod sign_in;
 mod sign_in_limits;

@@ -335,6 +335,51 @@ fn a_full_disk_is_told_by_the_probe_too_and_mends_with_room() {
     assert_eq!(clubs(), full + 1);
 }
 
+/// The service on a file whose journal cannot grow beyond 400 kB, for a reason that is none of the disk's.
+fn on_a_short_journal(folder: &Path) -> Outside {
+    let plain = program(folder);
+    let mut command = std::process::Command::new("sh");
+    command.args(["-ec", r#"trap "" XFSZ; ulimit -f 800; exec "$1" serve"#, "sh"]);
+    command.arg(plain.get_program()).current_dir(folder);
+    command.envs(plain.get_envs().filter_map(|(name, value)| Some((name, value?))));
+    command
+        .env("LOG", "off")
+        .stderr(Stdio::piped())
+        .stdin(Stdio::null())
+        .stdout(Stdio::null());
+    Outside::of(Serving::of(&mut command, "Listening").unwrap())
+}
+
+#[test]
+fn a_commit_that_the_disk_broke_off_is_told_as_unknown_and_can_be_sent_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let create = ["admin", "create", "--email", "administrator@federation.example"];
+    assert!(run(folder.path(), &create, "a cow in the kraal").status.success());
+    let outside = on_a_short_journal(folder.path());
+    let token = signed_in(&outside);
+    let clubs: Vec<Value> = (0..100)
+        .map(|number| {
+            let mut club = club(&format!("C{number}"));
+            club["id"] = json!(uuid::Uuid::now_v7());
+            club
+        })
+        .collect();
+    let broke_off = clubs
+        .iter()
+        .position(|club| outside.post("/v1/clubs", &token, club).0 != 201)
+        .unwrap();
+    let answer = outside.post("/v1/clubs", &token, &clubs[broke_off]);
+    assert_eq!(told(answer), (503, "outcome-unknown".to_owned()));
+    drop(outside);
+    let outside = Outside::of(Serving::start(folder.path(), &[], "Listening"));
+    let token = signed_in(&outside);
+    for club in &clubs[..=broke_off] {
+        assert_eq!(outside.post("/v1/clubs", &token, club).0, 201);
+    }
+    let (_, page) = outside.get("/v1/clubs?limit=200");
+    assert_eq!(page["items"].as_array().unwrap().len(), broke_off + 1);
+}
+
 /// What PostgreSQL says when a table cannot grow.
 const NO_ROOM: &str = r#"
     CREATE FUNCTION no_room() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN

@@ -233,6 +233,6 @@ mod tests {
         let mut newcomer = pin!(turns.take(network(5)));
         assert!(poll_immediate(&mut newcomer).await.is_none(), "there is a place");
         let sent_away = join_all(waiting.iter_mut().map(poll_immediate)).await;
-        assert_eq!(sent_away.into_iter().flatten().filter(|turn| turn.is_err()).count(), 1);
+        assert_eq!(sent_away.into_iter().flatten().filter(Result::is_err).count(), 1);
     }
 }

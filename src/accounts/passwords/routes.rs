@@ -124,7 +124,7 @@ pub(crate) async fn create_own_password(
     limiter: Data<SignInLimiter>,
 ) -> Result<HttpResponse, Error> {
     let (session, network) = (caller.session(), caller.network());
-    let account = caller.clone().read(|c, by| accounts::use_cases::own(c, by)).await?;
+    let account = caller.clone().read(accounts::use_cases::own).await?;
     let password = Password::parse(&sent.password, account.email.as_str(), &account.name);
     let password = password.map_err(|fault| Faults::of("/password", fault))?;
     accounts::use_cases::show_password(&caller, &hasher, &limiter, sent.current_password)

@@ -86,9 +86,9 @@ impl SecondFactor {
     }
 }
 
-/// New recovery codes: each 80 random bits, in four groups of four letters and digits.
+/// New recovery codes: each 120 random bits, in six groups of four letters and digits.
 pub(crate) fn recovery_codes() -> Vec<String> {
-    let code = |bytes: [u8; 10]| {
+    let code = |bytes: [u8; 15]| {
         let text = Secret::new(Box::new(bytes)).to_base32().to_lowercase();
         let groups: Vec<&str> = text
             .as_bytes()
@@ -168,7 +168,7 @@ mod tests {
     fn recovery_codes_differ_and_are_read_however_they_are_typed() {
         let codes = recovery_codes();
         assert_eq!(codes.len(), 10);
-        assert!(codes.iter().all(|code| code.len() == 19), "{codes:?}");
+        assert!(codes.iter().all(|code| code.len() == 29), "{codes:?}");
         let distinct: std::collections::BTreeSet<_> = codes.iter().map(|code| stored_form(code)).collect();
         assert_eq!(distinct.len(), 10);
         let typed = codes[0].to_uppercase().replace('-', " ");

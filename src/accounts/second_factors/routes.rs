@@ -92,7 +92,7 @@ struct ConfirmSecondFactor {
 #[derive(Serialize, ToSchema)]
 struct RecoveryCodes {
     /// The codes. Each is good for one sign-in, in the place of the authenticator's. They are not shown again.
-    #[schema(example = json!(["2w6h-mq4t-c7ra-x3ke", "uy5p-d2nb-4gsz-7tfa"]))]
+    #[schema(example = json!(["2w6h-mq4t-c7ra-x3ke-b5uv-n2xs", "uy5p-d2nb-4gsz-7tfa-q3hm-w6ec"]))]
     recovery_codes: Vec<String>,
 }
 

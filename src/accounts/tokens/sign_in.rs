@@ -19,11 +19,11 @@ pub(crate) struct Credentials {
 
 /// Signs somebody in. A refusal leaves a row in the trail and a line in the log, and takes as long for an unknown address as
 /// for a wrong password.
-pub(crate) async fn sign_in<'a>(
+pub(crate) async fn sign_in(
     caller: &Anyone,
     credentials: Credentials,
     hasher: &Hasher,
-    limiter: &'a SignInLimiter,
+    limiter: &SignInLimiter,
 ) -> Result<(Refreshed, [(&'static str, String); 2]), Error> {
     let Credentials { email, password, code } = credentials;
     let key = Email::parse(&email).map(|email| email.key()).unwrap_or_default();
