@@ -10,6 +10,7 @@ use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::values::error::ProblemKind;
 use crate::values::validation::FieldError;
+use crate::web::pagination::LONGEST_CURSOR;
 use crate::web::problem::ProblemBody;
 
 const ABOUT: &str = "\
@@ -373,32 +374,43 @@ fn finish(kinds: &[&ProblemKind], path: &str, method: &str, operation: &mut Valu
     }
 }
 
-/// The headers that operations take alike.
+/// One or several entity tags.
+const TAGS_PATTERN: &str = r#"^(\*|(W/)?"[^"]*"( *, *(W/)?"[^"]*")*)$"#;
+
+/// The headers that operations take alike, and the bounds of a cursor.
 fn add_parameters(method: &str, secured: bool, tagged: bool, operation: &mut Value) {
-    let header = |name, required: bool, about, example| {
+    let parameters = operation.get_mut("parameters").and_then(Value::as_array_mut);
+    let parameters = parameters.into_iter().flatten();
+    for cursor in parameters.filter(|parameter| parameter["name"] == "cursor") {
+        cursor["schema"]["minLength"] = json!(1);
+        cursor["schema"]["maxLength"] = json!(LONGEST_CURSOR);
+    }
+    let header = |name, required: bool, about, schema: &Value, example| {
         json!({
             "name": name, "in": "header", "required": required, "description": about,
-            "schema": { "type": "string" }, "example": example,
+            "schema": schema, "example": example,
         })
     };
+    let tags = json!({ "type": "string", "pattern": TAGS_PATTERN });
     let mut headers = Vec::new();
     if is_edit(operation) {
         let about = "The `ETag` of what you have read, or several of them; `*` changes whatever there is.";
-        headers.push(header("If-Match", true, about, TAG));
+        headers.push(header("If-Match", true, about, &tags, TAG));
     }
     if method != "get" && secured {
-        let about = "A name of your choice for this request, of 1 to 255 characters. Sent again with it within seven days, \
+        let about = "A name of your choice for this request. Sent again with it within seven days, \
                      the request does nothing and is answered as the first time, with `Idempotency-Replayed: true`.";
         headers.push(header(
             "Idempotency-Key",
             is_upload(operation),
             about,
+            &json!({ "type": "string", "minLength": 1, "maxLength": 255, "pattern": "^[ -~]*$" }),
             "9c1f7d0e-1b2a-4f7e-8a5d-2f0c6b7e9a11",
         ));
     }
     if method == "get" && tagged {
         let about = "The `ETag` of the answer that you have; unchanged, it is answered with 304.";
-        headers.push(header("If-None-Match", false, about, TAG));
+        headers.push(header("If-None-Match", false, about, &tags, TAG));
     }
     if !headers.is_empty() {
         let parameters = operation
