@@ -21,7 +21,7 @@ pub(crate) fn configure(config: &mut impl Routes) {
 /// The style and the scripts of the service's own pages.
 #[utoipa::path(
     tag = "service",
-    params(("name" = String, Path, description = "The part's name.", example = "game.js")),
+    params(("name" = String, Path, min_length = 1, max_length = 64, description = "The part's name.", example = "game.js")),
     responses((status = 200, description = "The part.", content(
         (String = "text/javascript", example = "addEventListener(…)"),
         (String = "text/css", example = "body { … }"),

@@ -71,7 +71,7 @@ async fn list_problems(_caller: Anyone) -> Response<Problems> {
 /// Where `type` of every problem leads.
 #[utoipa::path(
     tag = "service",
-    params(("code" = String, Path, description = "The problem's code.", example = "illegal-turn")),
+    params(("code" = String, Path, min_length = 1, max_length = 64, description = "The problem's code.", example = "illegal-turn")),
     responses((status = 200, description = "What it means.", body = KindView)),
     security(()),
 )]

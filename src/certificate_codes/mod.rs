@@ -24,6 +24,9 @@ const SPOKEN: [&str; 32] = [
 /// Signs of a code: five bits each.
 const LENGTH: usize = 20;
 
+/// The most characters with which a code is typed: room for a blank and a hyphen wherever, and to spare.
+const LONGEST_TYPED: usize = 200;
+
 /// Signs between two hyphens.
 const GROUP: usize = 4;
 
@@ -62,6 +65,7 @@ impl Code {
     /// figures that they look like.
     #[must_use]
     pub fn read(text: &str) -> Option<Code> {
+        let text = Some(text).filter(|text| text.chars().count() <= LONGEST_TYPED)?;
         let mut signs = Vec::with_capacity(LENGTH);
         for c in text.chars().filter(|c| !c.is_whitespace() && !is_hyphen(*c)) {
             let sign = match c.to_ascii_uppercase() {

@@ -12,6 +12,7 @@ use crate::clubs::{Club, ClubDetails, ClubKind, NewClub, contacts, use_cases};
 use crate::values::error::Error;
 use crate::values::id::ClubId;
 use crate::values::names;
+use crate::values::names::Search;
 use crate::values::validation::Word;
 use crate::web::body::{Body, Query};
 use crate::web::idempotency::Creation;
@@ -46,7 +47,7 @@ struct CreateClub {
     /// The sort of club that it is.
     kind: ClubKind,
     /// The code of its province.
-    #[schema(value_type = String, example = "ZA-NW")]
+    #[schema(value_type = String, example = "ZA-NW", min_length = 1, max_length = 64)]
     province: Word,
 }
 
@@ -83,7 +84,7 @@ async fn create_club(caller: Coordinator, Body(asked, request): Body<CreateClub>
 #[into_params(parameter_in = Query)]
 struct ListClubs {
     /// Lists only clubs of this province.
-    #[param(value_type = Option<String>, example = "ZA-NW")]
+    #[param(value_type = Option<String>, example = "ZA-NW", min_length = 1, max_length = 64)]
     province: Option<Word>,
     /// Lists only clubs of this kind.
     #[param(inline, example = "school")]
@@ -93,8 +94,8 @@ struct ListClubs {
     #[param(inline, example = "good")]
     standing: Option<ClubStanding>,
     /// Lists only clubs whose name has words that begin with these; case and accents do not matter.
-    #[param(example = "ditso herd")]
-    q: Option<String>,
+    #[param(value_type = Option<String>, example = "ditso herd", min_length = 0, max_length = 400)]
+    q: Option<Search>,
     /// The number of items on a page.
     #[serde(default)]
     #[param(value_type = Option<u16>, minimum = 1, maximum = 200, default = 25, example = 25)]
@@ -120,7 +121,7 @@ async fn list_clubs(caller: Anyone, Query(query): Query<ListClubs>) -> Result<Re
         province: query.province.map(String::from),
         kind: query.kind,
         standing: query.standing.map(|standing| (standing, today)),
-        search: query.q,
+        search: query.q.map(String::from),
         after: after(query.cursor.as_deref())?,
     };
     let clubs = caller.read(move |c| store::list(c, filter, limit.rows())).await?;

@@ -132,7 +132,7 @@ async fn create_colours(
 #[into_params(parameter_in = Query)]
 struct ListColours {
     /// Lists only colours of this gaming year.
-    #[param(value_type = Option<i32>, example = 2027)]
+    #[param(value_type = Option<i32>, minimum = 1990, maximum = 2100, example = 2027)]
     year: Option<GamingYear>,
     /// Lists only colours of this level.
     #[param(inline, example = "provincial")]
@@ -141,7 +141,7 @@ struct ListColours {
     #[param(inline, example = "senior")]
     division: Option<Division>,
     /// Lists only colours of this province.
-    #[param(value_type = Option<String>, example = "ZA-NW")]
+    #[param(value_type = Option<String>, example = "ZA-NW", min_length = 1, max_length = 64)]
     province: Option<Word>,
     /// Lists only colours of this player.
     #[param(example = "019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f")]
@@ -209,7 +209,7 @@ async fn read_colours(caller: Anyone, id: Path<AwardId>) -> Result<Response<Colo
 #[into_params(parameter_in = Query)]
 struct ListColoursParticulars {
     /// Lists only awards and proposals of this gaming year.
-    #[param(value_type = Option<i32>, example = 2027)]
+    #[param(value_type = Option<i32>, minimum = 1990, maximum = 2100, example = 2027)]
     year: Option<GamingYear>,
     /// Lists only awards and proposals of this level.
     #[param(inline, example = "provincial")]
@@ -221,7 +221,7 @@ struct ListColoursParticulars {
     #[param(inline, example = "proposed")]
     state: Option<ColoursState>,
     /// Lists only awards and proposals of this province.
-    #[param(value_type = Option<String>, example = "ZA-NW")]
+    #[param(value_type = Option<String>, example = "ZA-NW", min_length = 1, max_length = 64)]
     province: Option<Word>,
     /// Lists only awards and proposals of this player.
     #[param(example = "019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f")]

@@ -28,7 +28,7 @@ pub(crate) fn configure(config: &mut impl Routes) {
 #[into_params(parameter_in = Query)]
 struct ReadExport {
     /// Exports only rows of clubs of this province.
-    #[param(value_type = Option<String>, example = "ZA-NW")]
+    #[param(value_type = Option<String>, example = "ZA-NW", min_length = 1, max_length = 64)]
     province: Option<Word>,
     /// Exports only rows of this club.
     #[param(example = "019aa0c9-2f1e-7b3c-9d8e-1a2b3c4d5e6f")]

@@ -4,12 +4,25 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::games::admission::GameCandidate;
-use crate::games::{GameResult, MatchGame, Play, Record, Submission, Termination, rule_set};
+use crate::games::{GameResult, MOST_TURNS, MatchGame, Play, Record, Submission, Termination, rule_set};
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::id::{GameId, MatchId, PlayerId};
-use crate::values::validation::{Day, Faults, ValueError};
+use crate::values::validation::{Day, Faults, Limited, ValueError};
 use crate::web::idempotency::Creation;
+use crate::web::list::List;
+
+/// A turn in canonical notation, or what is meant for one: such as is judged, not refused for its length.
+#[derive(Clone, Serialize, Deserialize, ToSchema)]
+#[serde(transparent)]
+#[schema(as = Turn, value_type = String, example = "E3xR1", min_length = 0, max_length = 64)]
+pub(crate) struct TurnText(Limited<64>);
+
+/// The turns of a game, as they are sent.
+pub(crate) type Turns = List<TurnText, 0, MOST_TURNS>;
+
+/// The text of a game's record: the longest game there is, each turn spelled out, with some words on many of them.
+pub(crate) type RecordText = Limited<100_000>;
 
 /// A game as it is submitted.
 #[derive(Clone, Serialize, Deserialize, ToSchema)]
@@ -31,14 +44,14 @@ pub(crate) struct CreateGame {
     #[schema(example = "019aa0d4-5e6f-7071-8293-a4b5c6d7e8f9")]
     match_id: Option<MatchId>,
     /// The number of the game in the match, from 1.
-    #[schema(example = 3, minimum = 1)]
+    #[schema(example = 3, minimum = 1, maximum = 12)]
     number: Option<i64>,
     /// All turns of both sides in canonical notation: `E1` places, `E6-A6` moves, `xR3` after either shoots. Either this
     /// or `record`.
-    #[schema(example = json!(["E1", "R1", "E2", "R2", "E3xR1"]), min_items = 1, max_items = 2000)]
-    turns: Option<Vec<String>>,
+    #[schema(value_type = Option<Vec<TurnText>>, example = json!(["E1", "R1", "E2", "R2", "E3xR1"]), min_items = 1, max_items = 2000)]
+    turns: Option<Turns>,
     /// The rules it was played by: `mssa-gar` if absent, `traditional-world-games`, `beads`, `botswana` or `wikipedia`.
-    #[schema(example = "mssa-gar")]
+    #[schema(example = "mssa-gar", min_length = 1, max_length = 64)]
     rule_set: Option<String>,
     /// The result. Not needed where the board says it; a game that is open on the board is `unfinished` if absent.
     result: Option<GameResult>,
@@ -47,18 +60,21 @@ pub(crate) struct CreateGame {
     /// The text of a game record instead, which says all this itself; spelled as people spell. Its tags `FirstId` and
     /// `SecondId` (players' numbers) and `Date`, where they are given, must fit; other tags are not kept.
     #[schema(
-        example = "[First \"Thandiwe Mokoena\"]\n[Result \"1-0\"]\n[Termination \"resignation\"]\n\n1. e1 r1 2. e2 r2 3. e3 x r1 1-0"
+        value_type = Option<String>,
+        example = "[First \"Thandiwe Mokoena\"]\n[Result \"1-0\"]\n[Termination \"resignation\"]\n\n1. e1 r1 2. e2 r2 3. e3 x r1 1-0",
+        min_length = 0,
+        max_length = 100_000
     )]
-    record: Option<String>,
+    record: Option<RecordText>,
 }
 
 /// The play, from the form in which it is sent.
 pub(crate) fn play(
-    turns: Option<Vec<String>>,
+    turns: Option<Turns>,
     name: Option<&str>,
     result: Option<GameResult>,
     termination: Option<Termination>,
-    record: Option<String>,
+    record: Option<RecordText>,
 ) -> Result<Play, Error> {
     let mut faults = Faults::default();
     let mut refuse = |pointer: &str, code, message: &str| {
@@ -68,13 +84,13 @@ pub(crate) fn play(
         (Some(turns), None) => {
             return Ok(Play::Turns {
                 rule_set: rule_set(name)?,
-                turns,
+                turns: turns.into_iter().map(|turn| turn.0.into()).collect(),
                 result,
                 termination,
             });
         }
         (None, Some(record)) if name.is_none() && result.is_none() && termination.is_none() => {
-            return Ok(Play::Record(record));
+            return Ok(Play::Record(record.into()));
         }
         (None, None) => refuse("/turns", "required", "Send the turns, or a record."),
         (Some(_), Some(_)) => refuse("/record", "not-allowed", "Send the turns or a record, not both."),

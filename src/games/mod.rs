@@ -76,8 +76,7 @@ impl Submission {
     pub fn check(&self, today: NaiveDate) -> Result<(), Faults> {
         let mut faults = Faults::default();
         let played = faults.check("/played_on", past(self.played_on, today));
-        let length = faults.check("/turns", self.play.check_length());
-        played.and(length).ok_or(faults)
+        played.map(|_| ()).ok_or(faults)
     }
 
     /// Whether the record says of someone or something else what it says at all.

@@ -6,7 +6,6 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use crate::games::GameRefusal;
 use crate::players::Number;
 use crate::tournaments::matches;
-use crate::values::validation::ValueError;
 
 crate::string_enum! {
     /// The result of a game for the two sides.
@@ -125,23 +124,6 @@ pub enum Play {
 /// The longest game that is taken. Without the ten-move draw a game has no end of its own; a game of a whole day has a
 /// few hundred turns.
 pub const MOST_TURNS: usize = 2_000;
-
-impl Play {
-    /// Checks the number of turns that are given as a list.
-    ///
-    /// # Errors
-    /// `too-many`.
-    pub fn check_length(&self) -> Result<(), ValueError> {
-        match self {
-            Play::Turns { turns, .. } if turns.len() > MOST_TURNS => Err(too_many()),
-            _ => Ok(()),
-        }
-    }
-}
-
-fn too_many() -> ValueError {
-    ValueError::new("too-many", format!("May have at most {MOST_TURNS} turns."))
-}
 
 /// The tags under which a record has the players' numbers.
 const NUMBERS: [Tag; 2] = [Tag::FirstId, Tag::SecondId];

@@ -18,6 +18,7 @@ use crate::players::{
 };
 use crate::values::error::{Error, INVALID_QUERY};
 use crate::values::id::{ClubId, PlayerId};
+use crate::values::names::Search;
 use crate::values::validation::Word;
 use crate::web::body::{Body, Query};
 use crate::web::idempotency::Creation;
@@ -77,18 +78,18 @@ async fn create_player(
 #[into_params(parameter_in = Query)]
 struct ListPlayers {
     /// Lists only players who live in this province.
-    #[param(value_type = Option<String>, example = "ZA-NW")]
+    #[param(value_type = Option<String>, example = "ZA-NW", min_length = 1, max_length = 64)]
     province: Option<Word>,
     /// Lists only players of this club.
     #[param(example = "019aa0c9-2f1e-7b3c-9d8e-1a2b3c4d5e6f")]
     club_id: Option<ClubId>,
     /// Lists only the player with this number, in any spelling.
-    #[param(example = "m-4217-k")]
-    number: Option<String>,
+    #[param(value_type = Option<String>, example = "m-4217-k", min_length = 1, max_length = 64)]
+    number: Option<Word>,
     /// Lists only players whose names have words that begin with these; case and accents do not matter. Players whose
     /// name is withheld are not found by it.
-    #[param(example = "mok thandi")]
-    q: Option<String>,
+    #[param(value_type = Option<String>, example = "mok thandi", min_length = 0, max_length = 400)]
+    q: Option<Search>,
     /// The number of items on a page.
     #[serde(default)]
     #[param(value_type = Option<u16>, minimum = 1, maximum = 200, default = 25, example = 25)]
@@ -111,12 +112,12 @@ struct ListPlayers {
 async fn list_players(caller: Anyone, Query(query): Query<ListPlayers>) -> Result<Response<Page<PublicPlayer>>, Error> {
     let (today, limit) = (caller.today(), query.limit);
     let after = after(query.cursor.as_deref())?;
-    let number = query.number.map(|number| number.parse::<Number>()).transpose();
+    let number = query.number.map(|number| number.as_str().parse::<Number>()).transpose();
     let filter = PlayerFilter {
         province: query.province.map(String::from),
         club: query.club_id,
         number: number.map_err(|error| INVALID_QUERY.problem(format!("number: {error}")))?,
-        search: query.q.map(|q| (q, of_age_if_born_by(today))),
+        search: query.q.map(|q| (q.into(), of_age_if_born_by(today))),
         after,
     };
     let players = caller.read(move |c| store::list(c, filter, limit.rows())).await?;

@@ -45,7 +45,7 @@ async fn list_provinces(caller: Anyone) -> Result<Response<Provinces>, Error> {
 /// Read a province
 #[utoipa::path(
     tag = "provinces",
-    params(("code" = String, Path, description = "ISO 3166-2 code.", example = "ZA-LP")),
+    params(("code" = String, Path, min_length = 1, max_length = 64, description = "ISO 3166-2 code.", example = "ZA-LP")),
     responses((status = 200, description = "The province.", body = Province)),
     security(()),
 )]
@@ -62,7 +62,7 @@ async fn read_province(caller: Anyone, code: Path<Word>) -> Result<Response<Prov
 #[into_params(parameter_in = Query)]
 struct ListRegions {
     /// Lists only regions of this province.
-    #[param(value_type = Option<String>, example = "ZA-NW")]
+    #[param(value_type = Option<String>, example = "ZA-NW", min_length = 1, max_length = 64)]
     province: Option<Word>,
 }
 
@@ -94,7 +94,7 @@ async fn list_regions(caller: Anyone, Query(query): Query<ListRegions>) -> Resul
 /// Read a region
 #[utoipa::path(
     tag = "provinces",
-    params(("code" = String, Path, description = "The code of the Municipal Demarcation Board.", example = "DC38")),
+    params(("code" = String, Path, min_length = 1, max_length = 64, description = "The code of the Municipal Demarcation Board.", example = "DC38")),
     responses((status = 200, description = "The region.", body = Region)),
     security(()),
 )]

@@ -18,6 +18,9 @@ use crate::values::validation::{Day, Faults, ValueError, text};
 /// friendly play.
 pub const BOARDS: [i64; 2] = [championship::BOARD, 305];
 
+/// The most games that a match may have.
+pub const MOST_GAMES: usize = 12;
+
 /// A championship by the federation's rules; a tournament that says nothing else is played like one.
 pub mod championship {
     use crate::tournaments::{ByeValue, TournamentSystem};
@@ -80,7 +83,7 @@ pub struct TournamentPlan {
     )]
     pub venue: String,
     /// The rules of the game, by name.
-    #[schema(required = false, example = "mssa-gar")]
+    #[schema(required = false, example = "mssa-gar", min_length = 1, max_length = 64)]
     pub rule_set: String,
     /// The system by which the rounds are drawn.
     #[schema(required = false)]
@@ -92,7 +95,7 @@ pub struct TournamentPlan {
     #[schema(required = false, minimum = 1, maximum = 12, example = 6)]
     pub games: i64,
     /// The side of the board in millimetres: 490, or 305 for schools, clubs and friendly play.
-    #[schema(required = false, example = 490)]
+    #[schema(required = false, minimum = 305, maximum = 490, example = 490)]
     pub board: i64,
     /// The number of first rounds in which club mates are not drawn against each other where that is possible.
     #[schema(required = false, minimum = 0, maximum = 30, example = 3)]
@@ -116,7 +119,6 @@ impl TournamentPlan {
     /// [`UNKNOWN_RULE_SET`], or all faults of form at once.
     pub(crate) fn parse(self) -> Result<TournamentPlan, Error> {
         const LONGEST: i64 = 30;
-        const MOST_GAMES: i64 = 12;
         const MOST_DAYS: i64 = 60;
         let rule_set = rule_set(&self.rule_set)?.name().to_owned();
         let mut faults = Faults::default();
@@ -141,7 +143,10 @@ impl TournamentPlan {
             (least..=most).contains(&value).then_some(()).ok_or_else(wrong)
         };
         faults.check("/rounds", within(self.rounds, 1, LONGEST));
-        faults.check("/games", within(self.games, 1, MOST_GAMES));
+        faults.check(
+            "/games",
+            within(self.games, 1, i64::try_from(MOST_GAMES).unwrap_or(i64::MAX)),
+        );
         faults.check("/club_rounds", within(self.club_rounds, 0, LONGEST));
         let no_board = || ValueError::new("no-such-board", format!("Must be {} or {}.", BOARDS[0], BOARDS[1]));
         let board = BOARDS.contains(&self.board).then_some(()).ok_or_else(no_board);

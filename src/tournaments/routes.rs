@@ -18,6 +18,7 @@ use crate::tournaments::{
 };
 use crate::values::error::Error;
 use crate::values::id::TournamentId;
+use crate::values::names::Search;
 use crate::values::validation::{Day, Faults, Word, text};
 use crate::web::body::{Body, NoBody, Query};
 use crate::web::idempotency::Creation;
@@ -54,7 +55,7 @@ pub(crate) struct CreateTournament {
     #[schema(example = "019aa0d0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")]
     id: Option<TournamentId>,
     /// The code of the province that runs it.
-    #[schema(value_type = String, example = "ZA-NW")]
+    #[schema(value_type = String, example = "ZA-NW", min_length = 1, max_length = 64)]
     province: Word,
     /// The name of the tournament.
     #[schema(example = "North West Championship 2027", min_length = 1, max_length = 120)]
@@ -72,7 +73,7 @@ pub(crate) struct CreateTournament {
     venue: String,
     /// The rules of the game, by name.
     #[serde(default = "default_rule_set")]
-    #[schema(example = "mssa-gar")]
+    #[schema(example = "mssa-gar", min_length = 1, max_length = 64)]
     rule_set: String,
     /// The system by which the rounds are drawn.
     #[serde(default = "like_championship::system")]
@@ -87,7 +88,7 @@ pub(crate) struct CreateTournament {
     games: i64,
     /// The side of the board in millimetres: 490, or 305 for schools, clubs and friendly play.
     #[serde(default = "like_championship::board")]
-    #[schema(example = 490)]
+    #[schema(minimum = 305, maximum = 490, example = 490)]
     board: i64,
     /// The number of first rounds in which club mates are not drawn against each other where that is possible.
     #[serde(default = "like_championship::club_rounds")]
@@ -196,7 +197,7 @@ async fn create_tournament(
 #[into_params(parameter_in = Query)]
 struct ListTournaments {
     /// Lists only tournaments that this province runs.
-    #[param(value_type = Option<String>, example = "ZA-NW")]
+    #[param(value_type = Option<String>, example = "ZA-NW", min_length = 1, max_length = 64)]
     province: Option<Word>,
     /// Lists only tournaments of this level.
     #[param(inline, example = "provincial")]
@@ -211,8 +212,8 @@ struct ListTournaments {
     #[param(value_type = Option<NaiveDate>, example = "2027-12-31")]
     until: Option<Day>,
     /// Lists only tournaments whose name has words that begin with these; case and accents do not matter.
-    #[param(example = "north champ")]
-    q: Option<String>,
+    #[param(value_type = Option<String>, example = "north champ", min_length = 0, max_length = 400)]
+    q: Option<Search>,
     /// The number of items on a page.
     #[serde(default)]
     #[param(value_type = Option<u16>, minimum = 1, maximum = 200, default = 25, example = 25)]
@@ -243,7 +244,7 @@ async fn list_tournaments(
         state: query.state,
         from: query.from.map(NaiveDate::from),
         until: query.until.map(NaiveDate::from),
-        search: query.q,
+        search: query.q.map(String::from),
         after: after.map(|(day, id)| (day.into(), id)),
     };
     let tournaments = caller.read(move |c| store::list(c, filter, limit.rows())).await?;

@@ -164,13 +164,13 @@ struct ListAccreditations {
     #[param(inline, example = "national")]
     level: Option<UmpireLevel>,
     /// Lists only accreditations whose term ends on that day, or within so many days after it.
-    #[param(example = 60)]
+    #[param(minimum = 0, maximum = 65535, example = 60)]
     lapses_within: Option<u16>,
     /// Lists only accreditations of this player.
     #[param(example = "019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f")]
     player_id: Option<PlayerId>,
     /// Lists only accreditations of umpires who live in this province.
-    #[param(value_type = Option<String>, example = "ZA-NW")]
+    #[param(value_type = Option<String>, example = "ZA-NW", min_length = 1, max_length = 64)]
     province: Option<Word>,
     /// The number of items on a page.
     #[serde(default)]

@@ -3,6 +3,8 @@
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
+use crate::values::validation::Limited;
+
 /// The name without accents, case and signs, its words one blank apart.
 ///
 /// ```
@@ -48,6 +50,9 @@ pub fn sort_key(family: &str, given: Option<&str>) -> String {
     // Less than all that folding leaves: of two family names of which one begins the other, the shorter comes first.
     format!("{}\t{}", fold(family), fold(given.unwrap_or_default()))
 }
+
+/// A search for names: no longer than a family name and given names can be together.
+pub(crate) type Search = Limited<400>;
 
 /// The patterns for SQL's `LIKE` by which names are searched: one for each word of the search. A name is found if it matches
 /// all of them, folded and with a blank before it; a pattern matches where a word of the name begins with that of the search.

@@ -74,6 +74,22 @@ macro_rules! typed_numbers {
     )+};
 }
 
+/// A place in the starting order, in the document. No tournament takes more entries.
+impl utoipa::PartialSchema for Seed {
+    fn schema() -> utoipa::openapi::RefOr<utoipa::openapi::schema::Schema> {
+        use utoipa::openapi::schema::{ObjectBuilder, Type};
+        ObjectBuilder::new()
+            .schema_type(Type::Integer)
+            .minimum(Some(1))
+            .maximum(Some(1000))
+            .description(Some("A place in the starting order of a tournament, 1 the best."))
+            .examples([1])
+            .into()
+    }
+}
+
+impl utoipa::ToSchema for Seed {}
+
 typed_numbers! {
     /// The place of a player in the starting order of a tournament, 1 the best.
     Seed: u32;

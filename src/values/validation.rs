@@ -139,6 +139,42 @@ impl<'de> Deserialize<'de> for Word {
     }
 }
 
+/// The words for a text that is too long.
+pub(crate) const TOO_LONG: &str = "too long";
+
+/// A text of at most `MOST` characters, which is judged where it is used: notation, a token, a search.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(transparent)]
+pub(crate) struct Limited<const MOST: usize>(String);
+
+impl<const MOST: usize> Limited<MOST> {
+    /// A text of the service's own.
+    pub(crate) fn known(text: String) -> Limited<MOST> {
+        Limited(text)
+    }
+
+    /// The text.
+    pub(crate) fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl<const MOST: usize> From<Limited<MOST>> for String {
+    fn from(text: Limited<MOST>) -> String {
+        text.0
+    }
+}
+
+impl<'de, const MOST: usize> Deserialize<'de> for Limited<MOST> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Limited<MOST>, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        if text.chars().count() > MOST {
+            return Err(D::Error::custom(format!("{TOO_LONG}, expected at most {MOST}")));
+        }
+        Ok(Limited(text))
+    }
+}
+
 /// A day as people write it: `2026-11-20`. Years have four digits, which both databases can keep and every client can
 /// read back.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]

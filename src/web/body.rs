@@ -16,8 +16,9 @@ use serde_json::error::Category;
 use crate::values::error::{
     BODY_TOO_LARGE, BODY_TOO_SLOW, Error, INVALID_QUERY, MALFORMED_JSON, UNSUPPORTED_MEDIA_TYPE,
 };
-use crate::values::validation::{Faults, ValueError};
+use crate::values::validation::{Faults, TOO_LONG, ValueError};
 use crate::web::idempotency::Request;
+use crate::web::list::{OUT_OF_BOUNDS, TOO_MANY};
 
 /// The largest body that is read.
 pub(crate) const MOST_BYTES: usize = 256 * 1024;
@@ -227,6 +228,21 @@ fn fault(pointer: &str, message: &str) -> Faults {
         )
     } else if message.starts_with(DUPLICATE_MEMBER) {
         Faults::of(pointer, ValueError::new("duplicate-field", "Was given twice."))
+    } else if message.starts_with(TOO_MANY) {
+        Faults::of(
+            pointer,
+            ValueError::new("too-many", format!("May have {expected} items.")),
+        )
+    } else if message.starts_with(OUT_OF_BOUNDS) {
+        Faults::of(
+            pointer,
+            ValueError::new("out-of-bounds", format!("Must have {expected} items.")),
+        )
+    } else if message.starts_with(TOO_LONG) {
+        Faults::of(
+            pointer,
+            ValueError::new("too-long", format!("May have {expected} characters.")),
+        )
     } else {
         Faults::of(
             pointer,

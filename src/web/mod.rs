@@ -7,6 +7,7 @@ pub mod connections;
 pub(crate) mod context;
 pub(crate) mod entity_tag;
 pub(crate) mod idempotency;
+pub(crate) mod list;
 pub(crate) mod merge_patch;
 pub(crate) mod multipart;
 pub(crate) mod openapi;

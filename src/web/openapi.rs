@@ -10,6 +10,7 @@ use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::values::error::ProblemKind;
 use crate::values::validation::FieldError;
+use crate::web::pagination::LONGEST_CURSOR;
 use crate::web::problem::ProblemBody;
 
 const ABOUT: &str = "\
@@ -358,10 +359,49 @@ fn header(about: &str, example: &str) -> Value {
     json!({ "description": about, "schema": { "type": "string" }, "example": example })
 }
 
+/// The roles as one speaks of those who have them, the widest first.
+const ROLES: [(&str, &str); 6] = [
+    ("administrator", "administrators"),
+    ("coordinator", "coordinators"),
+    ("club_secretary", "club secretaries"),
+    ("umpire", "umpires"),
+    ("institution", "institutions"),
+    ("account", "everyone who has signed in"),
+];
+
+/// Ends the description with those who may use the operation, as `security` and `x-roles` have it.
+fn say_for_whom(operation: &mut Value) {
+    let about = operation["description"].as_str().unwrap_or_default();
+    operation["description"] = json!(format!("{about}\n\n{}", for_whom(operation)).trim());
+}
+
+fn for_whom(operation: &Value) -> String {
+    if !is_secured(operation) {
+        return "Open to everyone.".to_owned();
+    }
+    let roles = &operation["x-roles"];
+    let group = |(role, people): (&str, &str)| match roles[role].as_str()? {
+        "any" => Some(format!("for {people}")),
+        "own" if role == "account" => Some(format!("for {people}, about what is their own")),
+        // Administrators have signed in too.
+        "own" => None,
+        "tournament" => Some(format!("for {people} within the tournaments that they run")),
+        scope => Some(format!("for {people} within their {scope}")),
+    };
+    let groups: Vec<String> = ROLES.into_iter().filter_map(group).collect();
+    let sentence = match groups.split_last() {
+        Some((last, [])) => last.clone(),
+        Some((last, others)) => format!("{}, and {last}", others.join(", ")),
+        None => String::new(),
+    };
+    format!("F{}.", sentence.trim_start_matches('f'))
+}
+
 /// Gives an operation's own refusals their body, adds those that it shares with others, and the headers of good answers.
 fn finish(kinds: &[&ProblemKind], path: &str, method: &str, operation: &mut Value) {
     let tagged = operation["responses"]["200"]["content"].is_object();
     let secured = is_secured(operation);
+    say_for_whom(operation);
     add_parameters(method, secured, tagged, operation);
     let shared: Vec<&Shared> = SHARED
         .iter()
@@ -398,32 +438,43 @@ fn finish(kinds: &[&ProblemKind], path: &str, method: &str, operation: &mut Valu
     }
 }
 
-/// The headers that operations take alike.
+/// One or several entity tags.
+const TAGS_PATTERN: &str = r#"^(\*|(W/)?"[^"]*"( *, *(W/)?"[^"]*")*)$"#;
+
+/// The headers that operations take alike, and the bounds of a cursor.
 fn add_parameters(method: &str, secured: bool, tagged: bool, operation: &mut Value) {
-    let header = |name, required: bool, about, example| {
+    let parameters = operation.get_mut("parameters").and_then(Value::as_array_mut);
+    let parameters = parameters.into_iter().flatten();
+    for cursor in parameters.filter(|parameter| parameter["name"] == "cursor") {
+        cursor["schema"]["minLength"] = json!(1);
+        cursor["schema"]["maxLength"] = json!(LONGEST_CURSOR);
+    }
+    let header = |name, required: bool, about, schema: &Value, example| {
         json!({
             "name": name, "in": "header", "required": required, "description": about,
-            "schema": { "type": "string" }, "example": example,
+            "schema": schema, "example": example,
         })
     };
+    let tags = json!({ "type": "string", "pattern": TAGS_PATTERN });
     let mut headers = Vec::new();
     if is_edit(operation) {
         let about = "The `ETag` of what you have read, or several of them; `*` changes whatever there is.";
-        headers.push(header("If-Match", true, about, TAG));
+        headers.push(header("If-Match", true, about, &tags, TAG));
     }
     if method != "get" && secured {
-        let about = "A name of your choice for this request, of 1 to 255 characters. Sent again with it within seven days, \
+        let about = "A name of your choice for this request. Sent again with it within seven days, \
                      the request does nothing and is answered as the first time, with `Idempotency-Replayed: true`.";
         headers.push(header(
             "Idempotency-Key",
             is_upload(operation),
             about,
+            &json!({ "type": "string", "minLength": 1, "maxLength": 255, "pattern": "^[ -~]*$" }),
             "9c1f7d0e-1b2a-4f7e-8a5d-2f0c6b7e9a11",
         ));
     }
     if method == "get" && tagged {
         let about = "The `ETag` of the answer that you have; unchanged, it is answered with 304.";
-        headers.push(header("If-None-Match", false, about, TAG));
+        headers.push(header("If-None-Match", false, about, &tags, TAG));
     }
     if !headers.is_empty() {
         let parameters = operation

@@ -77,12 +77,15 @@ impl<T> Page<T> {
     }
 }
 
+/// The most characters of a cursor. It holds a sort key, folded: two names at their longest, and an id.
+pub(crate) const LONGEST_CURSOR: usize = 32_768;
+
 /// The sort key after which the page begins, if a cursor was sent.
 pub(crate) fn after<K: DeserializeOwned>(cursor: Option<&str>) -> Result<Option<K>, Error> {
     let Some(cursor) = cursor else { return Ok(None) };
-    URL_SAFE_NO_PAD
-        .decode(cursor)
-        .ok()
+    let cursor = Some(cursor).filter(|cursor| cursor.len() <= LONGEST_CURSOR);
+    cursor
+        .and_then(|cursor| URL_SAFE_NO_PAD.decode(cursor).ok())
         .and_then(|key| serde_json::from_slice(&key).ok())
         .filter(|key| !has_nul(key))
         .and_then(|key| serde_json::from_value(key).ok())

@@ -43,6 +43,16 @@ pub(crate) struct ProblemBody<'a> {
 }
 
 impl Error {
+    /// The same refusal of something that stands further down in the body.
+    pub(crate) fn below(mut self, pointer: &str) -> Error {
+        if let Error::Refused(problem) = &mut self {
+            for fault in &mut problem.errors {
+                fault.pointer.insert_str(0, pointer);
+            }
+        }
+        self
+    }
+
     /// The body of the answer, as JSON.
     pub(crate) fn body(&self) -> String {
         let kind = self.kind();

@@ -94,7 +94,11 @@ fn what_does_not_fit_together_is_refused(app: &TestApp) {
         assert!(faults.contains(&(pointer.to_owned(), code.to_owned())), "{faults:?}");
     };
     refused(&|file| file["format"] = json!("other"), "/format", "unknown-format");
-    refused(&|file| file["plan"]["rounds"] = json!(0), "/rounds", "out-of-range");
+    refused(
+        &|file| file["plan"]["rounds"] = json!(0),
+        "/plan/rounds",
+        "out-of-range",
+    );
     refused(&|file| file["rounds"] = json!([]), "/rounds", "out-of-range");
     refused(
         &|file| file["entries"][1]["id"] = file["entries"][0]["id"].clone(),
@@ -149,7 +153,7 @@ fn what_does_not_fit_together_is_refused(app: &TestApp) {
     );
     refused(
         &|file| file["plan"]["ends_on"] = json!("2526-11-20"),
-        "/ends_on",
+        "/plan/ends_on",
         "too-long",
     );
     refused(

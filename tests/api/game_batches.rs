@@ -155,14 +155,24 @@ fn games_of_a_batch_see_each_other(app: &TestApp) {
 fn a_batch_has_bounds(app: &TestApp) {
     let table = Table::new(app);
     let batch = |games: usize| json!({ "games": vec![table.friendly(&["E1"]); games] });
-    table
+    let long = |games: usize, turns: usize| json!({ "games": vec![table.friendly(&vec!["E1"; turns]); games] });
+    // Too few, too many, and too many turns together, whatever becomes of the games.
+    for wrong in [batch(0), batch(3001), long(126, 2000)] {
+        let answer = table.umpire.post("/v1/games/batches", &wrong);
+        assert_eq!(answer.faults(), [("/games".to_owned(), "out-of-bounds".to_owned())]);
+    }
+    // A game is read as strictly as if it were sent alone.
+    let formless = r#"{ "games": [[], { "turns": [], "turns": [] }, 7] }"#;
+    let answer = table
         .umpire
-        .post("/v1/games/batches", &batch(0))
-        .refused(422, "invalid-input");
-    table
-        .umpire
-        .post("/v1/games/batches", &batch(3001))
-        .refused(422, "invalid-input");
+        .post_text("/v1/games/batches", "application/json", formless);
+    assert_eq!(outcomes(&answer.expect(200)), [("refused", "invalid-input"); 3]);
+    let longer = table.umpire.post("/v1/games/batches", &long(1, 2001)).expect(200);
+    let fault = &longer["items"][0]["problem"]["errors"][0];
+    assert_eq!(
+        (&fault["pointer"], &fault["code"]),
+        (&json!("/turns"), &json!("too-many"))
+    );
     assert_eq!(
         counts(&table.umpire.post("/v1/games/batches", &batch(3000)).expect(200)),
         [1, 2999, 0]

@@ -28,6 +28,7 @@ mod appointments;
 mod archive_refusals;
 mod archives;
 mod audit;
+mod bounds;
 mod bulk;
 mod calendar;
 mod certificates;

@@ -92,6 +92,55 @@ fn every_operation_says_who_may_use_it() {
     }
 }
 
+/// The sentence with which every description ends, for people who do not read extensions.
+#[test]
+fn every_description_ends_with_those_who_may_use_the_operation() {
+    const PEOPLE: [(&str, &str); 6] = [
+        ("administrator", "administrators"),
+        ("coordinator", "coordinators"),
+        ("club_secretary", "club secretaries"),
+        ("umpire", "umpires"),
+        ("institution", "institutions"),
+        ("account", "everyone who has signed in"),
+    ];
+    const WITHIN: [(&str, &str); 3] = [
+        ("province", "within their province"),
+        ("club", "within their club"),
+        ("tournament", "within the tournaments that they run"),
+    ];
+    let mut seen = BTreeSet::new();
+    for (path, method, operation) in operations() {
+        let sentence = operation["description"].as_str().unwrap().lines().last().unwrap();
+        if is_public(operation) {
+            assert_eq!(sentence, "Open to everyone.", "{method} {path}");
+            continue;
+        }
+        assert!(
+            sentence.starts_with("For ") && sentence.ends_with('.'),
+            "{method} {path}: {sentence}"
+        );
+        let roles = operation["x-roles"].as_object().unwrap();
+        let is_own = roles.values().all(|scope| scope == "own");
+        for (role, people) in PEOPLE {
+            let is_named = roles.contains_key(role) && !(is_own && role != "account");
+            assert_eq!(sentence.contains(people), is_named, "{method} {path}: {sentence}");
+        }
+        for (scope, words) in WITHIN {
+            let is_within = roles.values().any(|of| of == scope);
+            assert_eq!(sentence.contains(words), is_within, "{method} {path}: {sentence}");
+        }
+        seen.insert(sentence);
+    }
+    for sentence in [
+        "For administrators.",
+        "For administrators, and for coordinators within their province.",
+        "For administrators, for coordinators within their province, and for club secretaries within their club.",
+        "For everyone who has signed in, about what is their own.",
+    ] {
+        assert!(seen.contains(sentence), "{seen:#?}");
+    }
+}
+
 #[test]
 fn everything_is_explained() {
     let mut gaps = Vec::new();

@@ -27,7 +27,7 @@ pub(crate) fn configure(config: &mut impl Routes) {
 #[into_params(parameter_in = Query)]
 struct ListHolders {
     /// The gaming year of the colours.
-    #[param(value_type = i32, example = 2027)]
+    #[param(value_type = i32, minimum = 1990, maximum = 2100, example = 2027)]
     year: GamingYear,
     /// Lists only holders of colours of this level.
     #[param(inline, example = "provincial")]
@@ -36,7 +36,7 @@ struct ListHolders {
     #[param(inline, example = "senior")]
     division: Option<Division>,
     /// Lists only holders who lived in this province on the day that counts for their colours.
-    #[param(value_type = Option<String>, example = "ZA-NW")]
+    #[param(value_type = Option<String>, example = "ZA-NW", min_length = 1, max_length = 64)]
     province: Option<Word>,
     /// The number of items on a page.
     #[serde(default)]

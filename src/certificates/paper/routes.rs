@@ -35,7 +35,7 @@ async fn issued(caller: Anyone, typed: &str, url: &PublicUrl) -> Result<Wording,
 /// revoked, superseded or suspended, or is over, has none.
 #[utoipa::path(
     tag = "certificates",
-    params(("code" = String, Path, description = "The code, as it stands on the certificate.", example = "7Q2K-9FMX-04TB-ZC1D-H8VE")),
+    params(("code" = String, Path, min_length = 1, max_length = 200, description = "The code, as it stands on the certificate.", example = "7Q2K-9FMX-04TB-ZC1D-H8VE")),
     responses(
         (status = 200, description = "The page.", content_type = "text/html", body = String, example = "<!DOCTYPE html>…"),
         (status = 409, description = "`certificate-void`: what it is for was revoked, superseded or suspended, or is over."),
@@ -63,7 +63,7 @@ pub(crate) async fn read_certificate(
 /// aloud (PDF/UA-1). Signs that its typefaces do not have are left out of a name, and the page says so.
 #[utoipa::path(
     tag = "certificates",
-    params(("code" = String, Path, description = "The code, as it stands on the certificate.", example = "7Q2K-9FMX-04TB-ZC1D-H8VE")),
+    params(("code" = String, Path, min_length = 1, max_length = 200, description = "The code, as it stands on the certificate.", example = "7Q2K-9FMX-04TB-ZC1D-H8VE")),
     responses(
         (status = 200, description = "The PDF.", content_type = "application/pdf", body = inline(File), example = "%PDF-1.7…"),
         (status = 409, description = "`certificate-void`: what it is for was revoked, superseded or suspended, or is over."),

@@ -12,6 +12,7 @@ use crate::certificates::tokens::{Credential, Revocations, use_cases};
 use crate::certificates::verifications::Verification;
 use crate::certificates::{CertificateLookup, NOT_OUR_CERTIFICATE, read_code, store};
 use crate::values::error::Error;
+use crate::values::validation::Limited;
 use crate::web::body::Body;
 use crate::web::openapi::Routes;
 use crate::web::rate_limit::RateLimited;
@@ -31,7 +32,7 @@ pub(crate) fn configure(config: &mut impl Routes) {
 /// `/v1/revocations` checks it without a network: `federation-records verify`.
 #[utoipa::path(
     tag = "certificates",
-    params(("code" = String, Path, description = "The code, as it stands on the certificate.", example = "7Q2K-9FMX-04TB-ZC1D-H8VE")),
+    params(("code" = String, Path, min_length = 1, max_length = 200, description = "The code, as it stands on the certificate.", example = "7Q2K-9FMX-04TB-ZC1D-H8VE")),
     responses(
         (status = 200, description = "The token.", content((String = "application/vc+jwt", example = "eyJ0eXAiOiJ2Yytqd3QiLCJhbGciOiJFZERTQSJ9.…"))),
         (status = 409, description = "`certificate-void`: it does not hold, and is not signed."),
@@ -64,8 +65,8 @@ pub(crate) async fn read_certificate_token(
 #[serde(deny_unknown_fields)]
 struct CreateVerification {
     /// The token, as the holder has it.
-    #[schema(example = "eyJ0eXAiOiJ2Yytqd3QiLCJhbGciOiJFZERTQSJ9.…")]
-    token: String,
+    #[schema(value_type = String, example = "eyJ0eXAiOiJ2Yytqd3QiLCJhbGciOiJFZERTQSJ9.…", min_length = 0, max_length = 16384)]
+    token: Limited<16_384>,
 }
 
 /// Verify a token
@@ -92,7 +93,7 @@ pub(crate) async fn create_verification(
 ) -> Result<Response<Verification>, Error> {
     let today = caller.today();
     let found = caller
-        .read(move |c| use_cases::verify(c, &keys, &sent.token, today))
+        .read(move |c| use_cases::verify(c, &keys, sent.token.as_str(), today))
         .await?;
     match found {
         CertificateLookup::Unknown => Err(NOT_OUR_CERTIFICATE.at("/token", NOT_OUR_CERTIFICATE.about).into()),

@@ -10,6 +10,7 @@ use crate::certificate_codes::Code;
 use crate::certificates::verifications::{Verification, page};
 use crate::certificates::{CertificateLookup, read_code, use_cases};
 use crate::values::error::Error;
+use crate::values::validation::Limited;
 use crate::web::body::Query;
 use crate::web::openapi::Routes;
 use crate::web::rate_limit::RateLimited;
@@ -25,7 +26,7 @@ pub(crate) fn configure(config: &mut impl Routes) {
 /// blanks; the letters O, I and L are read as the figures that they look like. `Accept: text/html` gives a page.
 #[utoipa::path(
     tag = "certificates",
-    params(("code" = String, Path, description = "The code, as it stands on the certificate.", example = "7Q2K-9FMX-04TB-ZC1D-H8VE")),
+    params(("code" = String, Path, min_length = 1, max_length = 200, description = "The code, as it stands on the certificate.", example = "7Q2K-9FMX-04TB-ZC1D-H8VE")),
     responses(
         (status = 200, description = "What the certificate stands for.", content(
             (Verification = "application/json"),
@@ -62,8 +63,8 @@ pub(crate) async fn read_verification(
 #[into_params(parameter_in = Query)]
 struct AskVerification {
     /// The code, however it is typed; without one the page asks for it.
-    #[param(example = "7Q2K-9FMX-04TB-ZC1D-H8VE")]
-    code: Option<String>,
+    #[param(value_type = Option<String>, example = "7Q2K-9FMX-04TB-ZC1D-H8VE", min_length = 0, max_length = 200)]
+    code: Option<Limited<200>>,
 }
 
 /// Verify a certificate on a page
@@ -89,9 +90,9 @@ pub(crate) async fn read_verification_page(
         return Ok(Response::private(page::unasked()));
     };
     let today = caller.today();
-    let found = match Code::read(&typed) {
+    let found = match Code::read(typed.as_str()) {
         Some(code) => caller.read(move |c| use_cases::find(c, &code, today)).await?,
         None => CertificateLookup::Unknown,
     };
-    Ok(Response::private(page::found(&typed, &found)))
+    Ok(Response::private(page::found(typed.as_str(), &found)))
 }

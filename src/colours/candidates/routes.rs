@@ -67,7 +67,7 @@ impl CandidateView {
 #[into_params(parameter_in = Query)]
 struct ListCandidates {
     /// The gaming year of the colours.
-    #[param(value_type = i32, example = 2027)]
+    #[param(value_type = i32, minimum = 1990, maximum = 2100, example = 2027)]
     year: GamingYear,
     /// The level of the colours.
     #[param(inline, example = "provincial")]
@@ -76,7 +76,7 @@ struct ListCandidates {
     #[param(inline, example = "senior")]
     division: Option<Division>,
     /// Lists only candidates who lived in this province on the day.
-    #[param(value_type = Option<String>, example = "ZA-NW")]
+    #[param(value_type = Option<String>, example = "ZA-NW", min_length = 1, max_length = 64)]
     province: Option<Word>,
     /// The number of items on a page.
     #[serde(default)]
@@ -127,7 +127,7 @@ pub(crate) async fn list_colours_candidates(
 #[into_params(parameter_in = Query)]
 struct ReadCandidacy {
     /// The gaming year of the colours; this one if absent.
-    #[param(value_type = Option<i32>, example = 2027)]
+    #[param(value_type = Option<i32>, minimum = 1990, maximum = 2100, example = 2027)]
     year: Option<GamingYear>,
     /// Looks only at colours of this level.
     #[param(inline, example = "provincial")]

@@ -26,7 +26,7 @@ pub(crate) fn configure(config: &mut impl Routes) {
 #[into_params(parameter_in = Query)]
 struct ListCriteria {
     /// The gaming year; this one if absent.
-    #[param(value_type = Option<i32>, example = 2027)]
+    #[param(value_type = Option<i32>, minimum = 1990, maximum = 2100, example = 2027)]
     year: Option<GamingYear>,
 }
 

@@ -49,7 +49,7 @@ struct CreateSelection {
     #[schema(example = "African championship 2027", min_length = 1, max_length = 120)]
     event: Option<String>,
     /// The code of the province, of a province's team alone.
-    #[schema(value_type = Option<String>, example = "ZA-NW")]
+    #[schema(value_type = Option<String>, example = "ZA-NW", min_length = 1, max_length = 64)]
     province: Option<Word>,
     /// The division of the selection, in which the player is registered.
     division: Division,
@@ -123,7 +123,7 @@ pub(crate) async fn create_selection(
 #[into_params(parameter_in = Query)]
 struct ListSelections {
     /// Lists only selections for this gaming year.
-    #[param(value_type = Option<i32>, example = 2027)]
+    #[param(value_type = Option<i32>, minimum = 1990, maximum = 2100, example = 2027)]
     year: Option<GamingYear>,
     /// Lists only selections for a team of this kind.
     #[param(inline, example = "province")]

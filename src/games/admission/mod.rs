@@ -3,7 +3,7 @@
 pub(crate) mod routes;
 pub(crate) mod use_cases;
 
-use crate::games::{Game, GameRefusal, Record, Submission};
+use crate::games::{Game, GameRefusal, Play, Record, Submission};
 use crate::values::error::Error;
 use crate::values::id::GameId;
 use crate::web::idempotency::Creation;
@@ -18,6 +18,17 @@ pub(crate) struct GameCandidate {
     pub(crate) submission: Submission,
     /// The verdict of the rules.
     pub(crate) judged: Result<Record, GameRefusal>,
+}
+
+impl GameCandidate {
+    /// The number of turns that it takes up: of the record, or as they were sent, if they make none.
+    pub(crate) fn turns(&self) -> usize {
+        match (&self.judged, &self.submission.play) {
+            (Ok(record), _) => record.turns().len(),
+            (Err(_), Play::Turns { turns, .. }) => turns.len(),
+            (Err(_), Play::Record(_)) => 0,
+        }
+    }
 }
 
 /// The outcome for a game that was submitted.

@@ -3,6 +3,7 @@
 use actix_web::post;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use serde_json::value::RawValue;
 use utoipa::ToSchema;
 
 use crate::accounts::caller::TournamentOfficial;
@@ -14,7 +15,8 @@ use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::id::GameId;
 use crate::values::validation::{Faults, ValueError};
-use crate::web::body::{LargeBody, from_value};
+use crate::web::body::{LargeBody, parse};
+use crate::web::list::List;
 use crate::web::openapi::Routes;
 use crate::web::problem::ProblemBody;
 use crate::web::response::{Response, StoredResponse};
@@ -29,13 +31,16 @@ const MOST: usize = 3_000;
 /// The most turns that they may have together. Other writers wait while they are saved, for a second or two.
 const MOST_TURNS: usize = 250_000;
 
+/// The games as they were sent, each to be read by itself: one that is no game is refused, and the others are taken.
+type GameTexts = List<Box<RawValue>, 1, MOST>;
+
 /// Games to be recorded.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct CreateGameBatch {
     /// The games, each as it would be sent alone; all together have at most 250,000 turns.
     #[schema(value_type = Vec<CreateGame>, min_items = 1, max_items = 3000)]
-    games: Vec<Value>,
+    games: GameTexts,
 }
 
 /// A game of a batch, and what became of it.
@@ -145,21 +150,22 @@ pub(crate) async fn create_game_batch(
 
 /// The games as they can be taken in, or why one cannot even be read. They are replayed where that holds up no other
 /// request, and before the transaction begins.
-async fn candidates(games: Vec<Value>, now: Timestamp) -> Result<Vec<Result<GameCandidate, Value>>, Error> {
-    let bounds = |message| Faults::of("/games", ValueError::new("out-of-bounds", message));
-    if !(1..=MOST).contains(&games.len()) {
-        return Err(bounds(format!("A batch has 1 to {MOST} games.")).into());
-    }
-    let candidate = move |game| {
-        let game = from_value::<CreateGame>(game).and_then(|game| game.candidate(now));
-        game.map_err(|error| problem(&error))
+async fn candidates(games: GameTexts, now: Timestamp) -> Result<Vec<Result<GameCandidate, Value>>, Error> {
+    let read = move || {
+        let (mut candidates, mut turns) = (Vec::with_capacity(games.len()), 0);
+        for game in games {
+            let game = parse::<CreateGame>(game.get().as_bytes()).and_then(|game| game.candidate(now));
+            let candidate = game.map_err(|error| problem(&error));
+            turns += candidate.as_ref().map_or(0, GameCandidate::turns);
+            if turns > MOST_TURNS {
+                let message = format!("A batch has at most {MOST_TURNS} turns.");
+                return Err(Faults::of("/games", ValueError::new("out-of-bounds", message)).into());
+            }
+            candidates.push(candidate);
+        }
+        Ok(candidates)
     };
-    let candidates: Vec<_> = actix_web::web::block(move || games.into_iter().map(candidate).collect())
+    actix_web::web::block(read)
         .await
-        .map_err(|error| Error::Internal(error.to_string()))?;
-    let records = candidates.iter().flatten().flat_map(|candidate| &candidate.judged);
-    if records.map(|record| record.turns().len()).sum::<usize>() > MOST_TURNS {
-        return Err(bounds(format!("A batch has at most {MOST_TURNS} turns.")).into());
-    }
-    Ok(candidates)
+        .map_err(|error| Error::Internal(error.to_string()))?
 }

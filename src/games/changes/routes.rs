@@ -31,7 +31,7 @@ pub(crate) fn configure(config: &mut impl Routes) {
 #[serde(deny_unknown_fields)]
 struct CreateGameCorrection {
     /// `version` of the game, as you have read it.
-    #[schema(example = 1)]
+    #[schema(example = 1, minimum = 1, maximum = 2_147_483_647)]
     version: i64,
     /// The reason, which everyone reads.
     #[schema(example = "Two turns were left out.", min_length = 1, max_length = 400)]
@@ -65,10 +65,11 @@ pub(crate) async fn create_game_correction(
     Body(asked, request): Body<CreateGameCorrection>,
 ) -> Result<StoredResponse, Error> {
     let change = change(*id, asked.version, &asked.reason)?;
-    let candidate = asked.game.alone()?.candidate(caller.now())?;
+    let candidate = asked.game.alone()?.candidate(caller.now());
+    let candidate = candidate.map_err(|error| error.below("/game"))?;
     caller
         .write_once(request, move |c, by| {
-            let game = use_cases::correct(c, by, &change, &candidate)?;
+            let game = use_cases::correct(c, by, &change, &candidate).map_err(|error| error.below("/game"))?;
             Ok(Response::public(GameView::new(&game, by.today())).created_at(format!("/v1/games/{id}")))
         })
         .await
@@ -86,7 +87,7 @@ fn change(game: GameId, version: i64, reason: &str) -> Result<GameChange, Error>
 #[serde(deny_unknown_fields)]
 struct CreateGameWithdrawal {
     /// `version` of the game, as you have read it.
-    #[schema(example = 1)]
+    #[schema(example = 1, minimum = 1, maximum = 2_147_483_647)]
     version: i64,
     /// The reason, which everyone reads.
     #[schema(example = "It is the record of another game.", min_length = 1, max_length = 400)]

@@ -9,7 +9,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use crate::accounts::caller::Anyone;
 use crate::games::openings::{Class, OpeningTally, continuations, is_counted, store};
-use crate::games::positions;
+use crate::games::positions::{self, Opening};
 use crate::values::error::Error;
 use crate::values::validation::Word;
 use crate::web::body::Query;
@@ -26,13 +26,13 @@ pub(crate) fn configure(config: &mut impl Routes) {
 #[into_params(parameter_in = Query)]
 struct ReadOpening {
     /// The turns that lead to the position, in canonical notation, a blank between them; none for the beginning of the game.
-    #[param(example = "E2 A2 E1", max_length = 2000)]
-    opening: Option<String>,
+    #[param(value_type = Option<String>, example = "E2 A2 E1", min_length = 0, max_length = 2000)]
+    opening: Option<Opening>,
     /// The position's text instead.
-    #[param(value_type = Option<String>, example = "XX....../.O....../........ O 10 11 0 - -")]
+    #[param(value_type = Option<String>, example = "XX....../.O....../........ O 10 11 0 - -", min_length = 1, max_length = 64)]
     position: Option<Word>,
     /// The rules by which these are read: `mssa-gar` if absent. Games by all rules are counted.
-    #[param(value_type = Option<String>, example = "mssa-gar")]
+    #[param(value_type = Option<String>, example = "mssa-gar", min_length = 1, max_length = 64)]
     rule_set: Option<Word>,
 }
 
@@ -109,7 +109,11 @@ pub(crate) async fn read_opening(
     caller: Anyone,
     Query(query): Query<ReadOpening>,
 ) -> Result<Response<OpeningView>, Error> {
-    let beginning = query.opening.as_deref().or(query.position.is_none().then_some(""));
+    let beginning = query
+        .opening
+        .as_ref()
+        .map(Opening::as_str)
+        .or(query.position.is_none().then_some(""));
     let position = positions::sought(query.position.as_ref(), beginning, query.rule_set.as_ref())?;
     let position = position.unwrap_or_else(|| Position::new(RuleSet::default()));
     let (class, counted) = (Class::of(&position), is_counted(&position));

@@ -8,7 +8,10 @@ use morabaraba_rules::{Position, RuleSet, Setup, replay};
 
 use crate::games;
 use crate::values::error::{Error, INVALID_QUERY};
-use crate::values::validation::Word;
+use crate::values::validation::{Limited, Word};
+
+/// The turns that lead to a position: so many as a search for one needs.
+pub(crate) type Opening = Limited<2_000>;
 
 /// The parameter of that name is wrong.
 pub(crate) fn wrong(name: &str, fault: &impl Display) -> Error {

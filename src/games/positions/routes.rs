@@ -57,7 +57,7 @@ struct GamePosition {
     tag = "games",
     params(
         ("id" = GameId, Path, description = "The game's id.", example = "019aa0cb-4c5d-7e6f-8a9b-0c1d2e3f4a5b"),
-        ("ply" = usize, Path, description = "After how many turns; 0 is the opening.", example = 5),
+        ("ply" = usize, Path, maximum = 2000, description = "After how many turns; 0 is the opening.", example = 5),
     ),
     responses((status = 200, description = "The position.", content(
         (GamePosition = "application/json"),
@@ -108,13 +108,13 @@ fn picture(position: &Position, last: Option<Turn>) -> Response<Text> {
 struct ReadBoard {
     /// The position's text: the rings from the top left corner clockwise, the side to play, cows in hand, quiet turns, and
     /// the turns that may not be undone.
-    #[param(value_type = String, example = "XXX...../......../.O...... O 9 10 0 - -")]
+    #[param(value_type = String, example = "XXX...../......../.O...... O 9 10 0 - -", min_length = 1, max_length = 64)]
     position: Word,
     /// The turn that led there, to be marked.
-    #[param(value_type = Option<String>, example = "E3xR1")]
+    #[param(value_type = Option<String>, example = "E3xR1", min_length = 1, max_length = 64)]
     last: Option<Word>,
     /// The rules by which the text is read: `mssa-gar` if absent.
-    #[param(value_type = Option<String>, example = "mssa-gar")]
+    #[param(value_type = Option<String>, example = "mssa-gar", min_length = 1, max_length = 64)]
     rule_set: Option<Word>,
 }
 

@@ -6,6 +6,7 @@ use utoipa::IntoParams;
 
 use crate::accounts::caller::Anyone;
 use crate::games::openings::Class;
+use crate::games::positions::Opening;
 use crate::games::store::{self, GameFilter};
 use crate::games::views::GameSummary;
 use crate::games::{Game, GameResult, Termination, positions};
@@ -40,7 +41,7 @@ struct ListGames {
     #[param(inline, example = "provincial")]
     level: Option<TournamentLevel>,
     /// Lists only games played by these rules.
-    #[param(value_type = Option<String>, example = "mssa-gar")]
+    #[param(value_type = Option<String>, example = "mssa-gar", min_length = 1, max_length = 64)]
     rule_set: Option<Word>,
     /// Lists only games that ended with this result.
     #[param(inline, example = "drawn")]
@@ -55,18 +56,18 @@ struct ListGames {
     #[param(value_type = Option<chrono::NaiveDate>, example = "2027-10-31")]
     until: Option<Day>,
     /// Lists only games of so many turns or more.
-    #[param(minimum = 1, example = 24)]
+    #[param(minimum = 0, maximum = 65535, example = 24)]
     min_plies: Option<u16>,
     /// Lists only games of so many turns or fewer.
-    #[param(minimum = 1, example = 100)]
+    #[param(minimum = 0, maximum = 65535, example = 100)]
     max_plies: Option<u16>,
     /// Lists only games in which the position after these turns came, in whichever order, and however the board is
     /// turned. Turns in canonical notation, a blank between them.
-    #[param(example = "E2 A2 E1", max_length = 2000)]
-    opening: Option<String>,
+    #[param(value_type = Option<String>, example = "E2 A2 E1", min_length = 0, max_length = 2000)]
+    opening: Option<Opening>,
     /// Lists only games in which this position came, however the board is turned: the cows on the junctions and in
     /// hand and the side to play count, the rest of the text does not. Either this or `opening`.
-    #[param(value_type = Option<String>, example = "XX....../.O....../........ O 10 11 0 - -")]
+    #[param(value_type = Option<String>, example = "XX....../.O....../........ O 10 11 0 - -", min_length = 1, max_length = 64)]
     position: Option<Word>,
     /// The number of items on a page.
     #[serde(default)]
@@ -100,7 +101,7 @@ pub(crate) async fn list_games(
     let after = after::<(Day, GameId)>(query.cursor.as_deref())?.map(|(day, id)| (day.into(), id));
     let position = positions::sought(
         query.position.as_ref(),
-        query.opening.as_deref(),
+        query.opening.as_ref().map(Opening::as_str),
         query.rule_set.as_ref(),
     )?;
     let filter = GameFilter {

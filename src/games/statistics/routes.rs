@@ -35,7 +35,7 @@ struct ReadGameStatistics {
     #[param(inline, example = "provincial")]
     level: Option<TournamentLevel>,
     /// Counts only games played by these rules.
-    #[param(value_type = Option<String>, example = "mssa-gar")]
+    #[param(value_type = Option<String>, example = "mssa-gar", min_length = 1, max_length = 64)]
     rule_set: Option<Word>,
     /// Counts only games of this day or later.
     #[param(value_type = Option<chrono::NaiveDate>, example = "2026-11-01")]

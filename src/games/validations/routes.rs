@@ -5,10 +5,9 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::accounts::caller::Anyone;
-use crate::games::forms::play;
+use crate::games::forms::{RecordText, TurnText, Turns, play};
 use crate::games::{GameRefusal, GameResult, Record, Termination, legal_turns};
 use crate::values::error::Error;
-use crate::values::validation::Faults;
 use crate::web::body::Body;
 use crate::web::openapi::Routes;
 use crate::web::response::Response;
@@ -22,14 +21,14 @@ pub(crate) fn configure(config: &mut impl Routes) {
 #[serde(deny_unknown_fields)]
 struct Validate {
     /// The rules to judge by: `mssa-gar` if absent.
-    #[schema(example = "mssa-gar")]
+    #[schema(example = "mssa-gar", min_length = 1, max_length = 64)]
     rule_set: Option<String>,
     /// The turns of both sides in canonical notation; none for the opening position. Either this or `record`.
-    #[schema(example = json!(["E1", "R1", "E2", "R2", "E3xR1"]), max_items = 2000)]
-    turns: Option<Vec<String>>,
+    #[schema(value_type = Option<Vec<TurnText>>, example = json!(["E1", "R1", "E2", "R2", "E3xR1"]), min_items = 0, max_items = 2000)]
+    turns: Option<Turns>,
     /// The text of a game record instead, which names its rules itself; spelled as people spell.
-    #[schema(example = "1. e1 r1 2. e2 r2 3. e3 x r1 *")]
-    record: Option<String>,
+    #[schema(value_type = Option<String>, example = "1. e1 r1 2. e2 r2 3. e3 x r1 *", min_length = 0, max_length = 100_000)]
+    record: Option<RecordText>,
 }
 
 /// The verdict of the rules on the turns.
@@ -105,7 +104,6 @@ pub(crate) async fn create_game_validation(
     Body(asked, _): Body<Validate>,
 ) -> Result<Response<Validation>, Error> {
     let play = play(asked.turns, asked.rule_set.as_deref(), None, None, asked.record)?;
-    play.check_length().map_err(|invalid| Faults::of("/turns", invalid))?;
     let (position, plies, illegal) = match Record::judge(&play) {
         Ok(record) => (record.end(), record.turns().len(), None),
         Err(GameRefusal::IllegalTurn(illegal, place)) => {

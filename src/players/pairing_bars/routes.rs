@@ -14,9 +14,9 @@ use crate::players::use_cases::PlayerPath;
 use crate::players::views::PairingBarView;
 use crate::values::error::Error;
 use crate::values::id::{PairingBarId, PlayerId};
-use crate::values::validation::{Faults, ValueError};
 use crate::web::body::{Body, NoBody};
 use crate::web::idempotency::Creation;
+use crate::web::list::two;
 use crate::web::openapi::Routes;
 use crate::web::response::{Response, StoredResponse};
 
@@ -36,8 +36,9 @@ struct CreatePairingBar {
     #[schema(example = "019aa0cf-9c0d-7e1f-8a2b-3c4d5e6f7a8b")]
     id: Option<PairingBarId>,
     /// The two players, in any order.
-    #[schema(min_items = 2, max_items = 2, example = json!(["019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f", "019aa0cb-4b3c-7d5e-8f6a-7b8c9d0e1f2a"]))]
-    player_ids: Vec<PlayerId>,
+    #[serde(deserialize_with = "two")]
+    #[schema(value_type = Vec<PlayerId>, min_items = 2, max_items = 2, example = json!(["019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f", "019aa0cb-4b3c-7d5e-8f6a-7b8c9d0e1f2a"]))]
+    player_ids: [PlayerId; 2],
     /// The relation between them. Private.
     relation: PairingBarRelation,
 }
@@ -75,15 +76,9 @@ pub(crate) async fn create_pairing_bar(
     caller: ClubSecretaryOrUmpire,
     Body(asked, request): Body<CreatePairingBar>,
 ) -> Result<StoredResponse, Error> {
-    let two = || {
-        Faults::of(
-            "/player_ids",
-            ValueError::new("invalid-value", "Must name two players."),
-        )
-    };
     let new = NewPairingBar {
         creation: Creation::of(asked.id, &asked, caller.now())?,
-        players: asked.player_ids.as_slice().try_into().map_err(|_| two())?,
+        players: asked.player_ids,
         relation: asked.relation,
     };
     caller

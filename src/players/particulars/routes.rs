@@ -14,6 +14,7 @@ use crate::players::{Particulars, Player, of_age_if_born_by};
 use crate::values::error::Error;
 use crate::values::gaming_year::GamingYear;
 use crate::values::id::{ClubId, PlayerId};
+use crate::values::names::Search;
 use crate::values::validation::Word;
 use crate::web::body::Query;
 use crate::web::merge_patch::MergePatch;
@@ -81,14 +82,14 @@ pub(crate) async fn update_player_particulars(
 #[into_params(parameter_in = Query)]
 struct ListParticulars {
     /// Lists only players who live in this province.
-    #[param(value_type = Option<String>, example = "ZA-NW")]
+    #[param(value_type = Option<String>, example = "ZA-NW", min_length = 1, max_length = 64)]
     province: Option<Word>,
     /// Lists only members of this club.
     #[param(example = "019aa0c9-2f1e-7b3c-9d8e-1a2b3c4d5e6f")]
     club_id: Option<ClubId>,
     /// Lists only players whose names have words that begin with these; case and accents do not matter.
-    #[param(example = "mok thandi")]
-    q: Option<String>,
+    #[param(value_type = Option<String>, example = "mok thandi", min_length = 0, max_length = 400)]
+    q: Option<Search>,
     /// Lists only players under 18 whose guardians have not consented to their name's being public (`true`).
     #[serde(default)]
     #[param(value_type = Option<bool>, example = true)]
@@ -133,7 +134,7 @@ pub(crate) async fn list_particulars(
     let filter = ParticularsFilter {
         province: query.province.map(String::from),
         club: query.club_id,
-        search: query.q,
+        search: query.q.map(String::from),
         unconsented: query.consent_missing.then(|| of_age_if_born_by(caller.today())),
         registration: query.registration.map(|state| (state, year)),
         order: match sort {

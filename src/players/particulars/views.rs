@@ -99,10 +99,10 @@ pub(crate) struct CreatePlayer {
     /// The sex, for the ladies' awards. Private.
     sex: Sex,
     /// The code of the province in which the player lives.
-    #[schema(value_type = String, example = "ZA-NW")]
+    #[schema(value_type = String, example = "ZA-NW", min_length = 1, max_length = 64)]
     province: Word,
     /// The code of the region in which the player lives. Private.
-    #[schema(value_type = Option<String>, example = "DC38")]
+    #[schema(value_type = Option<String>, example = "DC38", min_length = 1, max_length = 64)]
     region: Option<Word>,
     /// The club that registers the player.
     #[schema(example = "019aa0c9-2f1e-7b3c-9d8e-1a2b3c4d5e6f")]

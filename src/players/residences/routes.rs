@@ -28,10 +28,10 @@ struct CreateResidence {
     #[schema(value_type = NaiveDate, example = "2026-10-01")]
     since: Day,
     /// The code of the province.
-    #[schema(value_type = String, example = "ZA-NW")]
+    #[schema(value_type = String, example = "ZA-NW", min_length = 1, max_length = 64)]
     province: Word,
     /// The code of the region in it.
-    #[schema(value_type = Option<String>, example = "DC38")]
+    #[schema(value_type = Option<String>, example = "DC38", min_length = 1, max_length = 64)]
     region: Option<Word>,
 }
 

@@ -3,7 +3,7 @@
 use crate::tournaments::TournamentSystem;
 use crate::tournaments::archives::form::{AbsenceForm, Archive, EntryForm, MatchForm, PlayerForm, RoundForm};
 use crate::tournaments::byes::ByeKind;
-use crate::tournaments::entries::{LONGEST_TEAM, MOST_ENTRIES};
+use crate::tournaments::entries::LONGEST_TEAM;
 use crate::values::clock::Timestamp;
 use crate::values::id::{EntryId, Id};
 use crate::values::number::Seed;
@@ -38,12 +38,6 @@ impl Archive {
             "An id is there twice.",
         );
         let entries = i64::try_from(self.entries.len()).unwrap_or(i64::MAX);
-        notes.unless(
-            entries <= MOST_ENTRIES,
-            "/entries",
-            "too-many",
-            "A tournament has fewer entries.",
-        );
         let rounds = i64::try_from(self.rounds.len()).unwrap_or(i64::MAX);
         let most = match self.plan.system {
             TournamentSystem::RoundRobin => entries,

@@ -8,8 +8,9 @@ use crate::players::Player;
 use crate::players::person::Sex;
 use crate::players::registrations::Division;
 use crate::tournaments::byes::{Bye, ByeKind};
-use crate::tournaments::entries::{Absence, Entry};
-use crate::tournaments::matches::{Entered, Game, Match};
+use crate::tournaments::entries::{Absence, Entry, MOST_ENTRIES};
+use crate::tournaments::matches::{Entered, Game, MOST_MATCHES, Match};
+use crate::tournaments::plans::MOST_GAMES;
 use crate::tournaments::rounds::Round;
 use crate::tournaments::rounds::kept_draw::Draw;
 use crate::tournaments::rounds::orders::Orders;
@@ -18,10 +19,20 @@ use crate::tournaments::{ByeValue, TournamentPlan};
 use crate::values::clock::Timestamp;
 use crate::values::id::{ByeId, ClubId, EntryId, MatchId, PlayerId, RoundId, TournamentId};
 use crate::values::number::{RoundNumber, Seed};
-use crate::values::validation::{Day, Word};
+use crate::values::validation::{Day, Limited, Word};
+use crate::web::list::{List, two};
 
 /// The form that is written, and read again.
 pub(crate) const FORMAT: &str = "morabaraba-tournament-1";
+
+/// The most clubs: those that the players represented, and those of which they are members now.
+const MOST_CLUBS: usize = 2 * MOST_ENTRIES;
+
+/// The most byes: one in each round that a draw has, of each player.
+const MOST_BYES: usize = 30 * MOST_ENTRIES;
+
+/// The most results of a match, each but the first of which corrects the one before.
+const MOST_RESULTS: usize = 1_000;
 
 /// A finished tournament as one file.
 #[derive(Serialize, Deserialize, ToSchema)]
@@ -29,32 +40,37 @@ pub(crate) const FORMAT: &str = "morabaraba-tournament-1";
 #[schema(as = TournamentArchive)]
 pub(crate) struct Archive {
     /// The form of the file.
-    #[schema(example = "morabaraba-tournament-1")]
+    #[schema(example = "morabaraba-tournament-1", min_length = 1, max_length = 64)]
     pub(crate) format: String,
     /// The tournament's id.
     #[schema(example = "019aa0d0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")]
     pub(crate) id: TournamentId,
     /// The code of the province that ran it.
-    #[schema(value_type = String, example = "ZA-NW")]
+    #[schema(value_type = String, example = "ZA-NW", min_length = 1, max_length = 64)]
     pub(crate) province: Word,
     /// The plan that was announced, as changed since.
     pub(crate) plan: TournamentPlan,
     /// The reason why it ended before its last round, if it did.
-    #[schema(example = "The power failed.")]
+    #[schema(example = "The power failed.", min_length = 1, max_length = 400)]
     pub(crate) ended_because: Option<String>,
     /// The time at which it was announced.
     #[schema(value_type = String, format = DateTime, example = "2026-11-20T08:00:00.000000Z")]
     pub(crate) created_at: Timestamp,
     /// The clubs of the players.
-    pub(crate) clubs: Vec<ClubForm>,
+    #[schema(value_type = Vec<ClubForm>, min_items = 0, max_items = 2000)]
+    pub(crate) clubs: List<ClubForm, 0, MOST_CLUBS>,
     /// The players.
-    pub(crate) players: Vec<PlayerForm>,
+    #[schema(value_type = Vec<PlayerForm>, min_items = 0, max_items = 1000)]
+    pub(crate) players: List<PlayerForm, 0, MOST_ENTRIES>,
     /// The entries by their place in the starting order.
-    pub(crate) entries: Vec<EntryForm>,
+    #[schema(value_type = Vec<EntryForm>, min_items = 0, max_items = 1000)]
+    pub(crate) entries: List<EntryForm, 0, MOST_ENTRIES>,
     /// The rounds in their order.
-    pub(crate) rounds: Vec<RoundForm>,
+    #[schema(value_type = Vec<RoundForm>, min_items = 1, max_items = 1000)]
+    pub(crate) rounds: List<RoundForm, 0, MOST_ENTRIES>,
     /// The byes.
-    pub(crate) byes: Vec<ByeForm>,
+    #[schema(value_type = Vec<ByeForm>, min_items = 0, max_items = 30_000)]
+    pub(crate) byes: List<ByeForm, 0, MOST_BYES>,
 }
 
 /// A club in the file.
@@ -66,15 +82,15 @@ pub(crate) struct ClubForm {
     #[schema(example = "019aa0c9-2f1e-7b3c-9d8e-1a2b3c4d5e6f")]
     pub(crate) id: ClubId,
     /// Its short code, by which it is known again.
-    #[schema(example = "DIT")]
+    #[schema(example = "DIT", min_length = 2, max_length = 12)]
     pub(crate) code: String,
     /// Its name.
-    #[schema(example = "Ditsobotla Herders")]
+    #[schema(example = "Ditsobotla Herders", min_length = 1, max_length = 120)]
     pub(crate) name: String,
     /// The sort of club that it is.
     pub(crate) kind: clubs::ClubKind,
     /// The code of its province.
-    #[schema(value_type = String, example = "ZA-NW")]
+    #[schema(value_type = String, example = "ZA-NW", min_length = 1, max_length = 64)]
     pub(crate) province: Word,
 }
 
@@ -87,13 +103,13 @@ pub(crate) struct PlayerForm {
     #[schema(example = "019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f")]
     pub(crate) id: PlayerId,
     /// The number that the player has where the file was written.
-    #[schema(example = "M-0004217-K")]
-    number: String,
+    #[schema(value_type = String, example = "M-0004217-K", min_length = 0, max_length = 64)]
+    number: Limited<64>,
     /// Family name; none once the person's data was erased.
-    #[schema(example = "Mokoena")]
+    #[schema(example = "Mokoena", min_length = 1, max_length = 200)]
     pub(crate) family_name: Option<String>,
     /// Given names.
-    #[schema(example = "Thandiwe")]
+    #[schema(example = "Thandiwe", min_length = 1, max_length = 200)]
     pub(crate) given_names: Option<String>,
     /// Day of birth.
     #[schema(value_type = Option<NaiveDate>, example = "1998-04-17")]
@@ -101,7 +117,7 @@ pub(crate) struct PlayerForm {
     /// Sex.
     pub(crate) sex: Option<Sex>,
     /// The code of the province of residence.
-    #[schema(value_type = String, example = "ZA-NW")]
+    #[schema(value_type = String, example = "ZA-NW", min_length = 1, max_length = 64)]
     pub(crate) province: Word,
     /// The member club.
     #[schema(example = "019aa0c9-2f1e-7b3c-9d8e-1a2b3c4d5e6f")]
@@ -123,18 +139,19 @@ pub(crate) struct EntryForm {
     #[schema(example = "019aa0c9-2f1e-7b3c-9d8e-1a2b3c4d5e6f")]
     pub(crate) club_id: ClubId,
     /// The team that the player represented.
-    #[schema(example = "North West A")]
+    #[schema(example = "North West A", min_length = 1, max_length = 80)]
     pub(crate) team: Option<String>,
     /// The division in which the player was registered.
     pub(crate) division: Option<Division>,
     /// The place in the starting order, from 1.
-    #[schema(example = 1)]
+    #[schema(minimum = 1, maximum = 1000, example = 1)]
     pub(crate) seed: i64,
     /// The first round in which the player was drawn.
-    #[schema(example = 1)]
+    #[schema(minimum = 1, maximum = 1000, example = 1)]
     pub(crate) first_round: i64,
     /// The rounds in which the player sat out.
-    pub(crate) absences: Vec<AbsenceForm>,
+    #[schema(value_type = Vec<AbsenceForm>, min_items = 0, max_items = 1000)]
+    pub(crate) absences: List<AbsenceForm, 0, MOST_ENTRIES>,
     /// The time at which the entry was made.
     #[schema(value_type = String, format = DateTime, example = "2026-11-20T08:00:00.000000Z")]
     pub(crate) created_at: Timestamp,
@@ -146,10 +163,10 @@ pub(crate) struct EntryForm {
 #[schema(as = ArchivedAbsence)]
 pub(crate) struct AbsenceForm {
     /// The first round of it.
-    #[schema(example = 3)]
+    #[schema(minimum = 1, maximum = 1000, example = 3)]
     pub(crate) first_round: i64,
     /// The last, if there was one.
-    #[schema(example = 4)]
+    #[schema(minimum = 1, maximum = 1000, example = 4)]
     pub(crate) last_round: Option<i64>,
 }
 
@@ -162,7 +179,11 @@ pub(crate) struct RoundForm {
     #[schema(example = "019aa0d3-4d5e-7f60-8172-93a4b5c6d7e8")]
     pub(crate) id: RoundId,
     /// The digest of everything on which the draw depended.
-    #[schema(example = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08")]
+    #[schema(
+        example = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+        min_length = 64,
+        max_length = 64
+    )]
     pub(crate) digest: String,
     /// The umpire's orders; players by their places in the starting order.
     #[schema(value_type = Map<String, Value>, example = json!({ "reason": null }))]
@@ -180,7 +201,8 @@ pub(crate) struct RoundForm {
     #[schema(value_type = String, format = DateTime, example = "2027-04-17T10:00:00.000000Z")]
     pub(crate) closed_at: Timestamp,
     /// The matches by board.
-    pub(crate) matches: Vec<MatchForm>,
+    #[schema(value_type = Vec<MatchForm>, min_items = 0, max_items = 500)]
+    pub(crate) matches: List<MatchForm, 0, MOST_MATCHES>,
 }
 
 /// A match in the file.
@@ -192,13 +214,15 @@ pub(crate) struct MatchForm {
     #[schema(example = "019aa0d4-5e6f-7071-8293-a4b5c6d7e8f9")]
     pub(crate) id: MatchId,
     /// The places in the starting order of the player who stood higher, and of the other.
-    #[schema(value_type = [u32; 2], example = json!([1, 13]))]
+    #[serde(deserialize_with = "two")]
+    #[schema(value_type = Vec<Seed>, min_items = 2, max_items = 2, example = json!([1, 13]))]
     pub(crate) pair: [Seed; 2],
     /// The place of the one who was drawn to start the first game.
-    #[schema(value_type = u32, example = 1)]
+    #[schema(value_type = u32, minimum = 1, maximum = 1000, example = 1)]
     pub(crate) drawn_to_start: Seed,
     /// The results as they were entered and corrected, the last of which counts; those that were taken back are left out.
-    pub(crate) results: Vec<ResultForm>,
+    #[schema(value_type = Vec<ResultForm>, min_items = 1, max_items = 1000)]
+    pub(crate) results: List<ResultForm, 0, MOST_RESULTS>,
 }
 
 /// A result in the file.
@@ -207,13 +231,17 @@ pub(crate) struct MatchForm {
 #[schema(as = ArchivedResult)]
 pub(crate) struct ResultForm {
     /// The place of the one who started the first game.
-    #[schema(value_type = u32, example = 1)]
+    #[schema(value_type = u32, minimum = 1, maximum = 1000, example = 1)]
     pub(crate) started: Seed,
     /// The games in their order.
-    #[schema(value_type = Vec<Object>, example = json!([{ "result": "first", "ended": "played" }]))]
-    pub(crate) games: Vec<Game>,
+    #[schema(value_type = Vec<Object>, min_items = 1, max_items = 12, example = json!([{ "result": "first", "ended": "played" }]))]
+    pub(crate) games: List<Game, 0, MOST_GAMES>,
     /// The reason for the correction, if it is one; empty once the data of one of the players was erased.
-    #[schema(example = "The sheet was read from the wrong side.")]
+    #[schema(
+        example = "The sheet was read from the wrong side.",
+        min_length = 0,
+        max_length = 1000
+    )]
     pub(crate) reason: Option<String>,
     /// The time at which it was entered.
     #[schema(value_type = String, format = DateTime, example = "2027-04-17T09:30:00.000000Z")]
@@ -232,7 +260,7 @@ pub(crate) struct ByeForm {
     #[schema(example = "019aa0d1-2b3c-7d4e-8f5a-6b7c8d9e0f1a")]
     pub(crate) entry_id: EntryId,
     /// The number of the round.
-    #[schema(example = 3)]
+    #[schema(minimum = 1, maximum = 1000, example = 3)]
     pub(crate) round: i64,
     /// The origin of the bye: the draw, or the player's request.
     pub(crate) kind: ByeKind,
@@ -287,7 +315,7 @@ impl From<&Player> for PlayerForm {
         let person = player.person.as_ref();
         PlayerForm {
             id: player.id,
-            number: player.number.to_string(),
+            number: Limited::known(player.number.to_string()),
             family_name: person.map(|person| person.name.family.clone()),
             given_names: person.and_then(|person| person.name.given.clone()),
             birth_date: person.map(|person| person.birth_date.into()),
@@ -334,7 +362,7 @@ impl RoundForm {
     fn of(round: &Round, snapshot: &TournamentSnapshot) -> RoundForm {
         let result = |result: &Entered| ResultForm {
             started: result.sheet.starter,
-            games: result.sheet.games.clone(),
+            games: result.sheet.games.iter().copied().collect(),
             reason: result.reason.clone(),
             at: result.at,
         };

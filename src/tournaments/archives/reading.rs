@@ -52,7 +52,7 @@ impl MatchForm {
                 reason,
                 at,
             } = form;
-            if let Some(sheet) = ScoreSheet::parse(*started, played.clone(), games, &pointer, faults) {
+            if let Some(sheet) = ScoreSheet::parse(*started, played.to_vec(), games, &pointer, faults) {
                 let (reason, at) = (reason.clone(), *at);
                 results.push(Entered {
                     version,

@@ -95,7 +95,7 @@ pub(crate) async fn create_archive(
     }
     let new = NewArchive {
         creation,
-        plan: archive.plan.clone().parse()?,
+        plan: archive.plan.clone().parse().map_err(|error| error.below("/plan"))?,
         archive,
     };
     caller

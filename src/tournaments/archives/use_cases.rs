@@ -112,15 +112,15 @@ impl Taking<'_> {
         let known = clubs::store::find_all(c, &codes, &ids)?;
         let (mut here, mut new) = (HashMap::new(), Vec::new());
         for (index, form) in self.archive.clubs.iter().enumerate() {
+            let province = form.province.as_str().to_owned();
+            let asked = NewClub::parse(&form.code, &form.name, form.kind, province);
+            let asked = asked.map_err(|faults| faults.below(&format!("/clubs/{index}")))?;
             let same = known.iter().find(|club| club.id == form.id);
             if let Some(club) = same.or_else(|| known.iter().find(|club| club.code.as_str() == form.code)) {
                 here.insert(form.id, club.id);
                 continue;
             }
-            let province = form.province.as_str().to_owned();
-            let found = provinces::store::find(c, &province)?;
-            let asked = NewClub::parse(&form.code, &form.name, form.kind, province);
-            let asked = asked.map_err(|faults| faults.below(&format!("/clubs/{index}")))?;
+            let found = provinces::store::find(c, form.province.as_str())?;
             let club = Club::admit(asked, form.id, found, &self.by.reach, self.by.now)?;
             clubs::store::insert(c, &club)?;
             Creation::of(Some(form.id), form, self.by.now)?.keep(c)?;
@@ -142,11 +142,11 @@ impl Taking<'_> {
         let mut here = players::store::find_all(c, &ids)?;
         let mut new = Vec::new();
         for (index, form) in self.archive.players.iter().enumerate() {
+            let pointer = format!("/players/{index}");
+            let person = form.person(self.by.today()).map_err(|faults| faults.below(&pointer))?;
             if here.contains_key(&form.id) {
                 continue;
             }
-            let pointer = format!("/players/{index}");
-            let person = form.person(self.by.today()).map_err(|faults| faults.below(&pointer))?;
             // Two of the file are two people, whatever their names.
             let taken = |player: &Player| here.values().any(|known: &Player| known.id == player.id);
             let namesakes = namesakes(c, person.as_ref(), &self.by.reach)?;

@@ -29,7 +29,7 @@ pub(crate) fn configure(config: &mut impl Routes) {
 #[serde(deny_unknown_fields)]
 struct CreateBye {
     /// The number of the round, which is still to be published.
-    #[schema(example = 3)]
+    #[schema(minimum = 1, maximum = 30, example = 3)]
     round: i64,
     /// The points that it counts; nothing if absent. Only those who run the tournament give a bye that counts
     /// something, and not to themselves or a relative.

@@ -37,7 +37,7 @@ const EVERY: TimeDelta = TimeDelta::hours(6);
 #[into_params(parameter_in = Query)]
 struct ReadCalendar {
     /// Lists only tournaments that this province runs.
-    #[param(value_type = Option<String>, example = "ZA-NW")]
+    #[param(value_type = Option<String>, example = "ZA-NW", min_length = 1, max_length = 64)]
     province: Option<Word>,
     /// Lists only tournaments of this level.
     #[param(inline, example = "provincial")]

@@ -116,7 +116,7 @@ pub struct Absence {
 
 /// The most players that a tournament admits. The draw is exact, and takes a moment at the most, for so many whatever
 /// their past; no hall has boards for more.
-pub const MOST_ENTRIES: i64 = 1000;
+pub const MOST_ENTRIES: usize = 1000;
 
 /// The longest name of a team that is kept.
 pub const LONGEST_TEAM: usize = 80;
@@ -273,7 +273,8 @@ impl Entry {
             next_round,
         } = new;
         refuse_unless_open_or_running(tournament, next_round)?;
-        if last_seed.is_some_and(|last| i64::from(last.get()) >= MOST_ENTRIES) {
+        let taken = last_seed.map_or(0, |last| usize::try_from(last.get()).unwrap_or(usize::MAX));
+        if taken >= MOST_ENTRIES {
             return Err(EntryRefusal::Full);
         }
         let (club, division) = eligibility.admit(tournament, player.club)?;

@@ -8,12 +8,13 @@ use utoipa::ToSchema;
 
 use crate::accounts::caller::{Anyone, ClubSecretaryOrUmpire, TournamentOfficial};
 use crate::tournaments::entries::use_cases::{self, EntryRequest};
-use crate::tournaments::entries::{Entries, Entry, LONGEST_TEAM, PublicEntry};
+use crate::tournaments::entries::{Entries, Entry, LONGEST_TEAM, MOST_ENTRIES, PublicEntry};
 use crate::values::error::Error;
 use crate::values::id::{EntryId, PlayerId, TournamentId};
 use crate::values::validation::{Faults, text};
 use crate::web::body::{Body, NoBody};
 use crate::web::idempotency::Creation;
+use crate::web::list::List;
 use crate::web::openapi::Routes;
 use crate::web::response::{Response, StoredResponse};
 
@@ -176,8 +177,8 @@ pub(crate) async fn create_entry_return(
 #[serde(deny_unknown_fields)]
 struct CreateStartingOrder {
     /// Every entered player once, the best first.
-    #[schema(example = json!(["019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f", "019aa0cb-4b3c-7d5e-8f6a-7b8c9d0e1f2a"]))]
-    player_ids: Vec<PlayerId>,
+    #[schema(value_type = Vec<PlayerId>, min_items = 0, max_items = 1000, example = json!(["019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f", "019aa0cb-4b3c-7d5e-8f6a-7b8c9d0e1f2a"]))]
+    player_ids: List<PlayerId, 0, MOST_ENTRIES>,
 }
 
 /// Set the starting order

@@ -11,6 +11,7 @@ pub(crate) mod use_cases;
 
 use std::collections::BTreeMap;
 
+use crate::tournaments::entries::MOST_ENTRIES;
 use crate::tournaments::matches::records::Recorded;
 use crate::tournaments::officials::Official;
 use crate::tournaments::rounds::{Round, RoundState};
@@ -23,6 +24,9 @@ use crate::values::number::{RoundNumber, Seed};
 use crate::web::merge_patch::STALE;
 
 pub use score_sheets::{Game, ScoreSheet};
+
+/// The most matches that a round may have.
+pub const MOST_MATCHES: usize = MOST_ENTRIES / 2;
 
 crate::string_enum! {
     /// The winner of a game of a match, if there is one.

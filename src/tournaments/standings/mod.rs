@@ -25,7 +25,7 @@ use crate::values::number::RoundNumber;
 #[into_params(parameter_in = Query)]
 pub(crate) struct ReadStandings {
     /// The number of rounds that count; all published so far if absent.
-    #[param(minimum = 0, example = 3)]
+    #[param(minimum = 0, maximum = 255, example = 3)]
     after_round: Option<u8>,
 }
 

@@ -12,7 +12,7 @@ use crate::tournaments::matches::public::{PlayedGame, PublicMatch, games};
 use crate::tournaments::matches::routes::sheet_form::SheetForm;
 use crate::tournaments::matches::score_sheets::NewScoreSheet;
 use crate::tournaments::matches::use_cases::Correction;
-use crate::tournaments::matches::{Entered, Match, disputes, use_cases};
+use crate::tournaments::matches::{Entered, MOST_MATCHES, Match, disputes, use_cases};
 use crate::tournaments::sheets::matches_csv::matches_csv;
 use crate::tournaments::sheets::use_cases::read_round;
 use crate::tournaments::snapshot::TournamentSnapshot;
@@ -21,6 +21,7 @@ use crate::values::error::Error;
 use crate::values::id::{AccountId, MatchId, PlayerId, RoundId};
 use crate::values::validation::{Faults, ValueError, text};
 use crate::web::body::Body;
+use crate::web::list::List;
 use crate::web::openapi::Routes;
 use crate::web::response::{Response, StoredResponse, Text, preferred};
 use crate::web::spreadsheet::CSV;
@@ -108,7 +109,7 @@ pub(crate) async fn list_matches(
 #[schema(as = MatchResult)]
 struct ResultView {
     /// Its number among the results of the match, from 1.
-    #[schema(example = 1)]
+    #[schema(example = 1, minimum = 1, maximum = 2_147_483_647)]
     version: i64,
     /// The player who started the first game.
     #[schema(example = "019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f")]
@@ -250,8 +251,8 @@ struct RoundResult {
 #[serde(deny_unknown_fields)]
 struct CreateRoundResults {
     /// Each match once; not all need be there.
-    #[schema(min_items = 1)]
-    results: Vec<RoundResult>,
+    #[schema(value_type = Vec<RoundResult>, min_items = 1, max_items = 500)]
+    results: List<RoundResult, 0, MOST_MATCHES>,
 }
 
 /// Enter results of a round
@@ -294,10 +295,10 @@ pub(crate) async fn create_round_results(
 #[serde(deny_unknown_fields)]
 struct CreateCorrection {
     /// `version` of the match, as you have read it.
-    #[schema(example = 1)]
+    #[schema(example = 1, minimum = 1, maximum = 2_147_483_647)]
     version: i64,
     /// `published_rounds` of the match, as you have read it: rounds after its own were drawn from the result as it was.
-    #[schema(example = 2)]
+    #[schema(example = 2, minimum = 0, maximum = 999)]
     published_rounds: i64,
     /// The sheet as it should have been filled in.
     sheet: SheetForm,
@@ -355,7 +356,7 @@ pub(crate) async fn create_correction(
 #[serde(deny_unknown_fields)]
 struct CreateConfirmation {
     /// `version` of the match, as you have read it.
-    #[schema(example = 1)]
+    #[schema(example = 1, minimum = 1, maximum = 2_147_483_647)]
     version: i64,
 }
 
@@ -397,7 +398,7 @@ struct RoundConfirmation {
     #[schema(example = "019aa0d4-5e6f-7071-8293-a4b5c6d7e8f9")]
     match_id: MatchId,
     /// `version` of the match, as you have read it.
-    #[schema(example = 1)]
+    #[schema(example = 1, minimum = 1, maximum = 2_147_483_647)]
     version: i64,
 }
 
@@ -406,8 +407,8 @@ struct RoundConfirmation {
 #[serde(deny_unknown_fields)]
 struct CreateRoundConfirmations {
     /// Each match once; not all need be there.
-    #[schema(min_items = 1)]
-    confirmations: Vec<RoundConfirmation>,
+    #[schema(value_type = Vec<RoundConfirmation>, min_items = 1, max_items = 500)]
+    confirmations: List<RoundConfirmation, 0, MOST_MATCHES>,
 }
 
 /// Confirm results of a round

@@ -5,7 +5,9 @@ use utoipa::ToSchema;
 
 use crate::tournaments::matches::score_sheets::{Game, NewScoreSheet};
 use crate::tournaments::matches::{MatchGameEnding, MatchGameResult};
+use crate::tournaments::plans::MOST_GAMES;
 use crate::values::id::PlayerId;
+use crate::web::list::List;
 
 /// A game of a match, as it is entered.
 #[derive(Deserialize, ToSchema)]
@@ -32,7 +34,8 @@ pub(crate) struct SheetForm {
     #[schema(example = "019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f")]
     first_starter_id: Option<PlayerId>,
     /// The games in their order, as many as a match of the tournament has.
-    games: Option<Vec<GameForm>>,
+    #[schema(value_type = Option<Vec<GameForm>>, min_items = 1, max_items = 12)]
+    games: Option<List<GameForm, 0, MOST_GAMES>>,
     /// The player who forfeited all games.
     #[schema(example = "019aa0cb-4b3c-7d5e-8f6a-7b8c9d0e1f2a")]
     forfeited_by: Option<PlayerId>,
