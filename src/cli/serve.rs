@@ -76,6 +76,7 @@ pub(crate) async fn serve(serve: Serve) -> CommandOutcome {
             program()
         )?;
     }
+    let database = service.database.clone();
     let workers = std::thread::available_parallelism().map_or(1, std::num::NonZeroUsize::get);
     let server = service.serve(listener, workers)?;
     let handle = server.handle();
@@ -85,6 +86,10 @@ pub(crate) async fn serve(serve: Serve) -> CommandOutcome {
         }
     });
     server.await?;
+    // From now on the file alone is all of the records, wherever it is carried.
+    if let Err(error) = database.empty_journal().await {
+        tracing::warn!(%error, "the journal could not be emptied: it belongs to the file");
+    }
     tracing::info!("stopped");
     Ok(ExitCode::SUCCESS)
 }

@@ -131,12 +131,12 @@ impl Database {
         self.pool.in_transaction(TransactionKind::Write, work).await
     }
 
-    /// Overwrites what the journal still has of what was deleted, as far as no reader stands in the way; PostgreSQL has its
-    /// own ways.
+    /// Brings what stands in SQLite's journal into the file, as far as no reader stands in the way. Nothing is left in the
+    /// journal then, not even what was deleted. PostgreSQL has its own ways.
     ///
     /// # Errors
     /// The SQLite file cannot be opened.
-    pub async fn clear_journal(&self) -> Result<(), Error> {
+    pub async fn empty_journal(&self) -> Result<(), Error> {
         let (url, Some(file)) = (self.pool.url().clone(), self.pool.file().cloned()) else {
             return Ok(());
         };

@@ -57,7 +57,7 @@ impl Context {
 
     /// Overwrites what the journal still has of what was deleted.
     pub(crate) async fn clear_journal(self) {
-        if let Err(error) = self.database.clear_journal().await {
+        if let Err(error) = self.database.empty_journal().await {
             // The records are right; the journal is overwritten in time.
             tracing::warn!(%error, "the journal could not be cleared");
         }

@@ -171,6 +171,23 @@ fn a_file_that_is_cut_short_does_not_end_the_service_and_is_told() {
     }
 }
 
+#[test]
+fn the_file_alone_is_all_of_the_records_once_the_service_has_stopped() {
+    let folder = tempfile::tempdir().unwrap();
+    let create = ["admin", "create", "--email", "administrator@federation.example"];
+    assert!(run(folder.path(), &create, "a cow in the kraal").status.success());
+    let mut outside = Outside::of(Serving::start(folder.path(), &[], "Listening"));
+    let token = signed_in(&outside);
+    assert_eq!(outside.post("/v1/clubs", &token, &club("C1")).0, 201);
+    outside.serving.signal("TERM");
+    assert!(outside.serving.child.wait().unwrap().success());
+    let elsewhere = tempfile::tempdir().unwrap();
+    let file = "federation.sqlite";
+    std::fs::copy(folder.path().join(file), elsewhere.path().join(file)).unwrap();
+    let outside = Outside::of(Serving::start(elsewhere.path(), &[], "Listening"));
+    assert_eq!(outside.get("/v1/clubs").1["items"].as_array().unwrap().len(), 1);
+}
+
 /// A file that is made shorter by its own means is whole.
 #[test]
 fn a_file_that_was_vacuumed_is_no_damage() {
