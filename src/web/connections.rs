@@ -1,6 +1,6 @@
 //! Limits on how long a connection may be held.
 //!
-//! The server limits how long the head of a request may take to come, and [`body`](crate::web::body) how long its body may.
+//! The server limits how long the head of a request may take to come, and `web/body.rs` how long its body may.
 //! Nothing there limits how long an answer may take to go: who asks for much and takes nothing of it would hold a
 //! connection and its answer for ever. So every connection notes when a piece of its answer was last taken, and those
 //! for which that is too long ago are ended.
