@@ -31,7 +31,7 @@ struct CreateGrant {
     /// The role that it gives the account.
     role: Role,
     /// A coordinator's province, by its code; no other role has one.
-    #[schema(value_type = Option<String>, example = "ZA-LP")]
+    #[schema(value_type = Option<String>, example = "ZA-LP", min_length = 1, max_length = 64)]
     province: Option<Word>,
     /// A club secretary's club; no other role has one.
     #[schema(example = "019aa0c9-2f1e-7b3c-9d8e-1a2b3c4d5e6f")]

@@ -13,7 +13,7 @@ use crate::accounts::{self, AccountRefusal};
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::id::AccountId;
-use crate::values::validation::Faults;
+use crate::values::validation::{Faults, Limited};
 use crate::web::body::Body;
 use crate::web::openapi::Routes;
 use crate::web::rate_limit::RateLimited;
@@ -31,12 +31,8 @@ pub(crate) fn configure(config: &mut impl Routes) {
 #[serde(deny_unknown_fields)]
 struct CreatePassword {
     /// The code, as the administrator or the command line has shown it.
-    #[schema(
-        example = "q8b0m0m2H2n0mX4cZ6o3bq1f9n7J5w2t8y4u6i0o1p3",
-        min_length = 1,
-        max_length = 128
-    )]
-    code: String,
+    #[schema(value_type = String, example = "q8b0m0m2H2n0mX4cZ6o3bq1f9n7J5w2t8y4u6i0o1p3", min_length = 0, max_length = 128)]
+    code: Limited<128>,
     /// The password. Not one of the commonest, nor made of the account's name and address.
     #[schema(
         example = "a cow in the kraal",
@@ -69,7 +65,7 @@ pub(crate) async fn create_password(
     hasher: Data<Hasher>,
 ) -> Result<HttpResponse, Error> {
     let (now, actor, network) = (caller.now(), caller.actor().clone(), caller.network());
-    let code = stored_form(&sent.code);
+    let code = stored_form(sent.code.as_str());
     let known = code.clone();
     let account = caller
         .clone()
@@ -90,8 +86,8 @@ pub(crate) async fn create_password(
 #[serde(deny_unknown_fields)]
 struct CreateOwnPassword {
     /// The password until now.
-    #[schema(example = "a cow in the kraal", format = "password", max_length = 128)]
-    current_password: String,
+    #[schema(value_type = String, example = "a cow in the kraal", format = "password", min_length = 0, max_length = 128)]
+    current_password: Limited<128>,
     /// The password from now on. Not one of the commonest, nor made of your name and address.
     #[schema(
         example = "four cows by the river",
@@ -127,7 +123,7 @@ pub(crate) async fn create_own_password(
     let account = caller.clone().read(accounts::use_cases::own).await?;
     let password = Password::parse(&sent.password, account.email.as_str(), &account.name);
     let password = password.map_err(|fault| Faults::of("/password", fault))?;
-    accounts::use_cases::show_password(&caller, &hasher, &limiter, sent.current_password)
+    accounts::use_cases::show_password(&caller, &hasher, &limiter, sent.current_password.into())
         .await?
         .succeeded();
     let hash = hasher.hash(network, password).await?;

@@ -12,6 +12,7 @@ use crate::accounts::tokens::limiter::SignInLimiter;
 use crate::accounts::use_cases::show_password;
 use crate::values::error::Error;
 use crate::values::id::AccountId;
+use crate::values::validation::Limited;
 use crate::web::body::Body;
 use crate::web::openapi::Routes;
 use crate::web::response::Response;
@@ -29,8 +30,8 @@ pub(crate) fn configure(config: &mut impl Routes) {
 #[serde(deny_unknown_fields)]
 struct CreateSecondFactor {
     /// Your password.
-    #[schema(example = "a cow in the kraal", format = "password", max_length = 128)]
-    password: String,
+    #[schema(value_type = String, example = "a cow in the kraal", format = "password", min_length = 0, max_length = 128)]
+    password: Limited<128>,
 }
 
 /// A secret for an authenticator.
@@ -69,7 +70,7 @@ pub(crate) async fn create_second_factor(
     hasher: Data<Hasher>,
     limiter: Data<SignInLimiter>,
 ) -> Result<Response<SecondFactorView>, Error> {
-    show_password(&caller, &hasher, &limiter, sent.password)
+    show_password(&caller, &hasher, &limiter, sent.password.into())
         .await?
         .succeeded();
     let (account, factor) = caller.write(use_cases::create).await?;
@@ -84,8 +85,8 @@ pub(crate) async fn create_second_factor(
 #[serde(deny_unknown_fields)]
 struct ConfirmSecondFactor {
     /// The code that the authenticator shows.
-    #[schema(example = "005924", min_length = 6, max_length = 6)]
-    code: String,
+    #[schema(value_type = String, example = "005924", min_length = 0, max_length = 64)]
+    code: Limited<64>,
 }
 
 /// Codes for whoever has lost the authenticator.
@@ -120,7 +121,7 @@ pub(crate) async fn create_second_factor_confirmation(
 ) -> Result<Response<RecoveryCodes>, Error> {
     let attempt = limiter.attempt(&caller.account().to_string(), caller.network(), caller.now())?;
     let session = caller.session();
-    let confirmed = caller.write(move |c, by| use_cases::confirm(c, by, session, &sent.code));
+    let confirmed = caller.write(move |c, by| use_cases::confirm(c, by, session, sent.code.as_str()));
     let recovery_codes = attempt.judged(confirmed.await)?;
     Ok(Response::private(RecoveryCodes { recovery_codes }))
 }
@@ -130,11 +131,11 @@ pub(crate) async fn create_second_factor_confirmation(
 #[serde(deny_unknown_fields)]
 struct RemoveSecondFactor {
     /// Your password.
-    #[schema(example = "a cow in the kraal", format = "password", max_length = 128)]
-    password: String,
+    #[schema(value_type = String, example = "a cow in the kraal", format = "password", min_length = 0, max_length = 128)]
+    password: Limited<128>,
     /// A code of the authenticator, or a recovery code.
-    #[schema(example = "005924", min_length = 6, max_length = 40)]
-    code: String,
+    #[schema(value_type = String, example = "005924", min_length = 0, max_length = 64)]
+    code: Limited<64>,
 }
 
 /// Take away your second factor
@@ -157,8 +158,8 @@ pub(crate) async fn create_second_factor_removal(
     hasher: Data<Hasher>,
     limiter: Data<SignInLimiter>,
 ) -> Result<HttpResponse, Error> {
-    let attempt = show_password(&caller, &hasher, &limiter, sent.password).await?;
-    let removed = caller.write(move |c, by| use_cases::remove_own(c, by, &sent.code));
+    let attempt = show_password(&caller, &hasher, &limiter, sent.password.into()).await?;
+    let removed = caller.write(move |c, by| use_cases::remove_own(c, by, sent.code.as_str()));
     attempt.judged(removed.await)?;
     Ok(HttpResponse::NoContent().finish())
 }

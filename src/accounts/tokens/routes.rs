@@ -15,6 +15,7 @@ use crate::accounts::tokens::{ACCESS_SECONDS, Refreshed, stored_form, use_cases}
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::id::AccountId;
+use crate::values::validation::Limited;
 use crate::web::body::Body;
 use crate::web::openapi::Routes;
 use crate::web::response::Response;
@@ -31,14 +32,14 @@ pub(crate) fn configure(config: &mut impl Routes) {
 #[serde(deny_unknown_fields)]
 struct SignIn {
     /// The account's e-mail address; case does not matter.
-    #[schema(example = "umpire@federation.example")]
-    email: String,
+    #[schema(value_type = String, example = "umpire@federation.example", min_length = 0, max_length = 254)]
+    email: Limited<254>,
     /// The account's password.
-    #[schema(example = "a cow in the kraal", format = "password")]
-    password: String,
+    #[schema(value_type = String, example = "a cow in the kraal", format = "password", min_length = 0, max_length = 128)]
+    password: Limited<128>,
     /// A code of the authenticator, or a recovery code, if the account has a second factor.
-    #[schema(example = "005924")]
-    code: Option<String>,
+    #[schema(value_type = Option<String>, example = "005924", min_length = 0, max_length = 64)]
+    code: Option<Limited<64>>,
 }
 
 /// A pair of tokens.
@@ -66,8 +67,8 @@ struct Tokens {
 #[serde(deny_unknown_fields)]
 struct RefreshToken {
     /// The token as it was given out.
-    #[schema(example = "q8b0m0m2H2n0mX4cZ6o3bq1f9n7J5w2t8y4u6i0o1p3")]
-    refresh_token: String,
+    #[schema(value_type = String, example = "q8b0m0m2H2n0mX4cZ6o3bq1f9n7J5w2t8y4u6i0o1p3", min_length = 0, max_length = 128)]
+    refresh_token: Limited<128>,
 }
 
 /// Sign in
@@ -97,9 +98,9 @@ pub(crate) async fn create_token(
     keys: Data<Keyring>,
 ) -> Result<impl Responder, Error> {
     let credentials = Credentials {
-        email: sent.email,
-        password: sent.password,
-        code: sent.code,
+        email: sent.email.into(),
+        password: sent.password.into(),
+        code: sent.code.map(String::from),
     };
     let (refreshed, headers) = sign_in(&caller, credentials, &hasher, &limiter).await?;
     let answer = tokens(&keys, refreshed, caller.now())?.customize();
@@ -124,7 +125,7 @@ pub(crate) async fn create_token_refresh(
     Body(sent, _): Body<RefreshToken>,
     keys: Data<Keyring>,
 ) -> Result<Response<Tokens>, Error> {
-    let hash = stored_form(&sent.refresh_token);
+    let hash = stored_form(sent.refresh_token.as_str());
     let (now, actor) = (caller.now(), caller.actor().clone());
     let refreshed = caller.write(move |c| use_cases::refresh(c, now, &actor, &hash)).await?;
     tokens(&keys, refreshed.ok_or(AccountRefusal::RefreshTokenRefused)?, now)
@@ -145,7 +146,7 @@ pub(crate) async fn create_token_revocation(
     caller: Anyone,
     Body(sent, _): Body<RefreshToken>,
 ) -> Result<HttpResponse, Error> {
-    let hash = stored_form(&sent.refresh_token);
+    let hash = stored_form(sent.refresh_token.as_str());
     let (now, actor) = (caller.now(), caller.actor().clone());
     caller
         .write(move |c| use_cases::sign_out(c, now, &actor, &hash))
