@@ -57,7 +57,7 @@ fn a_certificate_is_a_pdf(app: &TestApp) {
     assert_eq!(answer.header("cache-control"), "private, no-store");
     assert_eq!(
         answer.header("content-security-policy"),
-        "default-src 'none'; frame-ancestors 'none'"
+        "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
     );
     assert_eq!(
         paper

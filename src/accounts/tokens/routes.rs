@@ -67,8 +67,8 @@ struct Tokens {
 #[serde(deny_unknown_fields)]
 struct RefreshToken {
     /// The token as it was given out.
-    #[schema(value_type = String, example = "q8b0m0m2H2n0mX4cZ6o3bq1f9n7J5w2t8y4u6i0o1p3", min_length = 0, max_length = 128)]
-    refresh_token: Limited<128>,
+    #[schema(value_type = String, example = "q8b0m0m2H2n0mX4cZ6o3bq1f9n7J5w2t8y4u6i0o1p3", min_length = 0, max_length = 1024)]
+    refresh_token: Limited<1024>,
 }
 
 /// Sign in
