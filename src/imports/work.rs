@@ -7,7 +7,7 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 
 use crate::accounts::caller::Coordinator;
-use crate::accounts::{self, Authority, Reach, Role};
+use crate::accounts::{self, Reach, Role};
 use crate::clubs::affiliations::Affiliation;
 use crate::clubs::{self, Club, ClubCode};
 use crate::db::Conn;
@@ -111,14 +111,10 @@ impl Import {
     }
 }
 
-/// The reach that the uploader's authority of these roles has today; none, if it was taken back since.
+/// The reach that the uploader's authority of these roles has today; none, if it was taken back or the account deactivated since.
 pub(crate) fn reach(c: &mut Conn, account: AccountId, roles: &[Role], now: Timestamp) -> Result<Reach, Error> {
-    let grants = accounts::grants::store::list(c, &[account])?;
-    let valid: Vec<Authority> = grants
-        .iter()
-        .filter_map(|grant| grant.authority_on(now.day()))
-        .collect();
-    Ok(Reach::for_roles(&valid, roles).unwrap_or_default())
+    let authorities = accounts::use_cases::authorities(c, account, now.day())?;
+    Ok(Reach::for_roles(&authorities, roles).unwrap_or_default())
 }
 
 /// The things that the files speak of, as far as they can be read.
