@@ -2,6 +2,7 @@
 
 use std::net::TcpListener;
 use std::num::NonZeroUsize;
+use std::time::Duration;
 
 use actix_web::body::MessageBody;
 use actix_web::dev::{ServerHandle, ServiceRequest, ServiceResponse};
@@ -96,6 +97,13 @@ impl Service {
     #[must_use]
     pub fn with_hash_cost(mut self, cost: HashCost) -> Service {
         self.hasher = self.hasher.with_cost(cost);
+        self
+    }
+
+    /// Sets the time between two looks for jobs that other services have left undone.
+    #[must_use]
+    pub fn looking_for_jobs_every(mut self, interval: Duration) -> Service {
+        self.jobs.interval = interval;
         self
     }
 

@@ -45,7 +45,7 @@ macro_rules! steps {
 }
 
 /// All steps, in order.
-static STEPS: [Step; 12] = steps![
+static STEPS: [Step; 13] = steps![
     "2026-11-24-000001_provinces",
     "2026-11-24-000002_clubs",
     "2026-11-24-000003_accounts",
@@ -58,6 +58,7 @@ static STEPS: [Step; 12] = steps![
     "2026-11-24-000010_colours",
     "2026-11-24-000011_certificate_codes",
     "2026-11-24-000012_imports",
+    "2026-11-24-000014_job_claims",
 ];
 
 #[derive(Clone, Copy)]

@@ -7,6 +7,7 @@
 
 pub mod audit;
 mod connection;
+pub(crate) mod holds;
 mod migrations;
 pub mod schema;
 mod types;
