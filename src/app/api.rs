@@ -76,6 +76,7 @@ pub(crate) fn problems() -> Vec<&'static ProblemKind> {
         colours::KINDS,
         colours::selections::KINDS,
         certificates::KINDS,
+        imports::KINDS,
     ];
     let mut kinds: Vec<&ProblemKind> = lists.into_iter().flatten().copied().collect();
     kinds.sort_by_key(|kind| kind.code);

@@ -2,6 +2,7 @@
 
 use std::net::{IpAddr, Ipv4Addr, TcpListener};
 use std::num::NonZeroUsize;
+use std::time::Duration;
 
 use actix_web::body::{BoxBody, MessageBody};
 use actix_web::dev::{ServerHandle, ServiceRequest, ServiceResponse};
@@ -107,6 +108,13 @@ impl Service {
     #[must_use]
     pub fn with_hash_cost(mut self, cost: HashCost) -> Service {
         self.hasher = self.hasher.with_cost(cost);
+        self
+    }
+
+    /// Sets the time between two looks for jobs that other services have left undone.
+    #[must_use]
+    pub fn looking_for_jobs_every(mut self, interval: Duration) -> Service {
+        self.jobs.interval = interval;
         self
     }
 

@@ -12,7 +12,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 use crate::db::schema::audit;
-use crate::db::{BATCH, Conn};
+use crate::db::{BATCH, Conn, holds};
 use crate::on_either;
 use crate::values::clock::Timestamp;
 use crate::values::digest::sha256;
@@ -100,6 +100,29 @@ impl<'a> Change<'a> {
     }
 }
 
+impl Change<'_> {
+    /// The sort of thing that it is a change of.
+    pub(super) fn subject(&self) -> &str {
+        self.subject
+    }
+
+    /// Everything that it may name: the thing itself, and each text in what was before and after.
+    pub(super) fn texts(&self) -> Vec<&str> {
+        fn add<'v>(value: &'v Value, texts: &mut Vec<&'v str>) {
+            match value {
+                Value::String(text) => texts.push(text),
+                Value::Array(items) => items.iter().for_each(|item| add(item, texts)),
+                Value::Object(members) => members.values().for_each(|member| add(member, texts)),
+                Value::Null | Value::Bool(_) | Value::Number(_) => {}
+            }
+        }
+        let mut texts = vec![self.id.as_str()];
+        add(&self.before, &mut texts);
+        add(&self.after, &mut texts);
+        texts
+    }
+}
+
 fn value(thing: &impl Serialize) -> Result<Value, Error> {
     serde_json::to_value(thing).map_err(|error| Error::Internal(error.to_string()))
 }
@@ -128,7 +151,16 @@ pub(crate) fn append(c: &mut Conn, now: Timestamp, actor: &Actor, change: Change
 }
 
 /// Writes the rows of many changes, in their order.
+///
+/// # Errors
+/// Something that one of them names is held: see [`holds`].
 pub(crate) fn append_all(c: &mut Conn, now: Timestamp, actor: &Actor, changes: Vec<Change<'_>>) -> Result<(), Error> {
+    holds::refuse_held(c, &changes)?;
+    append_held(c, now, actor, changes)
+}
+
+/// Writes the rows of changes for whoever holds the things that they are of.
+pub(crate) fn append_held(c: &mut Conn, now: Timestamp, actor: &Actor, changes: Vec<Change<'_>>) -> Result<(), Error> {
     let last: Option<(i64, String)> = audit::table
         .select((audit::seq, audit::hash))
         .order(audit::seq.desc())

@@ -8,6 +8,7 @@
 pub mod audit;
 mod connection;
 mod file;
+pub(crate) mod holds;
 mod migrations;
 mod pool;
 pub(crate) mod probe;

@@ -249,6 +249,15 @@ diesel::table! {
 
 diesel::table! {
     use diesel::sql_types::Text;
+    use crate::values::sql_types::Uid;
+    holds (name) {
+        name -> Text,
+        holder_id -> Uid,
+    }
+}
+
+diesel::table! {
+    use diesel::sql_types::Text;
     use crate::values::sql_types::{Instant, Uid};
     answers (account_id, key) {
         account_id -> Uid,
@@ -383,16 +392,38 @@ diesel::table! {
 }
 
 diesel::table! {
-    use diesel::sql_types::{Nullable, Text};
+    use diesel::sql_types::{BigInt, Nullable, Text};
     use crate::values::sql_types::{Instant, Uid};
     jobs (id) {
         id -> Uid,
         account_id -> Uid,
-        input -> Nullable<Text>,
         state -> Text,
         report -> Nullable<Text>,
         created_at -> Instant,
         finished_at -> Nullable<Instant>,
+        claimed_by -> Nullable<Uid>,
+        claimed_until -> Nullable<Instant>,
+        done -> BigInt,
+        total -> BigInt,
+    }
+}
+
+diesel::table! {
+    use diesel::sql_types::Text;
+    use crate::values::sql_types::Uid;
+    job_inputs (job_id) {
+        job_id -> Uid,
+        input -> Text,
+    }
+}
+
+diesel::table! {
+    use diesel::sql_types::{BigInt, Text};
+    use crate::values::sql_types::Uid;
+    job_steps (job_id, step) {
+        job_id -> Uid,
+        step -> BigInt,
+        content -> Text,
     }
 }
 
@@ -715,7 +746,9 @@ diesel::table! {
     }
 }
 
+diesel::joinable!(job_inputs -> jobs (job_id));
 diesel::joinable!(refresh_tokens -> sessions (session_id));
+diesel::allow_tables_to_appear_in_same_query!(job_inputs, jobs);
 diesel::allow_tables_to_appear_in_same_query!(accounts, grants, password_codes, passwords, refresh_tokens, sessions,);
 diesel::allow_tables_to_appear_in_same_query!(
     absences,

@@ -10,19 +10,19 @@ use morabaraba_rules::{GameRecord, RecordError, Tag};
 
 use crate::accounts::Caller;
 use crate::accounts::caller::TournamentOfficial;
+use crate::db::Conn;
 use crate::db::audit::Actor;
-use crate::db::{Conn, Database};
 use crate::games::admission::use_cases::admit;
 use crate::games::admission::{Admission, GameCandidate};
 use crate::games::{GameRefusal, MatchGame, Play, Record, Submission};
-use crate::imports::jobs::Progress;
+use crate::imports::claims::{Claim, Interruption};
 use crate::imports::work::reach;
 use crate::imports::{GameImportFault, GameImportReport, ImportReport, JobInput, SentGames, store};
 use crate::players::{self, Number, Player};
 use crate::tournaments::matches::recorder::MatchRecorder;
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
-use crate::values::id::{AccountId, GameId, JobId, TournamentId};
+use crate::values::id::{AccountId, GameId, TournamentId};
 use crate::values::number::RoundNumber;
 use crate::values::validation::{ValueError, past};
 
@@ -31,7 +31,7 @@ const ACTION: &str = "create_game_import";
 
 /// Games of one transaction: enough that the index of positions, of which each writes most pages, is not written too often;
 /// few enough that other writers do not wait much longer than a second.
-const STEP: usize = 2500;
+const STEP: usize = 50;
 
 /// The most games of a file: more than fit into it, if they are played to an end.
 const MOST_GAMES: usize = 50_000;
@@ -130,15 +130,10 @@ impl GameImport {
 
     /// Does the work of a job, so many games at a time, and keeps what came of it. If it is begun again, what was recorded
     /// before is found on record.
-    pub(crate) async fn run(
-        self,
-        database: &Database,
-        job: JobId,
-        now: Timestamp,
-        progress: &Progress,
-    ) -> Result<(), Error> {
+    pub(crate) async fn run(self, claim: &Claim) -> Result<(), Interruption> {
+        let (job, now) = (claim.job, claim.now());
         let total = u64::try_from(self.games.len()).unwrap_or(u64::MAX);
-        progress.begin(total);
+        claim.write(move |c| store::begin(c, job, total)).await?;
         let mut report = GameImportReport {
             games: total,
             ..GameImportReport::default()
@@ -149,9 +144,12 @@ impl GameImport {
         let import = Arc::new(self);
         for start in (0..import.games.len()).step_by(STEP) {
             let step = Arc::clone(&import);
-            let outcomes = database.write(move |c| step.take(c, start, now)).await?;
-            progress.add(u64::try_from(outcomes.len()).unwrap_or(u64::MAX));
-            for outcome in outcomes {
+            let take = move |c: &mut Conn| {
+                let outcomes = step.take(c, start, now)?;
+                store::advance(c, job, u64::try_from(outcomes.len()).unwrap_or(u64::MAX))?;
+                Ok(outcomes)
+            };
+            for outcome in claim.write(take).await? {
                 add(&mut report, outcome);
             }
         }
@@ -159,7 +157,8 @@ impl GameImport {
             games: Some(report),
             ..ImportReport::default()
         };
-        database.write(move |c| store::finish(c, job, &report, now)).await
+        let now = claim.now();
+        claim.write(move |c| store::finish(c, job, &report, now)).await
     }
 
     /// Takes the games from that one on, as many as one transaction takes.

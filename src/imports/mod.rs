@@ -3,14 +3,17 @@
 //!
 //! An import is taken whole or not at all. The files are read into tables (`table.rs`), every row of them is judged
 //! against what is on record and against the rows before it (`plan/`: pure), and if there is no fault in any, what was
-//! decided is saved in the same transaction. Records of games are taken each by itself (`games.rs`). The audit
-//! trail has what an import changes; a job itself is no change.
+//! decided is carried out in steps (`steps.rs`), between which others write; what those steps are about is held meanwhile
+//! (`work.rs`). Records of games are taken each by itself (`games.rs`). The audit trail has what an import changes; a job
+//! itself is no change, and which service does it is told by a claim (`claims.rs`).
 
 pub(crate) mod cells;
+pub(crate) mod claims;
 pub(crate) mod games;
 pub(crate) mod jobs;
 pub(crate) mod plan;
 pub(crate) mod routes;
+pub(crate) mod steps;
 pub(crate) mod store;
 pub(crate) mod table;
 pub(crate) mod work;
@@ -21,6 +24,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::values::clock::Timestamp;
+use crate::values::error::Error;
 use crate::values::id::{AccountId, JobId, TournamentId};
 use crate::values::validation::ValueError;
 
@@ -86,6 +90,32 @@ crate::string_enum! {
 /// people is not kept for longer than it is of use. An upload that is sent again within seven days still finds its job.
 pub(crate) const KEPT: TimeDelta = TimeDelta::days(30);
 
+/// The most jobs of one account that wait or are being done: enough for a province's files, and few enough that what was
+/// sent for them is little beside the records.
+pub(crate) const MOST_WAITING: usize = 4;
+
+crate::problem_kinds! {
+    TOO_MANY_JOBS = 429 "too-many-jobs", "Too many of your jobs are waiting",
+        "An account may have four jobs that wait or are being done. Read them until one is done, then send the files again.";
+}
+
+/// The reason why no job is begun.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum JobRefusal {
+    /// The account has as many jobs as one may have.
+    #[error("{MOST_WAITING} of your jobs wait or are being done; more are not kept.")]
+    TooManyJobs,
+}
+
+impl From<JobRefusal> for Error {
+    fn from(refusal: JobRefusal) -> Error {
+        /// A small import is done by then.
+        const SECONDS: &str = "10";
+        let problem = TOO_MANY_JOBS.problem(refusal.to_string());
+        problem.with_header("retry-after", SECONDS).into()
+    }
+}
+
 /// Work that takes longer than a request.
 #[derive(Debug, Clone)]
 pub struct Job {
@@ -101,19 +131,31 @@ pub struct Job {
     pub created_at: Timestamp,
     /// The time at which it came to its end.
     pub finished_at: Option<Timestamp>,
+    /// The number of rows that are done.
+    pub done: u64,
+    /// The number of rows in all; 0 as long as they have not been counted.
+    pub total: u64,
 }
 
 impl Job {
-    /// A job that waits for its turn.
-    pub(crate) fn new(account: AccountId, now: Timestamp) -> Job {
-        Job {
+    /// A job that waits for its turn, for an account of which so many wait already.
+    ///
+    /// # Errors
+    /// [`JobRefusal::TooManyJobs`].
+    pub(crate) fn admit(account: AccountId, waiting: usize, now: Timestamp) -> Result<Job, JobRefusal> {
+        if waiting >= MOST_WAITING {
+            return Err(JobRefusal::TooManyJobs);
+        }
+        Ok(Job {
             id: JobId::new(now),
             account,
             state: JobState::Waiting,
             report: None,
             created_at: now,
             finished_at: None,
-        }
+            done: 0,
+            total: 0,
+        })
     }
 }
 

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::accounts::caller::{Coordinator, Permission, Permit, SignedIn, TournamentOfficial};
-use crate::imports::jobs::{Jobs, RowCount};
+use crate::imports::jobs::Jobs;
 use crate::imports::{ImportFile, ImportReport, Job, JobInput, JobState, SentFile, SentGames, store};
 use crate::values::clock::Timestamp;
 use crate::values::digest::sha256;
@@ -91,17 +91,13 @@ struct JobView {
 }
 
 impl JobView {
-    fn new(job: Job, progress: Option<RowCount>) -> JobView {
-        let all = job.report.as_ref().map(|report| RowCount {
-            done: report.rows(),
-            total: report.rows(),
-        });
-        let RowCount { done, total } = all.or(progress).unwrap_or_default();
+    fn new(job: Job) -> JobView {
+        let rows = job.report.as_ref().map(ImportReport::rows);
         JobView {
             id: job.id,
             state: job.state,
-            done,
-            total,
+            done: rows.unwrap_or(job.done),
+            total: rows.unwrap_or(job.total),
             created_at: job.created_at,
             finished_at: job.finished_at,
             report: job.report,
@@ -114,6 +110,10 @@ impl JobView {
 /// Clubs, affiliations, players and registrations, in this order, of one upload: a season's renewals at once. All of it
 /// is taken, or, if there is a fault in any row, nothing; the job's report, which is kept for 30 days, lists every fault by
 /// file, line and column. With `dry_run` the report says what the import would do, and nothing is changed.
+///
+/// A large import is carried out in parts, so that others can write meanwhile: until the job is done, a part of it may be
+/// seen, but never of an import that is not taken. Whoever changes what it is about to change is answered 503 until it has
+/// done so.
 ///
 /// Each row is judged by the province of its club: `out-of-scope` in the report is a row of a club that you do not look
 /// after. The codes of faults are those of the operations that register and change one thing; an import's own are
@@ -128,6 +128,7 @@ impl JobView {
         (status = 400, description = "`idempotency-key-required`: an import has an `Idempotency-Key`, which may be sent again with the same files. `malformed-multipart`: the parts of the body could not be told apart."),
         (status = 408, description = "`body-too-slow`: the body took longer than two minutes."),
         (status = 413, description = "`body-too-large`: the files have more than 10 MiB."),
+        (status = 429, description = "`too-many-jobs`: four of your jobs wait or are being done. Try again after `Retry-After` seconds."),
     ),
     security(("access_token" = [])),
     extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province" }))),
@@ -168,18 +169,18 @@ async fn enqueue<P: Permission>(
     input: &JobInput,
     jobs: &Jobs,
 ) -> Result<StoredResponse, Error> {
-    let job = Job::new(caller.account(), caller.now());
     // Written before the transaction: an upload is long.
     let input = serde_json::to_string(input).map_err(|error| Error::Internal(error.to_string()))?;
-    let id = job.id;
     let answer = caller
-        .write_once(request, move |c, _| {
+        .write_once(request, move |c, by| {
+            let waiting = store::count_waiting(c, by.account)?;
+            let job = Job::admit(by.account, waiting, by.now)?;
             store::insert(c, &job, &input)?;
-            Ok(Response::private(JobView::new(job.clone(), None)).accepted_at(format!("/v1/jobs/{id}")))
+            let path = format!("/v1/jobs/{}", job.id);
+            Ok(Response::private(JobView::new(job)).accepted_at(path))
         })
         .await?;
-    // If the upload was sent before, there is no job of this id, and nothing is done.
-    jobs.add(id);
+    jobs.wake();
     Ok(answer)
 }
 
@@ -219,6 +220,7 @@ struct CreateGameImport {
         (status = 400, description = "`idempotency-key-required`: an import has an `Idempotency-Key`, which may be sent again with the same file. `malformed-multipart`: the parts of the body could not be told apart."),
         (status = 408, description = "`body-too-slow`: the body took longer than two minutes."),
         (status = 413, description = "`body-too-large`: the file has more than 10 MiB."),
+        (status = 429, description = "`too-many-jobs`: four of your jobs wait or are being done. Try again after `Retry-After` seconds."),
     ),
     security(("access_token" = [])),
     extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province", "umpire": "any" }))),
@@ -313,12 +315,10 @@ fn named(parts: Vec<Part>) -> Result<Vec<(ImportFile, Part)>, Error> {
     extensions(("x-roles" = json!({ "administrator": "own", "account": "own" }))),
 )]
 #[get("/v1/jobs/{id}")]
-async fn read_job(caller: SignedIn, id: Path<JobId>, jobs: Data<Jobs>) -> Result<Response<JobView>, Error> {
-    // Before the row: a job that ends in between is read as it is at its end.
-    let progress = jobs.progress(*id);
+async fn read_job(caller: SignedIn, id: Path<JobId>) -> Result<Response<JobView>, Error> {
     let job = caller
         .read(move |c, by| store::find(c, *id, by.account, by.now))
         .await?;
     let job = job.ok_or_else(|| NOT_FOUND.problem("You have no job with this id, or it ended long ago."))?;
-    Ok(Response::private(JobView::new(job, progress)))
+    Ok(Response::private(JobView::new(job)))
 }

@@ -1,13 +1,17 @@
 //! Jobs in the database.
 
+use std::collections::HashMap;
+
+use diesel::dsl::{count_star, exists};
 use diesel::prelude::*;
 
-use crate::db::Conn;
-use crate::db::schema::jobs;
+use crate::db::schema::{job_inputs, job_steps, jobs};
+use crate::db::{Conn, holds};
+use crate::imports::claims::{LEASE, WaitingJob};
 use crate::imports::{ImportReport, Job, JobInput, JobState, KEPT};
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
-use crate::values::id::{AccountId, JobId};
+use crate::values::id::{AccountId, InstanceId, JobId};
 
 #[derive(Queryable, Selectable)]
 #[diesel(table_name = jobs)]
@@ -18,27 +22,34 @@ struct JobRow {
     report: Option<String>,
     created_at: Timestamp,
     finished_at: Option<Timestamp>,
+    done: i64,
+    total: i64,
 }
 
 impl TryFrom<JobRow> for Job {
     type Error = Error;
 
     fn try_from(row: JobRow) -> Result<Job, Error> {
-        let report = row
-            .report
-            .as_deref()
-            .map(serde_json::from_str::<ImportReport>)
-            .transpose();
-        let report = report.map_err(|_| Error::Internal(format!("job {}: its report", row.id)))?;
+        let report = row.report.as_deref().map(|report| parsed(row.id, "report", report));
         Ok(Job {
             id: row.id,
             account: row.account_id,
             state: row.state,
-            report,
+            report: report.transpose()?,
             created_at: row.created_at,
             finished_at: row.finished_at,
+            done: u64::try_from(row.done).unwrap_or_default(),
+            total: u64::try_from(row.total).unwrap_or_default(),
         })
     }
+}
+
+fn parsed<T: serde::de::DeserializeOwned>(job: JobId, what: &str, text: &str) -> Result<T, Error> {
+    serde_json::from_str(text).map_err(|error| Error::Internal(format!("job {job}: its {what}: {error}")))
+}
+
+fn written(thing: &impl serde::Serialize) -> Result<String, Error> {
+    serde_json::to_string(thing).map_err(|error| Error::Internal(error.to_string()))
 }
 
 /// Keeps a new job, and what was sent for it.
@@ -48,10 +59,12 @@ pub(crate) fn insert(c: &mut Conn, job: &Job, input: &str) -> Result<(), Error> 
         .values((
             jobs::id.eq(job.id),
             jobs::account_id.eq(job.account),
-            jobs::input.eq(input),
             jobs::state.eq(job.state),
             jobs::created_at.eq(job.created_at),
         ))
+        .execute(c)?;
+    diesel::insert_into(job_inputs::table)
+        .values((job_inputs::job_id.eq(job.id), job_inputs::input.eq(input)))
         .execute(c)?;
     Ok(())
 }
@@ -71,38 +84,163 @@ pub(crate) fn find(c: &mut Conn, id: JobId, account: AccountId, now: Timestamp) 
     row.map(Job::try_from).transpose()
 }
 
-/// The jobs that are still to be done, the oldest first.
-pub(crate) fn waiting(c: &mut Conn) -> Result<Vec<JobId>, Error> {
+/// The number of jobs of the account that wait or are being done.
+pub(crate) fn count_waiting(c: &mut Conn, account: AccountId) -> Result<usize, Error> {
     let waiting = jobs::table.filter(jobs::state.eq(JobState::Waiting));
-    Ok(waiting.order((jobs::created_at, jobs::id)).select(jobs::id).load(c)?)
+    let own = waiting.filter(jobs::account_id.eq(account));
+    let count: i64 = own.select(count_star()).first(c)?;
+    Ok(usize::try_from(count).unwrap_or_default())
 }
 
-/// Whether the job is still to be done.
-pub(crate) fn is_waiting(c: &mut Conn, id: JobId) -> Result<bool, Error> {
-    let waiting = jobs::table.find(id).filter(jobs::state.eq(JobState::Waiting));
-    Ok(diesel::select(diesel::dsl::exists(waiting)).get_result(c)?)
+/// The jobs that wait or are being done, and the time at which the last job of each of their accounts came to its end.
+pub(crate) fn waiting(c: &mut Conn) -> Result<(Vec<WaitingJob>, HashMap<AccountId, Timestamp>), Error> {
+    let waiting = jobs::table.filter(jobs::state.eq(JobState::Waiting));
+    let waiting: Vec<WaitingJob> = waiting.select(WaitingJob::as_select()).load(c)?;
+    let mut finished = HashMap::new();
+    for account in waiting.iter().map(|job| job.account) {
+        let ended = jobs::table
+            .filter(jobs::account_id.eq(account))
+            .filter(jobs::finished_at.is_not_null());
+        let ended = ended
+            .order(jobs::finished_at.desc())
+            .select(jobs::finished_at.assume_not_null());
+        let last: Option<Timestamp> = ended.first(c).optional()?;
+        finished.extend(last.map(|at| (account, at)));
+    }
+    Ok((waiting, finished))
 }
 
-/// The account that asked for the job and its upload, if it is still to be done.
-pub(crate) fn find_input(c: &mut Conn, id: JobId) -> Result<Option<(AccountId, JobInput)>, Error> {
-    let waiting = jobs::table.find(id).filter(jobs::state.eq(JobState::Waiting));
-    let found: Option<(AccountId, Option<String>)> =
-        waiting.select((jobs::account_id, jobs::input)).first(c).optional()?;
-    let Some((account, input)) = found else { return Ok(None) };
-    let input = serde_json::from_str(input.as_deref().unwrap_or_default());
-    let input = input.map_err(|_| Error::Internal(format!("job {id}: its input")))?;
-    Ok(Some((account, input)))
+/// Claims the job for the instance; false if another one has it, or it is done.
+pub(crate) fn claim(c: &mut Conn, id: JobId, instance: InstanceId, now: Timestamp) -> Result<bool, Error> {
+    let is_free = jobs::claimed_until
+        .is_null()
+        .or(jobs::claimed_until.assume_not_null().lt(now));
+    let free = jobs::table
+        .find(id)
+        .filter(jobs::state.eq(JobState::Waiting))
+        .filter(is_free);
+    let claimed = (jobs::claimed_by.eq(instance), jobs::claimed_until.eq(now.after(LEASE)));
+    Ok(diesel::update(free).set(claimed).execute(c)? == 1)
+}
+
+/// Renews the instance's claim; false if it has none any more.
+pub(crate) fn renew(c: &mut Conn, id: JobId, instance: InstanceId, now: Timestamp) -> Result<bool, Error> {
+    let own = jobs::table
+        .find(id)
+        .filter(jobs::state.eq(JobState::Waiting))
+        .filter(jobs::claimed_by.eq(instance));
+    let renewed = diesel::update(own).set(jobs::claimed_until.eq(now.after(LEASE)));
+    Ok(renewed.execute(c)? == 1)
+}
+
+/// Keeps that the work begins, for the first time or anew, with so many rows in all.
+pub(crate) fn begin(c: &mut Conn, id: JobId, total: u64) -> Result<(), Error> {
+    let total = i64::try_from(total).unwrap_or(i64::MAX);
+    diesel::update(jobs::table.find(id))
+        .set((jobs::done.eq(0), jobs::total.eq(total)))
+        .execute(c)?;
+    Ok(())
+}
+
+/// Keeps that so many rows more are done.
+pub(crate) fn advance(c: &mut Conn, id: JobId, rows: u64) -> Result<(), Error> {
+    let rows = i64::try_from(rows).unwrap_or(i64::MAX);
+    diesel::update(jobs::table.find(id))
+        .set(jobs::done.eq(jobs::done + rows))
+        .execute(c)?;
+    Ok(())
+}
+
+/// The account that asked for the job and its upload.
+pub(crate) fn find_input(c: &mut Conn, id: JobId) -> Result<(AccountId, JobInput), Error> {
+    let input = job_inputs::table.inner_join(jobs::table).filter(jobs::id.eq(id));
+    let input: Option<(AccountId, String)> = input
+        .select((jobs::account_id, job_inputs::input))
+        .first(c)
+        .optional()?;
+    let (account, input) = input.ok_or_else(|| Error::Internal(format!("job {id}: its input is missing")))?;
+    Ok((account, parsed(id, "input", &input)?))
+}
+
+/// The step that stands for the decision, with the report; those that are to be carried out come after it.
+const DECISION: i64 = 0;
+
+/// Keeps a step that is to be carried out, if the import is decided.
+pub(crate) fn insert_step(c: &mut Conn, id: JobId, step: i64, content: &str) -> Result<(), Error> {
+    diesel::insert_into(job_steps::table)
+        .values((
+            job_steps::job_id.eq(id),
+            job_steps::step.eq(step),
+            job_steps::content.eq(content),
+        ))
+        .execute(c)?;
+    Ok(())
+}
+
+/// Decides that the import is taken: from here on its steps are carried out, whatever happens.
+pub(crate) fn decide(c: &mut Conn, id: JobId, report: &ImportReport) -> Result<(), Error> {
+    insert_step(c, id, DECISION, &written(report)?)
+}
+
+/// Whether it is decided that the import is taken.
+pub(crate) fn is_decided(c: &mut Conn, id: JobId) -> Result<bool, Error> {
+    Ok(diesel::select(exists(job_steps::table.find((id, DECISION)))).get_result(c)?)
+}
+
+/// The report of an import that is decided.
+pub(crate) fn find_decision(c: &mut Conn, id: JobId) -> Result<ImportReport, Error> {
+    let report = job_steps::table.find((id, DECISION)).select(job_steps::content);
+    let report: String = report.first(c)?;
+    parsed(id, "decision", &report)
+}
+
+/// The next step to be carried out, and its content.
+pub(crate) fn next_step<T: serde::de::DeserializeOwned>(c: &mut Conn, id: JobId) -> Result<Option<(i64, T)>, Error> {
+    let steps = job_steps::table
+        .filter(job_steps::job_id.eq(id))
+        .filter(job_steps::step.gt(DECISION));
+    let next = steps
+        .order(job_steps::step)
+        .select((job_steps::step, job_steps::content));
+    let next: Option<(i64, String)> = next.first(c).optional()?;
+    next.map(|(step, content)| Ok((step, parsed(id, "step", &content)?)))
+        .transpose()
+}
+
+/// Takes away a step that was carried out.
+pub(crate) fn delete_step(c: &mut Conn, id: JobId, step: i64) -> Result<(), Error> {
+    diesel::delete(job_steps::table.find((id, step))).execute(c)?;
+    Ok(())
+}
+
+/// Lets go of some of the things that a job holds; whether there may be more of them.
+pub(crate) fn release_some(c: &mut Conn, id: JobId) -> Result<bool, Error> {
+    const HOLDS: i64 = 2000;
+    holds::release_some(c, id.into(), HOLDS)
+}
+
+/// Takes away some of the steps and holds that a job has left; whether there may be more of them.
+pub(crate) fn clear_some(c: &mut Conn, id: JobId) -> Result<bool, Error> {
+    const STEPS: i64 = 20;
+    let steps = job_steps::table.filter(job_steps::job_id.eq(id));
+    let steps: Vec<i64> = steps.select(job_steps::step).limit(STEPS).load(c)?;
+    for step in &steps {
+        delete_step(c, id, *step)?;
+    }
+    Ok(release_some(c, id)? || !steps.is_empty())
 }
 
 /// Keeps what came of a job; what was sent for it is no longer needed.
 pub(crate) fn finish(c: &mut Conn, id: JobId, report: &ImportReport, now: Timestamp) -> Result<(), Error> {
-    let text = serde_json::to_string(report).map_err(|error| Error::Internal(error.to_string()))?;
-    diesel::update(jobs::table.find(id).filter(jobs::state.eq(JobState::Waiting)))
+    diesel::delete(job_inputs::table.find(id)).execute(c)?;
+    diesel::delete(job_steps::table.filter(job_steps::job_id.eq(id))).execute(c)?;
+    diesel::update(jobs::table.find(id))
         .set((
             jobs::state.eq(report.state()),
-            jobs::report.eq(text),
+            jobs::report.eq(written(report)?),
             jobs::finished_at.eq(now),
-            jobs::input.eq(None::<String>),
+            jobs::claimed_by.eq(None::<InstanceId>),
+            jobs::claimed_until.eq(None::<Timestamp>),
         ))
         .execute(c)?;
     Ok(())

@@ -1,31 +1,38 @@
-//! An import done: loaded, decided, and saved or left alone, in one transaction.
+//! An import done: judged on a snapshot, and carried out or left alone.
+//!
+//! It is carried out in steps, each a transaction, and all the same it is taken whole or not at all. All that it is about is
+//! held before it is judged, so nothing of it changes any more; the steps are kept; then it is decided, in one short
+//! transaction. From there on nobody can be in the way of a step, and the steps are carried out, by this service or the
+//! next one.
 
 use std::collections::{BTreeSet, HashMap};
-use std::fmt::Display;
+use std::sync::Arc;
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 
 use crate::accounts::caller::Coordinator;
 use crate::accounts::{self, Reach, Role};
-use crate::clubs::affiliations::Affiliation;
-use crate::clubs::{self, Club, ClubCode};
-use crate::db::Conn;
-use crate::db::audit::{self, Actor, Change};
+use crate::clubs::{self, ClubCode};
+use crate::db::audit::Actor;
+use crate::db::{Conn, holds};
 use crate::imports::cells::{Cells, Faulty};
-use crate::imports::jobs::Progress;
-use crate::imports::plan::{Altered, ImportPlan, World, judge, named, numbered};
+use crate::imports::claims::{Claim, Interruption};
+use crate::imports::plan::{World, judge, named, numbered};
+use crate::imports::steps::Step;
 use crate::imports::table::Table;
 use crate::imports::{
     GameImportFault, GameImportReport, ImportFault, ImportFile, ImportReport, JobInput, JobState, store,
 };
-use crate::players::residences::Residence;
-use crate::players::{self, Name, Number, Player};
+use crate::players::{self, Name, Number};
 use crate::provinces;
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
-use crate::values::id::{AccountId, ClubId, JobId, PlayerId};
+use crate::values::id::{AccountId, ClubId, PlayerId};
 use crate::values::validation::ValueError;
+
+/// The most judgements, one after the other. Two do, unless somebody registers people of the names in the files meanwhile.
+const JUDGEMENTS: usize = 5;
 
 /// An import that was read: who asked for it, and the tables that were sent, in the order in which they are taken.
 pub(crate) struct Import {
@@ -59,18 +66,63 @@ impl Import {
         self.tables.iter().map(|table| table.count).sum()
     }
 
-    /// Does the work of a job, and keeps what came of it; nothing if the job is done already.
-    pub(crate) fn run(&self, c: &mut Conn, job: JobId, now: Timestamp, progress: &Progress) -> Result<(), Error> {
-        progress.begin(self.rows());
-        if !store::is_waiting(c, job)? {
-            return Ok(());
+    /// Does the work of a job: judges the files, and carries out what they say if there is no fault in any.
+    pub(crate) async fn run(self, claim: &Claim) -> Result<(), Interruption> {
+        clear(claim).await?;
+        let (job, total, actor) = (claim.job, self.rows(), self.actor.clone());
+        claim.write(move |c| store::begin(c, job, total)).await?;
+        let (steps, report) = Arc::new(self).settled(claim).await?;
+        if steps.is_empty() {
+            clear(claim).await?;
+            let now = claim.now();
+            return claim.write(move |c| store::finish(c, job, &report, now)).await;
         }
+        let things: u64 = steps.iter().map(Step::things).sum();
+        for (place, step) in (1..).zip(steps) {
+            let content = serde_json::to_string(&step).map_err(|error| Error::Internal(error.to_string()))?;
+            claim
+                .write(move |c| store::insert_step(c, job, place, &content))
+                .await?;
+        }
+        let decide = move |c: &mut Conn| {
+            store::decide(c, job, &report)?;
+            // Rows about things that are as they should be are done.
+            store::advance(c, job, total.saturating_sub(things))
+        };
+        claim.write(decide).await?;
+        carry_out(claim, &actor).await
+    }
+
+    /// Judges the files until all that the steps are about is held: then what was read of it is still true when they are
+    /// carried out. The first judgement tells what to hold, the second is on a snapshot after that.
+    async fn settled(self: Arc<Import>, claim: &Claim) -> Result<(Vec<Step>, ImportReport), Interruption> {
+        let mut held: BTreeSet<String> = BTreeSet::new();
+        for _ in 0..JUDGEMENTS {
+            let (import, now) = (Arc::clone(&self), claim.now());
+            let (steps, report) = claim.read(move |c| import.judged(c, now)).await?;
+            let missing: BTreeSet<String> = Step::names_of(&steps).difference(&held).cloned().collect();
+            if missing.is_empty() {
+                return Ok((steps, report));
+            }
+            if let Err(interruption) = hold(claim, &missing).await {
+                // What another import holds is free when that is done; until then nothing is held in vain.
+                clear(claim).await?;
+                return Err(interruption);
+            }
+            held.extend(missing);
+        }
+        clear(claim).await?;
+        let restless = "what an import is about did not stay as it was";
+        Err(Error::Unavailable(restless.to_owned()).into())
+    }
+
+    /// The steps by which the import is carried out, and the report; no steps if nothing is to be done.
+    fn judged(&self, c: &mut Conn, now: Timestamp) -> Result<(Vec<Step>, ImportReport), Error> {
         let (plan, report) = judge(&self.tables, self.dry_run, self.load(c, now)?);
-        if report.state() == JobState::Done && !self.dry_run {
-            progress.add(report.rows().saturating_sub(count(plan.things())));
-            save(c, &plan, now, &self.actor, progress)?;
+        if self.dry_run || report.state() == JobState::Refused {
+            return Ok((Vec::new(), report));
         }
-        store::finish(c, job, &report, now)
+        Ok((Step::all(plan, now)?, report))
     }
 
     /// Loads what is on record of what the files speak of.
@@ -158,115 +210,56 @@ impl Wanted {
     }
 }
 
-/// Things of a step: progress is told after each.
-const STEP: usize = 500;
+/// Names that are held in one transaction.
+const HOLDS: usize = 2000;
 
-/// The operation by which the audit trail names the changes.
-const ACTION: &str = "create_import";
-
-fn save(c: &mut Conn, plan: &ImportPlan, now: Timestamp, actor: &Actor, progress: &Progress) -> Result<(), Error> {
-    for clubs in plan.clubs.chunks(STEP) {
-        let mut changes = Vec::new();
-        for club in clubs {
-            match &club.before {
-                Some(_) => clubs::store::update(c, &club.after)?,
-                None => clubs::store::insert(c, &club.after)?,
-            }
-            changes.push(change(club, "club", club.after.id, Club::clone)?);
-        }
-        audit::append_all(c, now, actor, changes)?;
-        progress.add(count(clubs.len()));
-    }
-    for affiliations in plan.affiliations.chunks(STEP) {
-        let mut changes = Vec::new();
-        for affiliation in affiliations {
-            match &affiliation.before {
-                Some(_) => clubs::affiliations::store::update(c, &affiliation.after)?,
-                None => clubs::affiliations::store::insert(c, &affiliation.after)?,
-            }
-            let id = affiliation.after.id;
-            changes.push(change(affiliation, "affiliation", id, Affiliation::clone)?);
-        }
-        audit::append_all(c, now, actor, changes)?;
-        progress.add(count(affiliations.len()));
-    }
-    for players in plan.players.chunks(STEP) {
-        save_players(c, players, now, actor)?;
-        progress.add(count(players.len()));
-    }
-    for registrations in plan.registrations.chunks(STEP) {
-        let mut changes = Vec::new();
-        let (new, known): (Vec<_>, Vec<_>) = registrations.iter().partition(|(one, _)| one.before.is_none());
-        let new: Vec<_> = new.iter().map(|(one, _)| &one.after).collect();
-        players::registrations::store::insert_all(c, &new)?;
-        for (registration, _) in known {
-            players::registrations::store::update(c, &registration.after)?;
-        }
-        for (registration, player) in registrations {
-            let evidence = |one: &players::registrations::Registration| one.evidence(player, now.day());
-            changes.push(change(registration, "registration", registration.after.id, evidence)?);
-        }
-        audit::append_all(c, now, actor, changes)?;
-        progress.add(count(registrations.len()));
+/// Holds what is named so, in the order of the names: of two imports that want the same, one has all of it.
+async fn hold(claim: &Claim, names: &BTreeSet<String>) -> Result<(), Interruption> {
+    let names: Vec<&String> = names.iter().collect();
+    for names in names.chunks(HOLDS) {
+        let (holder, names): (_, Vec<String>) = (claim.job.into(), names.iter().copied().cloned().collect());
+        claim.write(move |c| holds::hold(c, holder, &names)).await?;
     }
     Ok(())
 }
 
-fn save_players(c: &mut Conn, players: &[Altered<Player>], now: Timestamp, actor: &Actor) -> Result<(), Error> {
-    let mut changes = Vec::new();
-    let new = players.iter().filter(|player| player.before.is_none());
-    players::store::batches::insert(c, &new.map(|player| &player.after).collect::<Vec<_>>())?;
-    for Altered { before, after } in players {
-        let Some(before) = before else {
-            changes.push(Change::created(ACTION, "player", after.id, &after.particulars()?)?);
-            continue;
-        };
-        if let Some(person) = after
-            .person
-            .as_ref()
-            .filter(|person| before.person.as_ref() != Some(person))
-        {
-            players::store::update(c, after.id, person)?;
-        }
-        if before.home != after.home {
-            let residence = Residence {
-                player: after.id,
-                since: now.day(),
-                home: after.home.clone(),
-                recorded_at: now,
+/// Carries out the steps that are left of an import that is decided, and ends the job.
+pub(crate) async fn carry_out(claim: &Claim, actor: &Actor) -> Result<(), Interruption> {
+    let job = claim.job;
+    loop {
+        let actor = actor.clone();
+        let carry_out_next = move |c: &mut Conn| {
+            let Some((place, step)) = store::next_step::<Step>(c, job)? else {
+                return Ok(false);
             };
-            players::residences::store::keep(c, &residence)?;
-            players::residences::store::settle(c, after.id, &after.home)?;
+            step.save(c, &actor)?;
+            holds::release(c, job.into(), &step.names().into_iter().collect::<Vec<_>>())?;
+            store::delete_step(c, job, place)?;
+            store::advance(c, job, step.things())?;
+            Ok(true)
+        };
+        if !claim.write(carry_out_next).await? {
+            break;
         }
-        changes.push(Change::altered(
-            ACTION,
-            "player",
-            after.id,
-            &before.particulars()?,
-            &after.particulars()?,
-        )?);
     }
-    audit::append_all(c, now, actor, changes)
+    while claim.write(move |c| store::release_some(c, job)).await? {}
+    let now = claim.now();
+    let end = move |c: &mut Conn| {
+        let report = store::find_decision(c, job)?;
+        store::finish(c, job, &report, now)
+    };
+    claim.write(end).await
 }
 
-fn change<T, V: serde::Serialize>(
-    altered: &Altered<T>,
-    subject: &'static str,
-    id: impl Display,
-    view: impl Fn(&T) -> V,
-) -> Result<Change<'static>, Error> {
-    match &altered.before {
-        Some(before) => Change::altered(ACTION, subject, id, &view(before), &view(&altered.after)),
-        None => Change::created(ACTION, subject, id, &view(&altered.after)),
-    }
-}
-
-fn count(things: usize) -> u64 {
-    u64::try_from(things).unwrap_or(u64::MAX)
+/// Takes away what work on the job that was not decided has left.
+pub(crate) async fn clear(claim: &Claim) -> Result<(), Interruption> {
+    let job = claim.job;
+    while claim.write(move |c| store::clear_some(c, job)).await? {}
+    Ok(())
 }
 
 /// The report on work that we could not do.
-pub(crate) fn broken(input: &JobInput) -> ImportReport {
+pub(crate) fn broken(input: Option<&JobInput>) -> ImportReport {
     let fault = |file| {
         let rule = "The service has a fault, and nothing was taken. Quote the job's id when you report it.";
         ImportFault::new(file, 1, None, ValueError::new("internal", rule))
@@ -275,10 +268,16 @@ pub(crate) fn broken(input: &JobInput) -> ImportReport {
         let rule = "The service has a fault, and not all games were looked at. Quote the job's id when you report it.";
         GameImportFault::new(1, None, ValueError::new("internal", rule))
     };
+    let file = input.and_then(|input| input.files.first()).map(|sent| sent.file);
+    let games = input.and_then(|input| input.games.as_ref());
+    let faults = match games {
+        Some(_) => Vec::new(),
+        None => vec![fault(file.unwrap_or(ImportFile::Clubs))],
+    };
     ImportReport {
-        dry_run: input.dry_run,
-        faults: input.files.first().map(|sent| fault(sent.file)).into_iter().collect(),
-        games: input.games.as_ref().map(|_| GameImportReport {
+        dry_run: input.is_some_and(|input| input.dry_run),
+        faults,
+        games: games.map(|_| GameImportReport {
             faults: vec![game_fault()],
             ..GameImportReport::default()
         }),

@@ -199,4 +199,6 @@ typed_ids! {
     AwardId;
     /// The id of an import.
     JobId;
+    /// The id of a service that runs: several may share the records.
+    InstanceId;
 }

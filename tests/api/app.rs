@@ -5,6 +5,7 @@ use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::{Arc, LazyLock, Mutex, mpsc};
+use std::time::Duration;
 
 use chrono::{DateTime, Utc};
 use diesel::connection::SimpleConnection;
@@ -155,6 +156,8 @@ impl TestApp {
                 let service = Service::open(&served_url, clock, "http://records.example")
                     .await
                     .unwrap();
+                // Jobs of other services are left to those that are asked to look for them.
+                let service = service.looking_for_jobs_every(Duration::from_hours(1));
                 let mut service = service.with_hash_cost(HashCost::least());
                 settle(&mut service);
                 let administrator = NewAccount::parse(ADMINISTRATOR, "Nomsa Dlamini", Some(PASSWORD)).unwrap();
@@ -185,8 +188,18 @@ impl TestApp {
         }
     }
 
-    /// Another service that answers, somewhere, with the same records; it stops when dropped.
+    /// Another service that answers, somewhere, with the same records; it stops when dropped. It does the jobs that wait when
+    /// it starts.
     pub fn another_server(&self) -> Server {
+        self.another_server_looking_for_jobs_every(Duration::from_hours(1))
+    }
+
+    /// Another service, which looks for jobs all the time.
+    pub fn server_that_looks_for_jobs(&self) -> Server {
+        self.another_server_looking_for_jobs_every(Duration::from_millis(5))
+    }
+
+    fn another_server_looking_for_jobs_every(&self, interval: Duration) -> Server {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let base = format!("http://{}", listener.local_addr().unwrap());
         let (told, url, time) = (mpsc::channel(), self.url.clone(), Arc::clone(&self.time));
@@ -194,6 +207,7 @@ impl TestApp {
             actix_web::rt::System::new().block_on(async move {
                 let clock = Clock::telling(move || *time.lock().unwrap());
                 let service = Service::open(&url, clock, "http://records.example").await.unwrap();
+                let service = service.looking_for_jobs_every(interval);
                 let server = service.serve(listener, 1).unwrap();
                 told.0.send(server.handle()).unwrap();
                 server.await.unwrap();

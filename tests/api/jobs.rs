@@ -1,7 +1,7 @@
 //! Jobs: work that goes on after the answer.
 
 use diesel::connection::SimpleConnection;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::app::TestApp;
 use crate::caller::text;
@@ -50,7 +50,7 @@ fn an_upload_is_accepted_and_its_job_read(app: &TestApp) {
     // What was sent is not kept any longer.
     let mut connection = app.connection();
     connection
-        .batch_execute("DELETE FROM jobs WHERE input IS NULL")
+        .batch_execute("DELETE FROM jobs WHERE id NOT IN (SELECT job_id FROM job_inputs)")
         .unwrap();
     coordinator.get(answer.header("location")).refused(404, "not-found");
 }
@@ -130,13 +130,31 @@ const SENT: &str = "Y29kZSxuYW1lLGtpbmQscHJvdmluY2UKQUFBLEhlcmRlcnMsc2Nob29sLFpB
 
 /// A job that was left undone when the service stopped; where it is read.
 fn left_undone(app: &TestApp, account: &str, content: &str) -> String {
-    let id = format!("019aa0ce-2c3d-7e4f-8a5b-{:012x}", fastrand::u64(..1 << 48));
     let input = json!({
         "dry_run": false, "origin": "request 1 from 127.0.0.1", "files": [{ "file": "clubs", "content": content }],
     });
+    sent_before(app, account, &input)
+}
+
+/// A job that waits; where it is read.
+pub fn sent_before(app: &TestApp, account: &str, input: &Value) -> String {
+    sent(app, account, input, "NULL, NULL")
+}
+
+/// A job that another service has claimed, until forty seconds after the beginning; where it is read.
+pub fn claimed_before(app: &TestApp, account: &str, input: &Value) -> String {
+    let claim = "'019aa0ce-2c3d-7e4f-8a5b-6c7d8e9f0a1b', '2026-11-20T08:00:40.000000Z'";
+    sent(app, account, input, claim)
+}
+
+fn sent(app: &TestApp, account: &str, input: &Value, claim: &str) -> String {
+    let id = format!("019aa0ce-2c3d-7e4f-8a5b-{:012x}", fastrand::u64(..1 << 48));
     let sql = format!(
-        "INSERT INTO jobs (id, account_id, input, state, created_at) VALUES \
-         ('{id}', '{account}', '{input}', 'waiting', '2026-11-20T08:00:00.000000Z')"
+        "BEGIN; \
+         INSERT INTO jobs (id, account_id, state, created_at, claimed_by, claimed_until) VALUES \
+         ('{id}', '{account}', 'waiting', '2026-11-20T08:00:00.000000Z', {claim}); \
+         INSERT INTO job_inputs (job_id, input) VALUES ('{id}', '{input}'); \
+         COMMIT"
     );
     app.connection().batch_execute(&sql).unwrap();
     format!("/v1/jobs/{id}")
@@ -221,7 +239,9 @@ fn a_job_is_kept_for_thirty_days_after_its_end(app: &TestApp) {
     assert_eq!(refused["state"], "refused");
     let path = first.header("location");
     // What is still to be done is not taken away, however long ago it was asked for.
-    let waiting = left_undone(app, &account.id, SENT);
+    let waiting = claimed_before(app, &account.id, &json!(null));
+    let never = "UPDATE jobs SET claimed_until = '2030-01-01T00:00:00.000000Z' WHERE state = 'waiting'";
+    app.connection().batch_execute(never).unwrap();
     // As long as an upload that is sent again is answered as the first time, there is its job.
     app.at("2026-11-27T07:59:59Z");
     assert_eq!(upload("k").header("location"), path);

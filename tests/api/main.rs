@@ -64,6 +64,7 @@ mod idempotency;
 mod import_rows;
 mod imports;
 mod inference;
+mod job_claims;
 mod jobs;
 mod load;
 mod match_games;

@@ -90,7 +90,7 @@ fn the_program_and_the_database_have_the_same_columns(app: &TestApp) {
 
 /// The columns by which something is told of a person, and what an erasure does to them: those that it changes or deletes
 /// with their rows, and those that it leaves, with the reason.
-const PERSONAL: [(&str, Erased); 35] = [
+const PERSONAL: [(&str, Erased); 36] = [
     ("accounts.email", Erased::Left("an account is not a player's entry")),
     ("accounts.email_key", Erased::Left("an account is not a player's entry")),
     ("accounts.name", Erased::Left("an account is not a player's entry")),
@@ -123,8 +123,12 @@ const PERSONAL: [(&str, Erased); 35] = [
         Erased::Left("a correction's reason is about the record of a game"),
     ),
     (
-        "jobs.input",
+        "job_inputs.input",
         Erased::Left("an import is done within minutes, and its input removed"),
+    ),
+    (
+        "job_steps.content",
+        Erased::Left("no player of whom a step is left is erased until it is carried out, and removed"),
     ),
     ("jobs.report", Erased::Left("a report is removed after 30 days")),
     ("pairing_bars.relation", Erased::Deleted),

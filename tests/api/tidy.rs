@@ -184,7 +184,7 @@ fn nouns_use_those_before_them() {
 
 /// The tables, by the floor or the noun that they belong to.
 const TABLES: [(&str, &[&str]); 13] = [
-    ("db", &["audit"]),
+    ("db", &["audit", "holds"]),
     ("web", &["answers", "creations"]),
     (
         "accounts",
@@ -237,7 +237,7 @@ const TABLES: [(&str, &[&str]); 13] = [
     ("games", &["games", "game_versions", "positions", "openings"]),
     ("rankings", &["rankings", "ranking_rows"]),
     ("colours", &["colours_criteria", "selections", "colours"]),
-    ("imports", &["jobs"]),
+    ("imports", &["jobs", "job_inputs", "job_steps"]),
 ];
 
 /// The tables that a source names, as `schema::table` or in a list.

@@ -60,14 +60,7 @@ pub(crate) struct ImportPlan {
     pub(crate) clubs: Vec<Altered<Club>>,
     pub(crate) affiliations: Vec<Altered<Affiliation>>,
     pub(crate) players: Vec<Altered<Player>>,
-    pub(crate) registrations: Vec<(Altered<Registration>, Player)>,
-}
-
-impl ImportPlan {
-    /// The number of things that it changes.
-    pub(crate) fn things(&self) -> usize {
-        self.clubs.len() + self.affiliations.len() + self.players.len() + self.registrations.len()
-    }
+    pub(crate) registrations: Vec<Altered<Registration>>,
 }
 
 /// The fate of a row.

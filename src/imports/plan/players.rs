@@ -213,7 +213,7 @@ impl Judge {
         };
         let after = after.map_err(|refusal| refuse(cells, "club", refusal)).ok()?;
         let fate = if before.is_some() { Fate::Changed } else { Fate::Created };
-        self.plan.registrations.push((Altered { before, after }, player));
+        self.plan.registrations.push(Altered { before, after });
         Some(fate)
     }
 

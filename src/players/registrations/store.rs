@@ -2,6 +2,7 @@
 
 use diesel::dsl::{exists, not};
 use diesel::prelude::*;
+use diesel::upsert::excluded;
 
 use crate::accounts::Reach;
 use crate::db::schema::{clubs, players, registrations};
@@ -27,6 +28,22 @@ pub(crate) fn insert(c: &mut Conn, registration: &Registration) -> Result<(), Er
 pub(crate) fn insert_all(c: &mut Conn, registrations: &[&Registration]) -> Result<(), Error> {
     for rows in registrations.chunks(BATCH) {
         on_either!(&mut *c, c => diesel::insert_into(registrations::table).values(rows.to_vec()).execute(c))?;
+    }
+    Ok(())
+}
+
+/// Keeps many registrations as they were changed, in one statement for many.
+pub(crate) fn update_all(c: &mut Conn, changed: &[&Registration]) -> Result<(), Error> {
+    for rows in changed.chunks(BATCH) {
+        on_either!(&mut *c, c => diesel::insert_into(registrations::table)
+            .values(rows.to_vec())
+            .on_conflict(registrations::id)
+            .do_update()
+            .set((
+                registrations::division.eq(excluded(registrations::division)),
+                registrations::paid_on.eq(excluded(registrations::paid_on)),
+            ))
+            .execute(c))?;
     }
     Ok(())
 }

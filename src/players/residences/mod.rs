@@ -15,7 +15,7 @@ use crate::values::id::PlayerId;
 
 /// A residence as it is on record.
 #[derive(Debug, Clone, Serialize, Queryable, Selectable, Insertable)]
-#[diesel(table_name = crate::db::schema::residences)]
+#[diesel(table_name = crate::db::schema::residences, treat_none_as_default_value = false)]
 pub struct Residence {
     /// The player's id.
     #[serde(skip)]

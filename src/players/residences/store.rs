@@ -4,9 +4,11 @@ use std::collections::HashMap;
 
 use chrono::NaiveDate;
 use diesel::prelude::*;
+use diesel::upsert::excluded;
 
 use crate::db::schema::{players, residences};
 use crate::db::{BATCH, Conn};
+use crate::on_either;
 use crate::players::Home;
 use crate::players::merger::{Erasure, Merger, Reassigned};
 use crate::players::residences::{Residence, merged, on};
@@ -19,6 +21,23 @@ pub(crate) fn keep(c: &mut Conn, residence: &Residence) -> Result<(), Error> {
     let recorded = residences::recorded_at.eq(residence.recorded_at);
     if diesel::update(same).set((&residence.home, recorded)).execute(c)? == 0 {
         diesel::insert_into(residences::table).values(residence).execute(c)?;
+    }
+    Ok(())
+}
+
+/// Keeps residences of many players, each in place of one since the same day.
+pub(crate) fn keep_all(c: &mut Conn, residences: &[Residence]) -> Result<(), Error> {
+    for rows in residences.chunks(BATCH) {
+        on_either!(&mut *c, c => diesel::insert_into(residences::table)
+            .values(rows)
+            .on_conflict((residences::player_id, residences::since))
+            .do_update()
+            .set((
+                residences::province_code.eq(excluded(residences::province_code)),
+                residences::region_code.eq(excluded(residences::region_code)),
+                residences::recorded_at.eq(excluded(residences::recorded_at)),
+            ))
+            .execute(c))?;
     }
     Ok(())
 }

@@ -1,8 +1,9 @@
 //! Many players at a time, in few statements.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use diesel::prelude::*;
+use diesel::upsert::excluded;
 
 use crate::accounts::Reach;
 use crate::db::schema::{clubs, player_words, players, residences};
@@ -74,19 +75,51 @@ pub(crate) fn insert(c: &mut Conn, players: &[&Player]) -> Result<(), Error> {
         let rows: Vec<PlayerRow> = players.iter().copied().map(PlayerRow::from).collect();
         let known = players.iter().filter(|player| player.person.is_some());
         let homes: Vec<Residence> = known.map(|player| Residence::first(player)).collect();
-        let words: HashSet<(&str, PlayerId)> = rows
-            .iter()
-            .flat_map(|row| row.person.name_key.split_whitespace().map(|word| (word, row.id)))
-            .collect();
-        let words: Vec<_> = words
-            .into_iter()
-            .map(|(word, id)| (player_words::word.eq(word), player_words::player_id.eq(id)))
-            .collect();
         on_either!(&mut *c, c => diesel::insert_into(players::table).values(&rows).execute(c))?;
         on_either!(&mut *c, c => diesel::insert_into(residences::table).values(&homes).execute(c))?;
-        for words in words.chunks(BATCH) {
-            on_either!(&mut *c, c => diesel::insert_into(player_words::table).values(words).execute(c))?;
-        }
+        insert_words(c, &rows)?;
+    }
+    Ok(())
+}
+
+/// Keeps the mended data of players, and where they live today.
+pub(crate) fn update(c: &mut Conn, players: &[&Player]) -> Result<(), Error> {
+    for players in players.chunks(BATCH) {
+        let rows: Vec<PlayerRow> = players.iter().copied().map(PlayerRow::from).collect();
+        on_either!(&mut *c, c => diesel::insert_into(players::table)
+            .values(&rows)
+            .on_conflict(players::id)
+            .do_update()
+            .set((
+                players::family_name.eq(excluded(players::family_name)),
+                players::given_names.eq(excluded(players::given_names)),
+                players::name_key.eq(excluded(players::name_key)),
+                players::sort_key.eq(excluded(players::sort_key)),
+                players::birth_date.eq(excluded(players::birth_date)),
+                players::sex.eq(excluded(players::sex)),
+                players::province_code.eq(excluded(players::province_code)),
+                players::region_code.eq(excluded(players::region_code)),
+            ))
+            .execute(c))?;
+        let ids = players.iter().map(|player| player.id);
+        diesel::delete(player_words::table.filter(player_words::player_id.eq_any(ids))).execute(c)?;
+        insert_words(c, &rows)?;
+    }
+    Ok(())
+}
+
+/// Keeps the words by which a search finds the players.
+fn insert_words(c: &mut Conn, rows: &[PlayerRow]) -> Result<(), Error> {
+    let words: BTreeSet<(PlayerId, &str)> = rows
+        .iter()
+        .flat_map(|row| row.person.name_key.split_whitespace().map(|word| (row.id, word)))
+        .collect();
+    let words: Vec<_> = words
+        .into_iter()
+        .map(|(id, word)| (player_words::word.eq(word), player_words::player_id.eq(id)))
+        .collect();
+    for words in words.chunks(BATCH) {
+        on_either!(&mut *c, c => diesel::insert_into(player_words::table).values(words).execute(c))?;
     }
     Ok(())
 }

@@ -1,0 +1,10 @@
+DROP TABLE holds;
+DROP TABLE job_steps;
+DROP INDEX jobs_waiting_idx;
+ALTER TABLE jobs DROP COLUMN total;
+ALTER TABLE jobs DROP COLUMN done;
+ALTER TABLE jobs DROP COLUMN claimed_until;
+ALTER TABLE jobs DROP COLUMN claimed_by;
+ALTER TABLE jobs ADD COLUMN input TEXT;
+UPDATE jobs SET input = (SELECT input FROM job_inputs WHERE job_id = jobs.id);
+DROP TABLE job_inputs;
