@@ -10,7 +10,7 @@ use actix_web::http::header::HeaderValue;
 use actix_web::http::{Method, header};
 use actix_web::middleware::{Next, from_fn};
 use actix_web::web::{self, Data};
-use actix_web::{App, HttpRequest, HttpResponse, HttpServer, ResponseError};
+use actix_web::{App, HttpRequest, HttpResponse, HttpServer};
 
 use crate::accounts::caller::identify;
 use crate::accounts::grants::{self, Grant};
@@ -282,10 +282,7 @@ async fn refuse_other_methods(
     let operations = request.app_data::<Data<Operations>>();
     let allowed = operations.and_then(|operations| operations.others(request.path(), request.method()));
     match allowed {
-        Some(allowed) => {
-            let refusal = method_not_allowed(allowed);
-            Ok(request.into_response(refusal.error_response()))
-        }
+        Some(allowed) => Ok(request.error_response(method_not_allowed(allowed))),
         None => Ok(next.call(request).await?.map_into_boxed_body()),
     }
 }
