@@ -96,7 +96,8 @@ pub use json::{Answer, Task};
 pub use no_draw::{ByePlace, Stuck, Undrawn, Waivers, WayOut, Witness};
 pub use round_robin::{RobinRound, round_robin};
 pub use standings::{
-    Awards, Bye, ByeValue, Cell, Entrant, MatchResult, ResultError, Results, Standing, awards, standings,
+    Awards, Bye, ByeValue, Cell, Entrant, MatchResult, ResultError, Results, Scoring, Standing, TieBreak, awards,
+    standings,
 };
 pub use starts::{Starter, starts_first};
 pub use validate::{Validation, Violation, validate};

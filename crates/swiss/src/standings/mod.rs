@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use crate::field::{PlayerId, Points};
 
-pub use results::{Bye, ByeValue, Entrant, MatchResult, ResultError, Results};
+pub use results::{Bye, ByeValue, Entrant, MatchResult, ResultError, Results, Scoring, TieBreak};
 
 /// A row of the standings.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -63,7 +63,7 @@ pub enum Cell {
 pub struct Awards {
     /// The champion.
     pub champions: Vec<PlayerId>,
-    /// The best of the ladies; nobody if one of them is champion.
+    /// The best of the ladies but for a champion, as many as are honoured; nobody if one is, and a lady is champion.
     pub top_ladies: Vec<PlayerId>,
     /// The best learners of each division.
     pub top_learners: BTreeMap<String, Vec<PlayerId>>,
@@ -77,15 +77,16 @@ struct Sums<'a> {
     matches: Vec<(Points, u32)>,
 }
 
-/// The standings: by points, then by the sum of the opponents' points, then, if exactly two are still level, by the
-/// match between them; otherwise the place is shared, and the better seed is written first.
+/// The standings: by points, then by the [tie-breaks](Scoring) in their order: if nothing else is said, by the sum of the
+/// opponents' points, and then, if exactly two are still level, by the match between them. Otherwise the place is shared,
+/// and the better seed is written first.
 ///
 /// A bye that is worth the player's average counts exactly that once the tournament is closed. Before, it counts the
 /// average of the matches so far, rounded down to half points, so that the next round can be drawn. For a player
 /// without a match it counts half a match.
 ///
 /// ```
-/// use morabaraba_swiss::{Bye, ByeValue, Entrant, MatchResult, PlayerId, Points, Results, standings};
+/// use morabaraba_swiss::{Bye, ByeValue, Entrant, MatchResult, PlayerId, Points, Results, Scoring, standings};
 ///
 /// // 14½ from five matches, and a bye: 17 2/5.
 /// let id = PlayerId;
@@ -101,6 +102,7 @@ struct Sums<'a> {
 ///     byes: vec![Bye { round: 6, player: id(1), value: ByeValue::Average, allocated: true }],
 ///     games: 6,
 ///     closed: true,
+///     scoring: Scoring::default(),
 /// };
 /// assert_eq!(standings(&results)?[0].points.to_string(), "17 2/5");
 /// # Ok::<(), morabaraba_swiss::ResultError>(())
@@ -110,20 +112,15 @@ pub fn standings(results: &Results) -> Result<Vec<Standing>, ResultError> {
     let sums = Sums::new(results)?;
     let points = sums.points()?;
     let opponents = sums.opponents(&points)?;
-    let key = |place: &usize| (Reverse(points[*place]), Reverse(opponents[*place]));
     let mut order: Vec<usize> = (0..results.entrants.len()).collect();
-    order.sort_by_key(|place| (key(place), results.entrants[*place].seed));
+    order.sort_by_key(|place| (Reverse(points[*place]), results.entrants[*place].seed));
     let mut ranks = vec![0; order.len()];
-    let mut before = 0;
-    for level in order.chunk_by_mut(|one, other| key(one) == key(other)) {
-        let decided = sums.between(level);
-        if decided.is_some_and(|one_wins| !one_wins) {
-            level.swap(0, 1);
+    let mut rank = 1;
+    for level in order.chunk_by_mut(|one, other| points[*one] == points[*other]) {
+        for shared in sums.parted(level, &results.scoring.tie_breaks, &opponents) {
+            shared.iter().for_each(|place| ranks[*place] = rank);
+            rank += shared.len();
         }
-        for (step, place) in level.iter().enumerate() {
-            ranks[*place] = before + 1 + if decided.is_some() { step } else { 0 };
-        }
-        before += level.len();
     }
     let mut rows = vec![0; order.len()];
     order.iter().zip(1..).for_each(|(place, row)| rows[*place] = row);
@@ -144,11 +141,12 @@ pub fn standings(results: &Results) -> Result<Vec<Standing>, ResultError> {
 /// The awards that follow from standings.
 ///
 /// ```
-/// use morabaraba_swiss::{Entrant, PlayerId, Results, awards, standings};
+/// use morabaraba_swiss::{Entrant, PlayerId, Results, Scoring, awards, standings};
 ///
 /// let lady = Entrant { lady: true, ..Entrant::new(PlayerId(2), 2) };
 /// let entrants = vec![Entrant::new(PlayerId(1), 1), lady];
-/// let results = Results { entrants, matches: vec![], byes: vec![], games: 6, closed: true };
+/// let (matches, byes, scoring) = (vec![], vec![], Scoring::default());
+/// let results = Results { entrants, matches, byes, games: 6, closed: true, scoring };
 /// // Nobody has played, so the first place is shared.
 /// let awards = awards(&results, &standings(&results)?);
 /// assert_eq!(awards.champions, [PlayerId(1), PlayerId(2)]);
@@ -158,30 +156,30 @@ pub fn standings(results: &Results) -> Result<Vec<Standing>, ResultError> {
 #[must_use]
 pub fn awards(results: &Results, standings: &[Standing]) -> Awards {
     let entrants: HashMap<PlayerId, &Entrant> = results.entrants.iter().map(|entrant| (entrant.id, entrant)).collect();
-    let best = |counts: &dyn Fn(&Entrant) -> bool| -> Vec<PlayerId> {
-        let among = || {
-            standings
-                .iter()
-                .filter(|row| entrants.get(&row.player).is_some_and(|entrant| counts(entrant)))
+    let among = |counts: &dyn Fn(&Entrant) -> bool| -> Vec<&Standing> {
+        let counts = |row: &&Standing| entrants.get(&row.player).is_some_and(|entrant| counts(entrant));
+        standings.iter().filter(counts).collect()
+    };
+    // Those who share the last place that counts all have it.
+    let best = |rows: Vec<&Standing>, most: u32| -> Vec<PlayerId> {
+        let last = usize::try_from(most.saturating_sub(1)).unwrap_or(usize::MAX);
+        let last = rows.get(last).or(rows.last()).map(|row| row.place);
+        let best = rows.iter().filter(|row| Some(row.place) <= last);
+        best.map(|row| row.player).collect()
+    };
+    let champions = best(among(&|_| true), 1);
+    let mut top_ladies = best(among(&|entrant| entrant.lady), results.scoring.ladies);
+    if top_ladies.iter().any(|id| champions.contains(id)) {
+        top_ladies = match results.scoring.ladies {
+            1 => Vec::new(),
+            _ => top_ladies.into_iter().filter(|id| !champions.contains(id)).collect(),
         };
-        let first = among().map(|row| row.place).min();
-        among()
-            .filter(|row| Some(row.place) == first)
-            .map(|row| row.player)
-            .collect()
-    };
-    let champions = best(&|_| true);
-    let is_lady = |id: &PlayerId| entrants.get(id).is_some_and(|entrant| entrant.lady);
-    let top_ladies = if champions.iter().any(is_lady) {
-        Vec::new()
-    } else {
-        best(&|entrant| entrant.lady)
-    };
+    }
     let divisions = results.entrants.iter().filter_map(|entrant| entrant.learner.as_ref());
     let top = |division: &String| {
         (
             division.clone(),
-            best(&|entrant| entrant.learner.as_ref() == Some(division)),
+            best(among(&|entrant| entrant.learner.as_ref() == Some(division)), 1),
         )
     };
     Awards {
@@ -254,6 +252,31 @@ impl<'a> Sums<'a> {
             }
         }
         Ok(sums)
+    }
+
+    /// Players who are level, put in order by the tie-breaks; in parts of those who stay level.
+    fn parted<'p>(&self, level: &'p mut [usize], tie_breaks: &[TieBreak], opponents: &[Points]) -> Vec<&'p [usize]> {
+        let Some((first, others)) = tie_breaks.split_first() else {
+            return vec![level];
+        };
+        match first {
+            TieBreak::Opponents => {
+                level.sort_by_key(|place| Reverse(opponents[*place]));
+                level
+                    .chunk_by_mut(|one, other| opponents[*one] == opponents[*other])
+                    .flat_map(|level| self.parted(level, others, opponents))
+                    .collect()
+            }
+            TieBreak::Direct => match self.between(level) {
+                Some(one_wins) => {
+                    if !one_wins {
+                        level.swap(0, 1);
+                    }
+                    level.chunks(1).collect()
+                }
+                None => self.parted(level, others, opponents),
+            },
+        }
     }
 
     /// Whether the first of two players won the match between them; `None` if they are not two, have not met, or drew.

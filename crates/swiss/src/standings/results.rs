@@ -95,6 +95,51 @@ pub struct Bye {
     pub allocated: bool,
 }
 
+/// A way to part players of equal points.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Deserialize, serde::Serialize),
+    serde(rename_all = "lowercase")
+)]
+#[non_exhaustive]
+pub enum TieBreak {
+    /// The sum of the points of the opponents met (Buchholz).
+    Opponents,
+    /// The matches between the two, if exactly two are level.
+    Direct,
+}
+
+/// The choices that a federation makes in counting.
+///
+/// ```
+/// use morabaraba_swiss::{Scoring, TieBreak};
+///
+/// let scoring = Scoring::default();
+/// assert_eq!((scoring.tie_breaks, scoring.ladies), (vec![TieBreak::Opponents, TieBreak::Direct], 1));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Deserialize, serde::Serialize),
+    serde(default, deny_unknown_fields)
+)]
+pub struct Scoring {
+    /// The tie-breaks, in the order in which they are applied.
+    pub tie_breaks: Vec<TieBreak>,
+    /// The number of best ladies, a lady who is champion being the first of them.
+    pub ladies: u32,
+}
+
+impl Default for Scoring {
+    fn default() -> Self {
+        Self {
+            tie_breaks: vec![TieBreak::Opponents, TieBreak::Direct],
+            ladies: 1,
+        }
+    }
+}
+
 /// Everything from which standings are made.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
@@ -109,6 +154,9 @@ pub struct Results {
     pub games: u32,
     /// Whether the tournament is over, so that average byes are settled.
     pub closed: bool,
+    /// The choices in counting.
+    #[cfg_attr(feature = "serde", serde(default))]
+    pub scoring: Scoring,
 }
 
 /// A fault of results. Of several faults the first in this order is given.
@@ -175,10 +223,11 @@ impl Results {
     /// Whether the results can be read.
     ///
     /// ```
-    /// use morabaraba_swiss::{Entrant, PlayerId, ResultError, Results};
+    /// use morabaraba_swiss::{Entrant, PlayerId, ResultError, Results, Scoring};
     ///
     /// let twice = vec![Entrant::new(PlayerId(7), 1), Entrant::new(PlayerId(7), 2)];
-    /// let results = Results { entrants: twice, matches: vec![], byes: vec![], games: 6, closed: false };
+    /// let (matches, byes, scoring) = (vec![], vec![], Scoring::default());
+    /// let results = Results { entrants: twice, matches, byes, games: 6, closed: false, scoring };
     /// assert_eq!(results.check(), Err(ResultError::DuplicateId(PlayerId(7))));
     /// ```
     pub fn check(&self) -> Result<(), ResultError> {

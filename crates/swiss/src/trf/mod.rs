@@ -108,7 +108,7 @@ impl Report {
     /// asked for and is worth the player's average is written as one worth half.
     ///
     /// ```
-    /// use morabaraba_swiss::{Entrant, MatchResult, PlayerId, Points, Results, trf::Report};
+    /// use morabaraba_swiss::{Entrant, MatchResult, PlayerId, Points, Results, Scoring, trf::Report};
     ///
     /// let (one, other) = (PlayerId(70), PlayerId(80));
     /// let points = (Points::halves(5), Points::halves(7));
@@ -118,6 +118,7 @@ impl Report {
     ///     byes: vec![],
     ///     games: 6,
     ///     closed: false,
+    ///     scoring: Scoring::default(),
     /// };
     /// let report = Report::of("Open", &results, |id| format!("Player {id}"))?;
     /// assert!(report.to_string().ends_with("3.5    1     1 b 1\r\n"));

@@ -3,7 +3,7 @@
 use fastrand::Rng;
 use morabaraba_swiss::{
     Bar, Bye, ByePlace, ByeValue, Config, Criterion, Entrant, Field, MatchResult, PlayerId, Points, Reason, Results,
-    Standing, Stuck, Task, Undrawn, Waivers, WayOut, Why, awards, draw, draw_and_explain, standings,
+    Scoring, Standing, Stuck, Task, Undrawn, Waivers, WayOut, Why, awards, draw, draw_and_explain, standings,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -230,6 +230,7 @@ fn results_and_standings_come_back_from_their_texts() {
         ],
         games: 6,
         closed: true,
+        scoring: Scoring::default(),
     };
     assert_read_back(&results);
     let rows = standings(&results).unwrap();

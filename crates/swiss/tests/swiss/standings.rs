@@ -2,7 +2,8 @@
 
 use fastrand::Rng;
 use morabaraba_swiss::{
-    Bye, ByeValue, Cell, Entrant, MatchResult, PlayerId, Points, ResultError, Results, awards, standings,
+    Bye, ByeValue, Cell, Entrant, MatchResult, PlayerId, Points, ResultError, Results, Scoring, TieBreak, awards,
+    standings,
 };
 
 fn results(count: u32, matches: &[(u32, u64, u64, u32)], byes: &[(u32, u64, ByeValue)]) -> Results {
@@ -30,6 +31,7 @@ fn results(count: u32, matches: &[(u32, u64, u64, u32)], byes: &[(u32, u64, ByeV
             .collect(),
         games: 6,
         closed: true,
+        scoring: Scoring::default(),
     }
 }
 
@@ -232,4 +234,53 @@ fn shares_of_every_size_add_up() {
     // 359/2 times the thirtieth harmonic number, 9304682830147/2329089562800.
     assert_eq!((above, below), (9_304_682_830_147 * 359, 2_329_089_562_800 * 2));
     assert!(sum < sum.checked_add(Points::new(1, 2_329_089_562_800).unwrap()).unwrap());
+}
+
+#[test]
+fn tie_breaks_are_applied_in_the_order_that_is_set() {
+    // Players 1 and 2 have 8 points; 2 has won against 1, whose opponents have more.
+    let matches = [(1, 1, 2, 4), (2, 1, 3, 12), (2, 2, 4, 8)];
+    let order = |tie_breaks: &[TieBreak]| {
+        let mut results = results(4, &matches, &[]);
+        results.matches.push(MatchResult {
+            round: 3,
+            players: (PlayerId(3), PlayerId(4)),
+            points: (Points::halves(12), Points::ZERO),
+            forfeit: false,
+        });
+        results.scoring.tie_breaks = tie_breaks.to_vec();
+        let rows = standings(&results).unwrap();
+        rows.iter().map(|row| (row.place, row.player.0)).collect::<Vec<_>>()
+    };
+    let (opponents, direct) = (TieBreak::Opponents, TieBreak::Direct);
+    let points = standings(&results(4, &matches, &[])).unwrap();
+    assert_eq!(
+        (points[0].points, points[1].points),
+        (Points::halves(16), Points::halves(16))
+    );
+    assert_eq!(order(&[opponents, direct])[..2], [(1, 1), (2, 2)]);
+    assert_eq!(order(&[direct, opponents])[..2], [(1, 2), (2, 1)]);
+    assert_eq!(order(&[direct])[..2], [(1, 2), (2, 1)]);
+    assert_eq!(order(&[])[..2], [(1, 1), (1, 2)]);
+}
+
+#[test]
+fn as_many_ladies_are_honoured_as_are_set() {
+    let honoured = |ladies: &[u32], most: u32| {
+        let mut results = results(6, &[(1, 1, 2, 8), (1, 3, 4, 7), (1, 5, 6, 6)], &[]);
+        for seed in ladies {
+            results.entrants[usize::try_from(*seed).unwrap() - 1].lady = true;
+        }
+        results.scoring.ladies = most;
+        let awards = awards(&results, &standings(&results).unwrap());
+        awards.top_ladies.iter().map(|id| id.0).collect::<Vec<_>>()
+    };
+    // The order is 1, 3, then 5 and 6 together, 4, 2.
+    assert_eq!(honoured(&[2, 3, 4, 5, 6], 1), [3]);
+    assert_eq!(honoured(&[2, 3, 4, 5, 6], 3), [3, 5, 6]);
+    assert_eq!(honoured(&[2, 3, 4, 5, 6], 2), [3, 5, 6]);
+    assert_eq!(honoured(&[1, 3, 4], 3), [3, 4]);
+    assert_eq!(honoured(&[1, 3], 1), [0_u64; 0]);
+    assert_eq!(honoured(&[4], 3), [4]);
+    assert_eq!(honoured(&[], 3), [0_u64; 0]);
 }

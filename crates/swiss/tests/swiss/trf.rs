@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 use fastrand::Rng;
 use morabaraba_swiss::trf::{Entry, Outcome, Report, Row, TrfFault};
 use morabaraba_swiss::{
-    Bye, ByeValue, Config, Draw, Entrant, Field, MatchResult, Player, PlayerId, Points, Results, draw, standings,
+    Bye, ByeValue, Config, Draw, Entrant, Field, MatchResult, Player, PlayerId, Points, Results, Scoring, draw,
+    standings,
 };
 
 /// A chess tournament, as programs write it; the last line has a letter that is not UTF-8 but ISO 8859-1.
@@ -293,6 +294,7 @@ fn a_tournament_is_the_same_drawn_from_its_reports() {
             byes: vec![],
             games: 6,
             closed: false,
+            scoring: Scoring::default(),
         };
         for round in 1..=6 {
             field.round = round;
@@ -340,6 +342,7 @@ fn byes_and_lost_matches_are_written_as_what_they_are() {
         ],
         games: 6,
         closed: true,
+        scoring: Scoring::default(),
     };
     let report = Report::of("", &results, |_| String::new()).unwrap();
     let rounds = |place: usize| {
