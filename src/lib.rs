@@ -10,7 +10,7 @@
 //! - [`values`] are what every floor speaks of: ids, instants, words, errors.
 //! - [`db`] is the database behind two doors, the schema, and the audit trail.
 //! - `web` is what all operations have in common over HTTP: bodies, answers, problems, pages of lists.
-//! - The nouns are the federation, a folder each, in an order in which each may use those before it: [`accounts`] ◄
+//! - The nouns are the federation, a folder each, in an order in which each may use those before it: [`accounts`] ◄ [`federation`] ◄
 //!   [`provinces`] ◄ [`clubs`] ◄ [`players`] ◄ [`certificate_codes`] ◄ [`umpires`] ◄ [`tournaments`] ◄ [`games`] ◄ [`rankings`] ◄ [`colours`] ◄
 //!   [`certificates`] ◄ [`imports`] ◄ [`persons`] ◄ [`exports`].
 //! - [`app`] puts them together: the one list of what is served, the server, its settings.
@@ -56,6 +56,7 @@ pub mod clubs;
 pub mod colours;
 pub mod db;
 pub mod exports;
+pub mod federation;
 pub mod games;
 pub mod imports;
 pub mod persons;

@@ -12,6 +12,7 @@ use crate::certificates;
 use crate::clubs;
 use crate::colours;
 use crate::exports;
+use crate::federation;
 use crate::games;
 use crate::imports;
 use crate::persons;
@@ -28,6 +29,7 @@ use crate::web::{idempotency, merge_patch, multipart, rate_limit};
 /// Every operation, in the order of the nouns.
 pub(crate) fn configure(config: &mut impl Routes) {
     accounts::routes::configure(config);
+    federation::routes::configure(config);
     provinces::routes::configure(config);
     clubs::routes::configure(config);
     players::routes::configure(config);
@@ -54,6 +56,7 @@ pub(crate) fn problems() -> Vec<&'static ProblemKind> {
         multipart::KINDS,
         rate_limit::KINDS,
         accounts::refusals::KINDS,
+        federation::KINDS,
         clubs::KINDS,
         players::KINDS,
         persons::mergers::KINDS,

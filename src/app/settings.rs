@@ -59,6 +59,12 @@ pub struct ListenSettings {
 }
 
 impl ListenSettings {
+    /// Whether the URL at which others reach the service was chosen.
+    #[must_use]
+    pub fn has_public_url(&self) -> bool {
+        self.public_url.is_some()
+    }
+
     /// The URL at which others reach the service, which answers at that address.
     #[must_use]
     pub fn public_url(&self, address: SocketAddr) -> String {

@@ -8,11 +8,11 @@ use crate::certificates::{
 };
 use crate::colours::{self, Award};
 use crate::db::Conn;
+use crate::federation;
 use crate::players::{self, Player};
 use crate::provinces;
 use crate::umpires;
 use crate::values::error::Error;
-use crate::values::gaming_year::GamingYear;
 use crate::values::id::{AccreditationId, AwardId, PlayerId};
 
 /// Looks up the certificate with that code.
@@ -58,15 +58,13 @@ fn of_accreditation(c: &mut Conn, id: AccreditationId, today: NaiveDate) -> Resu
     let Some(holder) = find_holder(c, accreditation.player)? else {
         return Ok(CertificateLookup::Erased);
     };
-    let criteria = colours::store::criteria(c, GamingYear::of(accreditation.valid_from))?;
+    let settings = federation::store::settings(c, accreditation.created_at.day())?;
     Ok(CertificateLookup::Found(Certificate {
         subject: Subject::Accreditation(id),
         holder: holder.named_in_full().name,
         award: accreditation_in_words(accreditation.level).to_owned(),
         term: Term::Days(accreditation.valid_from, accreditation.valid_until),
-        awarding_body: criteria
-            .awarding_bodies
-            .of(colours::ColoursLevel::NationalFederation, ""),
+        awarding_body: settings.name().to_owned(),
         state: CertificateState::of_accreditation(accreditation.state_on(today)),
     }))
 }

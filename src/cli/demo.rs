@@ -10,9 +10,10 @@ use crate::app::server::Service;
 use crate::certificate_codes::{self, Code, Subject};
 use crate::clubs::affiliations::Affiliation;
 use crate::clubs::{self, Club, ClubKind, NewClub};
-use crate::colours::{self, Approval, Award, ColoursBasis, ColoursLevel, Proposal, ProposalContext};
+use crate::colours::{self, Approval, Award, ColoursBasis, ColoursLevel, Proposal, ProposalContext, awarding_body};
 use crate::db::Conn;
 use crate::db::audit::{self, Actor, Change};
+use crate::federation::{self, FederationSettings, SettingsChange, UmpireSettings};
 use crate::games::{self, Game, GameResult, Play, Record, Submission, Termination};
 use crate::players::consents::{Consent, ConsentRelation, Given, Purpose};
 use crate::players::registrations::{Basis, Division, NewRegistration, Registration};
@@ -25,7 +26,6 @@ use crate::values::gaming_year::GamingYear;
 use crate::values::id::{
     AccountId, AccreditationId, AffiliationId, AwardId, ClubId, ConsentId, GameId, Id, PlayerId, RegistrationId,
 };
-use crate::values::policy::FederationPolicy;
 use crate::values::random;
 
 /// Province, code, name and kind of each club.
@@ -109,6 +109,7 @@ pub async fn load(service: &Service, people: &mut impl Write) -> Result<(), Erro
         return Ok(());
     }
     let now = service.clock.now();
+    service.database.write(move |c| load_federation(c, now)).await?;
     let clubs = service.database.write(move |c| load_clubs(c, now)).await?;
     let club = clubs.iter().find(|club| club.province == "ZA-NW").map(|club| club.id);
     let club = club.ok_or_else(|| Error::Internal("a club is missing".to_owned()))?;
@@ -153,11 +154,10 @@ pub async fn load(service: &Service, people: &mut impl Write) -> Result<(), Erro
     let [administrator, coordinator, recorder, ..] = ids[..] else {
         return Err(Error::Internal("an account is missing".to_owned()));
     };
-    let policy = service.policy;
     service
         .database
         .write(move |c| {
-            load_accreditation(c, &umpire, recorder, policy, now)?;
+            load_accreditation(c, &umpire, recorder, now)?;
             load_colours(c, &umpire, [coordinator, administrator], now)?;
             load_games(c, &players, recorder, now)
         })
@@ -170,6 +170,28 @@ fn tell(people: &mut impl Write, line: &str) -> Result<(), Error> {
 
 fn everywhere() -> Reach {
     Reach::of(&[Authority::Administrator])
+}
+
+/// The name and the address of the invented federation.
+fn load_federation(c: &mut Conn, now: Timestamp) -> Result<(), Error> {
+    let preset = FederationSettings::default();
+    let named = FederationSettings {
+        name: Some("Morabaraba Federation of the Platteland".to_owned()),
+        short_name: Some("MFP".to_owned()),
+        website: Some("https://morabaraba.example".to_owned()),
+        contact: Some("PO Box 17, Mahikeng 2745".to_owned()),
+        ..preset.clone()
+    };
+    if let Some(change) = SettingsChange::between(&preset, &named, now.day(), 1, now)? {
+        federation::store::insert(c, &change)?;
+        audit::append(
+            c,
+            now,
+            &Actor::command_line(),
+            Change::altered("load_demo", "federation", change.version, &preset, &named)?,
+        )?;
+    }
+    Ok(())
 }
 
 fn load_clubs(c: &mut Conn, now: Timestamp) -> Result<Vec<Club>, Error> {
@@ -264,13 +286,7 @@ fn load_player(
 }
 
 /// The umpire is accredited from today on.
-fn load_accreditation(
-    c: &mut Conn,
-    umpire: &Player,
-    account: AccountId,
-    policy: FederationPolicy,
-    now: Timestamp,
-) -> Result<(), Error> {
+fn load_accreditation(c: &mut Conn, umpire: &Player, account: AccountId, now: Timestamp) -> Result<(), Error> {
     let (level, valid_from) = (UmpireLevel::National, now.day());
     let held_on = valid_from.checked_sub_days(Days::new(30)).unwrap_or(valid_from);
     let course = Course {
@@ -279,17 +295,19 @@ fn load_accreditation(
         marks_regulations: 84,
         marks_rules: 91,
     };
-    let valid_until = level.last_day(valid_from, policy);
     let (player, account_id) = (umpire.id, Some(account));
     let new = NewAccreditation {
         player,
         account: account_id,
         level,
         valid_from,
-        valid_until,
+        valid_until: None,
         course,
     };
+    let settings = UmpireSettings::default();
     let context = AccreditationContext {
+        term: new.term(settings)?,
+        settings,
         account: accounts::store::find(c, account)?,
         registered: true,
         others: Vec::new(),
@@ -311,7 +329,7 @@ fn load_colours(c: &mut Conn, holder: &Player, [by, second]: [AccountId; 2], now
         criteria: criteria.version,
         outcome: Some(Ok((Vec::new(), holder.home.clone()))),
         others: Vec::new(),
-        awarding_body: criteria.awarding_bodies.of(level, &province),
+        awarding_body: awarding_body(&federation::store::settings(c, now.day())?, level, &province),
     };
     let proposal = Proposal {
         player: holder.id,

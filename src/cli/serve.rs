@@ -55,6 +55,10 @@ pub(crate) async fn serve(serve: Serve) -> CommandOutcome {
     service.policy = serve.policy;
     service.rate_limits = serve.rate_limits;
     service.logo = logo;
+    // What an invented federation signs may lead to this machine alone.
+    if !serve.demo && !serve.listen.has_public_url() {
+        service.public_url = service.public_url.unchosen();
+    }
     let mut people = std::io::stderr();
     if serve.demo {
         demo::load(&service, &mut people).await?;

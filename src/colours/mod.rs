@@ -19,6 +19,7 @@ use serde_json::{Map, json};
 
 use crate::accounts::{OUT_OF_SCOPE, Reach};
 use crate::colours::criteria::{Evidence, Judgement, MissingCondition};
+use crate::federation::FederationSettings;
 use crate::players::merger::Merger;
 use crate::players::registrations::Division;
 use crate::players::{ERASED, Home, Player, PlayerName};
@@ -308,6 +309,21 @@ impl ProposalContext {
     fn region(&self, level: ColoursLevel) -> Option<String> {
         self.home.region.clone().filter(|_| level == ColoursLevel::Regional)
     }
+}
+
+/// The body that awards colours of that level to residents of the province of that name.
+#[must_use]
+pub fn awarding_body(settings: &FederationSettings, level: ColoursLevel, province: &str) -> String {
+    let bodies = &settings.awarding_bodies;
+    let wording = match level {
+        ColoursLevel::Regional => &bodies.regional,
+        ColoursLevel::Provincial => &bodies.provincial,
+        ColoursLevel::NationalFederation => &bodies.national_federation,
+        ColoursLevel::National => &bodies.national,
+    };
+    wording
+        .replace("{federation}", settings.name())
+        .replace("{province}", province)
 }
 
 impl Award {

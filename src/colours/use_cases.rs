@@ -8,9 +8,10 @@ use crate::colours::candidates::dossier;
 use crate::colours::criteria::rules::{Criteria, Rule};
 use crate::colours::criteria::{Judgement, at_discretion, first_met};
 use crate::colours::store::AwardFilter;
-use crate::colours::{AuditRecord, Award, ColoursBasis, ColoursState, Proposal, ProposalContext, store};
+use crate::colours::{AuditRecord, Award, ColoursBasis, ColoursState, Proposal, ProposalContext, awarding_body, store};
 use crate::db::Conn;
 use crate::db::audit::Change;
+use crate::federation::{self, FederationSettings};
 use crate::players::use_cases::{with_player, with_players};
 use crate::players::{self, Player, unknown_player};
 use crate::provinces;
@@ -30,7 +31,8 @@ pub(crate) fn propose(
         let award = award.within(&by.reach)?;
         return with_player(c, award, |award| award.player);
     }
-    let context = find_context(c, proposal, by.today())?;
+    let settings = federation::store::settings(c, by.today())?;
+    let context = find_context(c, proposal, by.today(), &settings)?;
     let award = Award::propose(creation.id, proposal.clone(), &context, by.account, &by.reach, by.now)?;
     store::insert(c, &award)?;
     creation.keep(c)?;
@@ -41,7 +43,12 @@ pub(crate) fn propose(
 
 /// The facts about the player whom a proposal is about. For discretion residence counts on that day, for everything else on
 /// the day of the event or the selection.
-pub(crate) fn find_context(c: &mut Conn, proposal: &Proposal, day: NaiveDate) -> Result<ProposalContext, Error> {
+pub(crate) fn find_context(
+    c: &mut Conn,
+    proposal: &Proposal,
+    day: NaiveDate,
+    settings: &FederationSettings,
+) -> Result<ProposalContext, Error> {
     let player = players::store::find_member(c, proposal.player)?.ok_or_else(|| unknown_player(proposal.player))?;
     let criteria = store::criteria(c, proposal.year)?;
     let outcome = judge(c, proposal, &criteria, player.id, day)?;
@@ -50,9 +57,8 @@ pub(crate) fn find_context(c: &mut Conn, proposal: &Proposal, day: NaiveDate) ->
         Some(Err(_)) | None => player.home.clone(),
     };
     let province = provinces::store::find(c, &home.province)?.map(|province| province.name);
-    let bodies = &criteria.awarding_bodies;
     Ok(ProposalContext {
-        awarding_body: bodies.of(proposal.level, &province.unwrap_or_default()),
+        awarding_body: awarding_body(settings, proposal.level, &province.unwrap_or_default()),
         others: store::of_player(c, proposal.player)?,
         criteria: criteria.version,
         player,

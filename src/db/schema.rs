@@ -485,6 +485,7 @@ diesel::table! {
         games -> BigInt,
         ended_because -> Nullable<Text>,
         ratified_at -> Nullable<Instant>,
+        readings -> Text,
     }
 }
 
@@ -682,7 +683,6 @@ diesel::table! {
         name -> Text,
         valid_from -> Date,
         rules -> Text,
-        awarding_bodies -> Text,
     }
 }
 
@@ -743,6 +743,17 @@ diesel::table! {
         colours_id -> Nullable<Uid>,
         accreditation_id -> Nullable<Uid>,
         code -> Text,
+    }
+}
+
+diesel::table! {
+    use diesel::sql_types::{BigInt, Date, Text};
+    use crate::values::sql_types::Instant;
+    federation_changes (version) {
+        version -> BigInt,
+        valid_from -> Date,
+        changes -> Text,
+        recorded_at -> Instant,
     }
 }
 

@@ -221,33 +221,33 @@ impl Game {
 #[must_use]
 pub fn digest([first, second]: [PlayerId; 2], played_on: NaiveDate, of: Option<MatchGame>, record: &Record) -> String {
     let of = of.map_or_else(String::new, |of| format!("{} {}", of.match_id, of.number));
-    let (rule_set, turns) = (record.rule_set().name(), record.turns_text());
+    let (rule_set, turns) = (record.rule_set().to_string(), record.turns_text());
     sha256(format!("{first}\n{second}\n{played_on}\n{of}\n{rule_set}\n{turns}"))
 }
 
 /// The evidence of a game in the audit trail: its ids and its record, and nobody's name.
 #[derive(Serialize)]
-pub(crate) struct GameEvidence<'a> {
+pub(crate) struct GameEvidence {
     first_player_id: PlayerId,
     second_player_id: PlayerId,
     played_on: NaiveDate,
     match_id: Option<MatchId>,
     number: Option<i64>,
-    rule_set: &'a str,
+    rule_set: String,
     turns: String,
     result: GameResult,
     termination: Termination,
 }
 
-impl GameEvidence<'_> {
-    pub(crate) fn of(game: &Game) -> GameEvidence<'_> {
+impl GameEvidence {
+    pub(crate) fn of(game: &Game) -> GameEvidence {
         GameEvidence {
             first_player_id: game.first.id,
             second_player_id: game.second.id,
             played_on: game.played_on,
             match_id: game.of.map(|of| of.match_id),
             number: game.of.map(|of| of.number),
-            rule_set: game.record.rule_set().name(),
+            rule_set: game.record.rule_set().to_string(),
             turns: game.record.turns_text(),
             result: game.record.result(),
             termination: game.record.termination(),

@@ -5,7 +5,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::games::GameRefusal;
 use crate::players::Number;
-use crate::tournaments::matches;
+use crate::tournaments::{matches, plans};
 
 crate::string_enum! {
     /// The result of a game for the two sides.
@@ -178,7 +178,7 @@ impl Record {
     /// # Errors
     /// As [`Record::judge`].
     pub fn of(text: GameRecord) -> Result<Record, GameRefusal> {
-        if RuleSet::by_name(text.rule_set().name()) != Some(text.rule_set()) {
+        if !plans::is_known(text.rule_set()) {
             return Err(GameRefusal::RulesOfItsOwn);
         }
         if text.start() != Position::new(text.rule_set()) {

@@ -4,7 +4,6 @@ use std::collections::HashMap;
 
 use chrono::NaiveDate;
 use diesel::prelude::*;
-use morabaraba_rules::RuleSet;
 
 use crate::db::schema::{games, tournaments};
 use crate::db::{BATCH, Conn};
@@ -44,7 +43,7 @@ struct GameRow {
 /// Reads back a record from the words in which it is kept.
 pub(crate) fn record(rule_set: &str, turns: &str, result: &str, termination: &str) -> Option<Record> {
     let play = Play::Turns {
-        rule_set: RuleSet::by_name(rule_set)?,
+        rule_set: rule_set.parse().ok()?,
         turns: turns.split(' ').map(str::to_owned).collect(),
         result: GameResult::from_word(result),
         termination: Termination::from_word(termination),
@@ -57,7 +56,7 @@ impl GameRow {
         GameRow {
             id: game.id,
             serial,
-            rule_set: game.record.rule_set().name().to_owned(),
+            rule_set: game.record.rule_set().to_string(),
             first_player_id: game.first.id,
             second_player_id: game.second.id,
             played_on: game.played_on,

@@ -19,7 +19,7 @@ pub(crate) struct GameView {
     id: GameId,
     /// The rules it was played by.
     #[schema(example = "mssa-gar")]
-    rule_set: &'static str,
+    rule_set: String,
     /// The player who began.
     first: PlayerName,
     /// The other player.
@@ -63,7 +63,7 @@ impl GameView {
     pub(crate) fn new(game: &Game, today: NaiveDate) -> GameView {
         GameView {
             id: game.id,
-            rule_set: game.record.rule_set().name(),
+            rule_set: game.record.rule_set().to_string(),
             first: game.first.named(today),
             second: game.second.named(today),
             played_on: game.played_on,
@@ -89,7 +89,7 @@ pub(crate) struct GameSummary {
     id: GameId,
     /// The rules it was played by.
     #[schema(example = "mssa-gar")]
-    rule_set: &'static str,
+    rule_set: String,
     /// The player who began.
     first: PlayerName,
     /// The other player.
@@ -119,7 +119,7 @@ impl GameSummary {
     pub(crate) fn new(game: &Game, today: NaiveDate) -> GameSummary {
         GameSummary {
             id: game.id,
-            rule_set: game.record.rule_set().name(),
+            rule_set: game.record.rule_set().to_string(),
             first: game.first.named(today),
             second: game.second.named(today),
             played_on: game.played_on,

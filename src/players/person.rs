@@ -91,14 +91,24 @@ impl Person {
     pub fn is_minor(&self, today: NaiveDate) -> bool {
         self.birth_date > of_age_if_born_by(today)
     }
+
+    /// Whether the person has had so many birthdays on that day.
+    #[must_use]
+    pub fn is_of_years(&self, years: i64, day: NaiveDate) -> bool {
+        self.birth_date <= last_birth_date(years, day)
+    }
 }
 
-/// The last birth date with which a person is 18 on that day. Who was born on 29 February turns 18 on 1 March of a year
-/// that has no such day.
+/// The last birth date with which a person is 18 on that day.
 #[must_use]
 pub fn of_age_if_born_by(today: NaiveDate) -> NaiveDate {
-    const OF_AGE: i32 = 18;
-    let year = today.year() - OF_AGE;
+    last_birth_date(18, today)
+}
+
+/// The last birth date with which a person has had so many birthdays on that day. Who was born on 29 February has one on
+/// 1 March of a year that has no such day.
+fn last_birth_date(years: i64, today: NaiveDate) -> NaiveDate {
+    let year = today.year() - i32::try_from(years).unwrap_or_default();
     // The one day that the earlier year may lack is 29 February; the last day before it is then the 28th.
     today
         .with_year(year)

@@ -23,10 +23,12 @@ use diesel::{AsChangeset, Insertable, Queryable, Selectable};
 use serde::Serialize;
 
 use crate::accounts::{OUT_OF_SCOPE, Reach, UNKNOWN_PROVINCE};
+use crate::federation::readings::Readings;
 use crate::provinces::Province;
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::id::TournamentId;
+use crate::values::sql_types::Json;
 
 pub use plans::TournamentPlan;
 pub use state::TournamentState;
@@ -65,20 +67,6 @@ crate::string_enum! {
     }
 }
 
-crate::string_enum! {
-    /// The points that a bye counts.
-    pub enum ByeValue as "ByeValue" {
-        /// The average of the player's own matches.
-        Average = "average",
-        /// Nothing.
-        Zero = "zero",
-        /// Half of what a match could bring.
-        Half = "half",
-        /// All that a match could bring.
-        Full = "full",
-    }
-}
-
 /// A tournament as it is on record.
 #[derive(Debug, Clone, Serialize, Queryable, Selectable, Insertable, AsChangeset)]
 #[diesel(table_name = crate::db::schema::tournaments, treat_none_as_null = true)]
@@ -92,6 +80,8 @@ pub struct Tournament {
     #[serde(flatten)]
     #[diesel(embed)]
     pub plan: TournamentPlan,
+    /// The readings of the rules: those of the day on which it opened, or, before, on which it was announced.
+    pub readings: Json<Readings>,
     /// The state that it has reached.
     pub state: TournamentState,
     /// The reason why it was cancelled.
@@ -155,6 +145,7 @@ impl Tournament {
         id: TournamentId,
         asked: &str,
         province: Option<Province>,
+        readings: Readings,
         reach: &Reach,
         now: Timestamp,
     ) -> Result<Tournament, TournamentRefusal> {
@@ -168,6 +159,7 @@ impl Tournament {
             id,
             plan,
             province,
+            readings: Json(readings),
             state,
             reason,
             ended_because,

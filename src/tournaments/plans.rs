@@ -6,8 +6,9 @@ use morabaraba_rules::RuleSet;
 use serde::{Deserialize, Deserializer, Serialize};
 use utoipa::ToSchema;
 
+use crate::federation::readings::{ByeValue, Readings};
 use crate::players::registrations::Division;
-use crate::tournaments::{ByeValue, Tournament, TournamentLevel, TournamentState, TournamentSystem, UNKNOWN_RULE_SET};
+use crate::tournaments::{Tournament, TournamentLevel, TournamentState, TournamentSystem, UNKNOWN_RULE_SET};
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::gaming_year::GamingYear;
@@ -23,7 +24,8 @@ pub const MOST_GAMES: usize = 12;
 
 /// A championship by the federation's rules; a tournament that says nothing else is played like one.
 pub mod championship {
-    use crate::tournaments::{ByeValue, TournamentSystem};
+    use crate::federation::readings::ByeValue;
+    use crate::tournaments::TournamentSystem;
 
     /// The system by which its rounds are drawn.
     pub const SYSTEM: TournamentSystem = TournamentSystem::ModifiedSwiss;
@@ -120,7 +122,10 @@ impl TournamentPlan {
     pub(crate) fn parse(self) -> Result<TournamentPlan, Error> {
         const LONGEST: i64 = 30;
         const MOST_DAYS: i64 = 60;
-        let rule_set = rule_set(&self.rule_set)?.name().to_owned();
+        let rule_set = RuleSet::by_name(&self.rule_set)
+            .ok_or(UnknownRuleSet)?
+            .name()
+            .to_owned();
         let mut faults = Faults::default();
         let name = faults.check("/name", text(&self.name, 120));
         let venue = faults.check("/venue", text(&self.venue, 200));
@@ -179,12 +184,37 @@ pub(crate) fn names_of_rule_sets() -> String {
     RuleSet::all().iter().map(RuleSet::name).collect::<Vec<_>>().join(", ")
 }
 
-/// The rule set of that name.
+/// The rule set of that name, or one that a federation has made of a named one by its readings, as its text has it.
 ///
 /// # Errors
 /// [`UnknownRuleSet`].
-pub fn rule_set(name: &str) -> Result<RuleSet, UnknownRuleSet> {
-    RuleSet::by_name(name).ok_or(UnknownRuleSet)
+pub fn rule_set(text: &str) -> Result<RuleSet, UnknownRuleSet> {
+    let rules = text.parse().map_err(|_| UnknownRuleSet)?;
+    if is_known(rules) {
+        Ok(rules)
+    } else {
+        Err(UnknownRuleSet)
+    }
+}
+
+/// Whether the rules are a named set, as some federation may read it.
+#[must_use]
+pub fn is_known(rules: RuleSet) -> bool {
+    let named = RuleSet::all().iter();
+    named
+        .flat_map(|named| Readings::of_rules(*named))
+        .any(|read| read == rules)
+}
+
+impl Tournament {
+    /// The rules of the game: those of the plan, as the federation reads them.
+    ///
+    /// # Errors
+    /// [`UnknownRuleSet`]: a fault of ours, since a plan names a set that there is.
+    pub fn rules(&self) -> Result<RuleSet, UnknownRuleSet> {
+        let named = RuleSet::by_name(&self.plan.rule_set).ok_or(UnknownRuleSet)?;
+        Ok(self.readings.of_rule_set(named))
+    }
 }
 
 /// A tournament.
@@ -232,6 +262,11 @@ pub(crate) struct TournamentView {
     bye_value: ByeValue,
     /// The only division that may enter; everyone if absent.
     division: Option<Division>,
+    /// The readings of the rules: those of the day on which it opened, or, before, on which it was announced.
+    readings: Readings,
+    /// The rules of the game as the federation reads them, as a game of it has them in its `rule_set`.
+    #[schema(example = "mssa-gar")]
+    rules: String,
     /// The state that it has reached.
     state: TournamentState,
     /// The reason why it was cancelled.
@@ -250,6 +285,7 @@ pub(crate) struct TournamentView {
 
 impl From<Tournament> for TournamentView {
     fn from(tournament: Tournament) -> TournamentView {
+        let rules = tournament.rules();
         let plan = tournament.plan;
         TournamentView {
             id: tournament.id,
@@ -267,6 +303,8 @@ impl From<Tournament> for TournamentView {
             club_rounds: plan.club_rounds,
             bye_value: plan.bye_value,
             division: plan.division,
+            readings: *tournament.readings,
+            rules: rules.map(|rules| rules.to_string()).unwrap_or_default(),
             state: tournament.state,
             reason: tournament.reason,
             ended_because: tournament.ended_because,

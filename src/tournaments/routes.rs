@@ -8,13 +8,14 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::accounts::caller::{Anyone, Coordinator};
+use crate::federation::readings::ByeValue;
 use crate::players::registrations::Division;
-use crate::tournaments::plans::TournamentView;
+use crate::tournaments::plans::{TournamentView, championship};
 use crate::tournaments::store::TournamentFilter;
 use crate::tournaments::use_cases::{self, NewTournament};
 use crate::tournaments::{
-    ByeValue, Tournament, TournamentLevel, TournamentPlan, TournamentState, TournamentSystem, appointments, archives,
-    byes, calendar, entries, matches, ratification, rounds, sheets, standings, store,
+    Tournament, TournamentLevel, TournamentPlan, TournamentState, TournamentSystem, appointments, archives, byes,
+    calendar, entries, matches, ratification, rounds, sheets, standings, store,
 };
 use crate::values::error::Error;
 use crate::values::id::TournamentId;
@@ -94,17 +95,16 @@ pub(crate) struct CreateTournament {
     #[serde(default = "like_championship::club_rounds")]
     #[schema(minimum = 0, maximum = 30, example = 3)]
     club_rounds: i64,
-    /// The points that a bye counts.
-    #[serde(default = "like_championship::bye_value")]
-    bye_value: ByeValue,
+    /// The points that a bye counts; those that the federation has set if absent.
+    bye_value: Option<ByeValue>,
     /// The only division that may enter; everyone if absent.
     division: Option<Division>,
 }
 
 /// The figures of a championship, as serde asks for them.
 mod like_championship {
+    use crate::tournaments::TournamentSystem;
     use crate::tournaments::plans::championship;
-    use crate::tournaments::{ByeValue, TournamentSystem};
 
     pub(super) fn system() -> TournamentSystem {
         championship::SYSTEM
@@ -124,10 +124,6 @@ mod like_championship {
 
     pub(super) fn club_rounds() -> i64 {
         championship::CLUB_ROUNDS
-    }
-
-    pub(super) fn bye_value() -> ByeValue {
-        championship::BYE_VALUE
     }
 }
 
@@ -149,7 +145,7 @@ impl CreateTournament {
             games: self.games,
             board: self.board,
             club_rounds: self.club_rounds,
-            bye_value: self.bye_value,
+            bye_value: self.bye_value.unwrap_or(championship::BYE_VALUE),
             division: self.division,
         };
         plan.parse()
@@ -184,6 +180,7 @@ async fn create_tournament(
     let new = NewTournament {
         creation: Creation::of(asked.id, &asked, caller.now())?,
         province: asked.province.as_str().to_owned(),
+        bye_value: asked.bye_value,
         plan: asked.plan()?,
     };
     caller

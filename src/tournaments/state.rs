@@ -1,9 +1,11 @@
 //! The life of a tournament: the states that it goes through, what each allows, and every step from one to the next.
 
+use crate::federation::readings::Readings;
 use crate::tournaments::ratification::{RatificationRefusal, RecognitionFinding};
 use crate::tournaments::rounds::{Round, RoundRefusal, RoundState};
 use crate::tournaments::{Tournament, TournamentPlan, TournamentRefusal};
 use crate::values::clock::Timestamp;
+use crate::values::sql_types::Json;
 
 crate::string_enum! {
     /// The state that a tournament has reached.
@@ -129,13 +131,14 @@ impl Tournament {
         Ok(Tournament { plan, ..tournament })
     }
 
-    /// The tournament, taking entries.
+    /// The tournament, taking entries. From now on it keeps the readings of the rules.
     ///
     /// # Errors
     /// [`TournamentRefusal::WrongState`].
-    pub fn opened(self) -> Result<Tournament, TournamentRefusal> {
+    pub fn opened(self, readings: Readings) -> Result<Tournament, TournamentRefusal> {
         Ok(Tournament {
             state: TournamentState::Open,
+            readings: Json(readings),
             ..self.allowing(TournamentAction::Open)?
         })
     }

@@ -3,6 +3,8 @@
 use crate::accounts::Caller;
 use crate::db::Conn;
 use crate::db::audit::Change;
+use crate::federation;
+use crate::federation::readings::ByeValue;
 use crate::provinces;
 use crate::tournaments::{Tournament, TournamentPlan, entries, store};
 use crate::values::error::{Error, NOT_FOUND};
@@ -15,6 +17,8 @@ pub(crate) struct NewTournament {
     /// The code of the province that runs it.
     pub(crate) province: String,
     pub(crate) plan: TournamentPlan,
+    /// The points of a bye, if those that the federation has set are not to count.
+    pub(crate) bye_value: Option<ByeValue>,
 }
 
 /// Announces a tournament.
@@ -23,9 +27,15 @@ pub(crate) fn announce(c: &mut Conn, by: &Caller, new: &NewTournament) -> Result
         creation,
         province,
         plan,
+        bye_value,
     } = new;
     let found = provinces::store::find(c, province)?;
-    let announced = Tournament::announce(plan.clone(), creation.id, province, found, &by.reach, by.now)?;
+    let readings = federation::store::settings(c, by.today())?.readings;
+    let plan = TournamentPlan {
+        bye_value: bye_value.unwrap_or(readings.bye_value),
+        ..plan.clone()
+    };
+    let announced = Tournament::announce(plan, creation.id, province, found, readings, &by.reach, by.now)?;
     let existing = store::find(c, creation.id)?;
     if let Some(tournament) = creation.earlier(c, existing)? {
         return Ok(tournament);
@@ -65,7 +75,8 @@ pub(crate) fn update(
 /// Opens a tournament for entries.
 pub(crate) fn open(c: &mut Conn, by: &Caller, id: TournamentId) -> Result<Tournament, Error> {
     let before = find_within(c, by, id)?;
-    let after = before.clone().opened()?;
+    let readings = federation::store::settings(c, by.today())?.readings;
+    let after = before.clone().opened(readings)?;
     keep(c, by, "create_tournament_opening", &before, after)
 }
 

@@ -18,13 +18,13 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::accounts::Account;
+use crate::federation::UmpireSettings;
 use crate::players::registrations::NOT_REGISTERED;
 use crate::players::{self, Player, UNKNOWN_PLAYER};
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::gaming_year::GamingYear;
 use crate::values::id::{AccountId, AccreditationId, PlayerId};
-use crate::values::policy::FederationPolicy;
 use crate::values::validation::{Faults, ValueError, past, text};
 
 pub use entitlement::{NotAccredited, accredited};
@@ -73,17 +73,17 @@ impl UmpireLevel {
     /// An international accreditation lasts a year; the federation's texts give no term for the others.
     ///
     /// ```
-    /// use federation_records::values::policy::FederationPolicy;
+    /// use federation_records::federation::UmpireSettings;
     /// use federation_records::umpires::UmpireLevel;
-    /// let last = |level: UmpireLevel, from: &str| level.last_day(from.parse().unwrap(), FederationPolicy::default()).to_string();
+    /// let last = |level: UmpireLevel, from: &str| level.last_day(from.parse().unwrap(), UmpireSettings::default()).to_string();
     /// assert_eq!(last(UmpireLevel::International, "2026-11-20"), "2027-11-19");
     /// assert_eq!(last(UmpireLevel::National, "2026-11-20"), "2029-11-19");
     /// ```
     #[must_use]
-    pub fn last_day(self, from: NaiveDate, policy: FederationPolicy) -> NaiveDate {
+    pub fn last_day(self, from: NaiveDate, settings: UmpireSettings) -> NaiveDate {
         let years = match self {
             UmpireLevel::International => 1,
-            UmpireLevel::Level1 | UmpireLevel::National => i32::from(policy.accreditation_years),
+            UmpireLevel::Level1 | UmpireLevel::National => i32::try_from(settings.accreditation_years).unwrap_or(1),
         };
         let year = from.year() + years;
         let anniversary = from.with_year(year).or_else(|| NaiveDate::from_ymd_opt(year, 3, 1));
@@ -185,24 +185,34 @@ pub struct NewAccreditation {
     pub level: UmpireLevel,
     /// The first day.
     pub valid_from: NaiveDate,
-    /// The last day.
-    pub valid_until: NaiveDate,
+    /// The last day; that of a full term if none is asked for.
+    pub valid_until: Option<NaiveDate>,
     /// The course.
     pub course: Course,
 }
 
-/// The first and the last day of an accreditation: the full term, or less of it.
-pub fn term(
+impl NewAccreditation {
+    /// The first and the last day: the full term, or less of it.
+    ///
+    /// # Errors
+    /// All faults at once.
+    pub fn term(&self, settings: UmpireSettings) -> Result<(NaiveDate, NaiveDate), Faults> {
+        let mut faults = Faults::default();
+        term(self.level, self.valid_from, self.valid_until, settings, &mut faults).ok_or(faults)
+    }
+}
+
+fn term(
     level: UmpireLevel,
     valid_from: NaiveDate,
     valid_until: Option<NaiveDate>,
-    policy: FederationPolicy,
+    settings: UmpireSettings,
     faults: &mut Faults,
 ) -> Option<(NaiveDate, NaiveDate)> {
     let known = GamingYear::known(valid_from).map(|_| valid_from);
     let known = known.ok_or_else(|| ValueError::new("out-of-bounds", "Must be a day of a known gaming year."));
     let valid_from = faults.check("/valid_from", known);
-    let last = valid_from.map(|valid_from| level.last_day(valid_from, policy));
+    let last = valid_from.map(|valid_from| level.last_day(valid_from, settings));
     let valid_until = match (valid_from, last, valid_until) {
         (_, last, None) => return Some((valid_from?, last?)),
         (Some(from), _, Some(until)) if until < from => {
@@ -230,9 +240,9 @@ pub enum AccreditationRefusal {
     /// There is no account with that id.
     #[error("There is no account with the id {0}.")]
     UnknownAccount(AccountId),
-    /// An umpire is of age.
-    #[error("The player is under 18 on the first day.")]
-    TooYoung,
+    /// An umpire has a certain age.
+    #[error("The player is under {0} on the first day.")]
+    TooYoung(i64),
     /// An umpire is registered.
     #[error("The player is not registered as a member for the gaming year {}, in which the first day falls.", .0.number())]
     NotRegistered(GamingYear),
@@ -254,7 +264,7 @@ crate::problem_kinds! {
     UNKNOWN_ACCOUNT = 422 "unknown-account", "There is no such account",
         "No account has this id. `GET /v1/accounts` lists accounts.";
     TOO_YOUNG = 422 "too-young", "The player is too young",
-        "An umpire is 18 or older on the first day of the accreditation.";
+        "An umpire has the age that the federation asks for on the first day of the accreditation: 18 if it has set no other.";
     ALREADY_ACCREDITED = 409 "already-accredited", "The player is accredited already",
         "A player has one accreditation of a level at a time. One of another level may stand beside it.";
     ACCREDITATION_REVOKED = 409 "accreditation-revoked", "The accreditation was revoked",
@@ -272,7 +282,7 @@ impl From<AccreditationRefusal> for Error {
             AccreditationRefusal::UnknownPlayer(_) => UNKNOWN_PLAYER.at("/player_id", detail),
             AccreditationRefusal::Erased => return players::PlayerRefusal::Erased.into(),
             AccreditationRefusal::UnknownAccount(_) => UNKNOWN_ACCOUNT.at("/account_id", detail),
-            AccreditationRefusal::TooYoung => TOO_YOUNG.at("/valid_from", detail),
+            AccreditationRefusal::TooYoung(_) => TOO_YOUNG.at("/valid_from", detail),
             AccreditationRefusal::NotRegistered(_) => NOT_REGISTERED.problem(detail),
             AccreditationRefusal::AlreadyAccredited => ALREADY_ACCREDITED.problem(detail),
             AccreditationRefusal::Revoked => ACCREDITATION_REVOKED.problem(detail),
@@ -286,6 +296,10 @@ impl From<AccreditationRefusal> for Error {
 /// The records that an accreditation is decided by.
 #[derive(Debug)]
 pub struct AccreditationContext {
+    /// The first and the last day of the term.
+    pub term: (NaiveDate, NaiveDate),
+    /// What the federation asks of umpires.
+    pub settings: UmpireSettings,
     /// The account, if there is one.
     pub account: Option<Account>,
     /// Whether the player is registered as a member for the gaming year of the first day.
@@ -295,7 +309,7 @@ pub struct AccreditationContext {
 }
 
 impl Accreditation {
-    /// Accredits a player, who is of age and registered on the first day.
+    /// Accredits a player, who is old enough and registered on the first day.
     ///
     /// # Errors
     /// The refusal that comes first.
@@ -311,14 +325,16 @@ impl Accreditation {
             Some(account) if context.account.is_none() => return Err(AccreditationRefusal::UnknownAccount(account)),
             _ => {}
         }
-        if person.is_minor(new.valid_from) {
-            return Err(AccreditationRefusal::TooYoung);
+        let (valid_from, valid_until) = context.term;
+        let youngest = context.settings.youngest_age;
+        if !person.is_of_years(youngest, valid_from) {
+            return Err(AccreditationRefusal::TooYoung(youngest));
         }
         if !context.registered {
-            return Err(AccreditationRefusal::NotRegistered(GamingYear::of(new.valid_from)));
+            return Err(AccreditationRefusal::NotRegistered(GamingYear::of(valid_from)));
         }
         let in_the_way = |other: &Accreditation| {
-            let overlaps = other.valid_from <= new.valid_until && new.valid_from <= other.valid_until;
+            let overlaps = other.valid_from <= valid_until && valid_from <= other.valid_until;
             other.level == new.level && !other.is_revoked() && overlaps
         };
         if context.others.iter().any(in_the_way) {
@@ -329,8 +345,8 @@ impl Accreditation {
             player: player.id,
             account: new.account,
             level: new.level,
-            valid_from: new.valid_from,
-            valid_until: new.valid_until,
+            valid_from,
+            valid_until,
             course: Some(new.course.clone()),
             created_at: now,
             sanctions: Vec::new(),
@@ -416,12 +432,7 @@ impl Accreditation {
     ///
     /// # Errors
     /// [`AccreditationRefusal::Revoked`], [`AccreditationRefusal::Erased`].
-    pub fn renewal(
-        self,
-        course: Option<Course>,
-        policy: FederationPolicy,
-        today: NaiveDate,
-    ) -> Result<NewAccreditation, AccreditationRefusal> {
+    pub fn renewal(self, course: Option<Course>, today: NaiveDate) -> Result<NewAccreditation, AccreditationRefusal> {
         let Accreditation {
             player,
             account,
@@ -432,13 +443,12 @@ impl Accreditation {
         } = self.unrevoked()?;
         let course = course.or(present).ok_or(AccreditationRefusal::Erased)?;
         let valid_from = valid_until.succ_opt().unwrap_or(valid_until).max(today);
-        let valid_until = level.last_day(valid_from, policy);
         Ok(NewAccreditation {
             player,
             account,
             level,
             valid_from,
-            valid_until,
+            valid_until: None,
             course,
         })
     }
@@ -464,9 +474,9 @@ mod tests {
             level
                 .last_day(
                     day(from),
-                    FederationPolicy {
+                    UmpireSettings {
                         accreditation_years: years,
-                        ..FederationPolicy::default()
+                        ..UmpireSettings::default()
                     },
                 )
                 .to_string()
@@ -489,7 +499,7 @@ mod tests {
                 UmpireLevel::National,
                 day(from),
                 until.map(day),
-                FederationPolicy::default(),
+                UmpireSettings::default(),
                 &mut faults,
             );
             let faults = faults.into_vec().into_iter().map(|fault| (fault.pointer, fault.code));

@@ -1,6 +1,6 @@
 //! Umpires over HTTP.
 
-use actix_web::web::{Data, Path};
+use actix_web::web::Path;
 use actix_web::{get, post};
 use chrono::{Days, NaiveDate};
 use serde::{Deserialize, Serialize};
@@ -12,11 +12,10 @@ use crate::players::{Player, PlayerName};
 use crate::umpires::store::AccreditationFilter;
 use crate::umpires::views::{AccreditationParticulars, CreateCourse};
 use crate::umpires::{
-    Accreditation, AccreditationState, Course, NewAccreditation, UmpireLevel, renewals, sanctions, term, use_cases,
+    Accreditation, AccreditationState, Course, NewAccreditation, UmpireLevel, renewals, sanctions, use_cases,
 };
 use crate::values::error::Error;
 use crate::values::id::{AccountId, AccreditationId, PlayerId};
-use crate::values::policy::FederationPolicy;
 use crate::values::random;
 use crate::values::validation::{Day, Faults, Word};
 use crate::web::body::{Body, Query};
@@ -99,27 +98,23 @@ struct CreateAccreditation {
 
 impl CreateAccreditation {
     /// Reads what was asked for: all faults at once.
-    fn parse(self, policy: FederationPolicy, today: NaiveDate) -> Result<NewAccreditation, Faults> {
-        let (valid_from, valid_until) = (self.valid_from.into(), self.valid_until.map(NaiveDate::from));
+    fn parse(self, today: NaiveDate) -> Result<NewAccreditation, Faults> {
         let mut faults = Faults::default();
-        let term = term(self.level, valid_from, valid_until, policy, &mut faults);
-        match (term, Course::from(self.course).parse(today, &mut faults)) {
-            (Some((valid_from, valid_until)), Some(course)) => Ok(NewAccreditation {
-                player: self.player_id,
-                account: self.account_id,
-                level: self.level,
-                valid_from,
-                valid_until,
-                course,
-            }),
-            _ => Err(faults),
-        }
+        let course = Course::from(self.course).parse(today, &mut faults);
+        Ok(NewAccreditation {
+            player: self.player_id,
+            account: self.account_id,
+            level: self.level,
+            valid_from: self.valid_from.into(),
+            valid_until: self.valid_until.map(NaiveDate::from),
+            course: course.ok_or(faults)?,
+        })
     }
 }
 
 /// Accredit an umpire
 ///
-/// A player who is of age, and registered for the gaming year in which the accreditation begins. It lasts a full term
+/// A player who is old enough, and registered for the gaming year in which the accreditation begins. It lasts a full term
 /// unless it is to end earlier. Sent again with the same id and content, it answers as the first time.
 #[utoipa::path(
     tag = "umpires",
@@ -128,7 +123,7 @@ impl CreateAccreditation {
         (status = 201, description = "The accreditation.", body = AccreditationParticulars),
         (status = 409, description = "`id-taken`: the id is another accreditation's. `not-registered`: the player is not registered as a member for the gaming year of the first day. `already-accredited`: the player has one of this level whose term overlaps."),
         (status = 410, description = "`erased`: the person's data was erased."),
-        (status = 422, description = "`unknown-player`, `unknown-account`: there is no such player or account. `too-young`: the player is under 18 on the first day."),
+        (status = 422, description = "`unknown-player`, `unknown-account`: there is no such player or account. `too-young`: the player is younger than the federation asks for on the first day: 18 if it has set no other age."),
     ),
     security(("access_token" = [])),
     extensions(("x-roles" = json!({ "administrator": "any" }))),
@@ -137,10 +132,9 @@ impl CreateAccreditation {
 async fn create_accreditation(
     caller: Administrator,
     Body(asked, request): Body<CreateAccreditation>,
-    policy: Data<FederationPolicy>,
 ) -> Result<StoredResponse, Error> {
     let creation = Creation::of(asked.id, &asked, caller.now())?;
-    let new = asked.parse(**policy, caller.today())?;
+    let new = asked.parse(caller.today())?;
     let code = Code::of(random::bytes());
     caller
         .write_once(request, move |c, by| {

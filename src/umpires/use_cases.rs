@@ -1,9 +1,12 @@
 //! Accreditations: loaded, decided and saved.
 
+use chrono::NaiveDate;
+
 use crate::accounts::{self, Caller};
 use crate::certificate_codes::{self, Code, Subject};
 use crate::db::Conn;
 use crate::db::audit::Change;
+use crate::federation;
 use crate::players::registrations::Basis;
 use crate::players::{self, Player};
 use crate::umpires::store::{self, AccreditationFilter};
@@ -43,7 +46,7 @@ pub(crate) fn admit(
 ) -> Result<AccreditationParticulars, Error> {
     let umpire = players::store::find_member(c, new.player)?;
     let umpire = umpire.ok_or(AccreditationRefusal::UnknownPlayer(new.player))?;
-    let context = context(c, &umpire, new)?;
+    let context = context(c, &umpire, new, by.today())?;
     let accreditation = Accreditation::admit(new, id, &umpire, &context, by.now)?;
     store::insert(c, &accreditation, code)?;
     let particulars = AccreditationParticulars::of(&accreditation, &umpire, by.today())?;
@@ -51,7 +54,14 @@ pub(crate) fn admit(
     Ok(particulars)
 }
 
-fn context(c: &mut Conn, player: &Player, new: &NewAccreditation) -> Result<AccreditationContext, Error> {
+fn context(
+    c: &mut Conn,
+    player: &Player,
+    new: &NewAccreditation,
+    today: NaiveDate,
+) -> Result<AccreditationContext, Error> {
+    let settings = federation::store::settings(c, today)?.umpires;
+    let term = new.term(settings)?;
     let account = match new.account {
         Some(account) => accounts::store::find(c, account)?,
         None => None,
@@ -59,6 +69,8 @@ fn context(c: &mut Conn, player: &Player, new: &NewAccreditation) -> Result<Accr
     let year = GamingYear::of(new.valid_from);
     let registration = players::registrations::store::find_of(c, player.id, year, Basis::Member)?;
     Ok(AccreditationContext {
+        term,
+        settings,
         account,
         registered: registration.is_some(),
         others: store::of_player(c, player.id)?,

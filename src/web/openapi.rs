@@ -35,10 +35,14 @@ done; `GET /v1/exports/{file}` gives what can be imported.\n\
 \n\
 **Problems** are `application/problem+json` (RFC 9457). Go by `code`: it never changes. `GET /v1/problems` lists all.";
 
-const TAGS: [(&str, &str); 13] = [
+const TAGS: [(&str, &str); 14] = [
     (
         "accounts",
         "Signing in and out; accounts and the roles they are granted.",
+    ),
+    (
+        "federation",
+        "The federation itself: its name and address, and all that its texts leave open, as dated settings.",
     ),
     ("provinces", "Reference data: the nine provinces and their regions."),
     (

@@ -69,10 +69,17 @@ fn migrated() -> &'static Path {
         let folder = tempfile::tempdir_in(scratch()).unwrap();
         let file = folder.path().join("records.sqlite");
         db::migrate(&Url::Sqlite(file.display().to_string())).unwrap();
+        let mut connection = SqliteConnection::establish(file.to_str().unwrap()).unwrap();
+        connection.batch_execute(NAMING).unwrap();
+        connection.batch_execute("PRAGMA wal_checkpoint(TRUNCATE)").unwrap();
         (file, folder)
     });
     &FILE.0
 }
+
+/// The federation of the tests has a name from the first, so that it can sign.
+pub const NAMING: &str = "INSERT INTO federation_changes (version, valid_from, changes, recorded_at) \
+    VALUES (1, '2020-01-01', '{\"name\": \"Morabaraba federation\"}', '2020-01-01T00:00:00.000000Z')";
 
 /// The folder where databases are made: in memory where the system has room for that, since every commit waits for the
 /// disk, and a new database of PostgreSQL has 300 files.

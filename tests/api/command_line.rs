@@ -26,7 +26,6 @@ pub fn program(folder: &Path) -> Command {
         "PUBLIC_URL",
         "LOG",
         "LOGO",
-        "ACCREDITATION_YEARS",
         "ASKS_A_MINUTE",
         "PROXIES",
     ] {

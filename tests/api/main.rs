@@ -52,6 +52,7 @@ mod entries;
 mod erasures;
 mod evidence;
 mod exports;
+mod federation;
 mod game_batches;
 mod game_changes;
 mod game_search;

@@ -16,7 +16,7 @@ use diesel::sql_types::Integer;
 use diesel::{Connection, PgConnection, RunQueryDsl};
 use federation_records::db::{self, Url};
 
-use crate::app::scratch;
+use crate::app::{NAMING, scratch};
 
 const SCRIPT: &str = r#"
 set -eu
@@ -157,6 +157,9 @@ fn start() -> Option<Cluster> {
             };
             cluster.run("CREATE DATABASE migrated");
             db::migrate(&Url::Postgres(cluster.url("migrated"))).unwrap();
+            let mut connection = PgConnection::establish(&cluster.url("migrated")).unwrap();
+            connection.batch_execute(NAMING).unwrap();
+            drop(connection);
             if cluster.version() >= 15 {
                 // Files are copied five times faster than pages; before 15 there was no other way.
                 cluster.strategy = "STRATEGY file_copy";

@@ -163,11 +163,11 @@ enum Erased {
 /// Columns of text or of a day that tell nothing of a person that the pseudonym may not keep: by name wherever they stand,
 /// or in one table.
 const IMPERSONAL: &str = "
-    action awarding_bodies awarding_body basis board bye_value code counters digest draw ended event evidence fingerprint
+    action awarding_body basis board bye_value code counters digest draw ended event evidence fingerprint
     games grants hash key kid kind level lifted_on method name name_key orders origin played_on province_code
     purpose reference result role rule_set rules secret seed since state subject subject_id system team termination turns valid_from
     valid_until value venue wording year begins_on ends_on starts_on selected_on paid_on given_on division changes_digest
-    contributions residences.region_code regions.code rankings.reason tournaments.reason tournaments.ended_because
+    contributions federation_changes.changes readings residences.region_code regions.code rankings.reason tournaments.reason tournaments.ended_because
 ";
 
 /// The columns of players that are of a person.

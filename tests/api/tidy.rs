@@ -3,8 +3,9 @@
 use std::path::{Path, PathBuf};
 
 /// The nouns in their order: each may use those before it.
-const NOUNS: [&str; 14] = [
+const NOUNS: [&str; 15] = [
     "accounts",
+    "federation",
     "provinces",
     "clubs",
     "players",
@@ -183,7 +184,7 @@ fn nouns_use_those_before_them() {
 }
 
 /// The tables, by the floor or the noun that they belong to.
-const TABLES: [(&str, &[&str]); 13] = [
+const TABLES: [(&str, &[&str]); 14] = [
     ("db", &["audit", "holds"]),
     ("web", &["answers", "creations"]),
     (
@@ -200,6 +201,7 @@ const TABLES: [(&str, &[&str]); 13] = [
             "signing_keys",
         ],
     ),
+    ("federation", &["federation_changes"]),
     ("provinces", &["provinces", "regions"]),
     ("clubs", &["clubs", "affiliations", "contacts"]),
     (

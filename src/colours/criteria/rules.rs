@@ -83,29 +83,6 @@ pub struct Rule {
     pub condition: Condition,
 }
 
-/// The bodies that award colours of each level; `{province}` stands for the name of the province of residence.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct AwardingBodies {
-    regional: String,
-    provincial: String,
-    national_federation: String,
-    national: String,
-}
-
-impl AwardingBodies {
-    /// The body that awards colours of that level to residents of that province.
-    #[must_use]
-    pub fn of(&self, level: ColoursLevel, province: &str) -> String {
-        let body = match level {
-            ColoursLevel::Regional => &self.regional,
-            ColoursLevel::Provincial => &self.provincial,
-            ColoursLevel::NationalFederation => &self.national_federation,
-            ColoursLevel::National => &self.national,
-        };
-        body.replace("{province}", province)
-    }
-}
-
 /// The criteria that are in force from a day on.
 #[derive(Debug, Clone, PartialEq, Eq, Queryable, Selectable)]
 #[diesel(table_name = crate::db::schema::colours_criteria)]
@@ -118,8 +95,6 @@ pub struct Criteria {
     pub valid_from: chrono::NaiveDate,
     /// The rules.
     pub rules: Json<Vec<Rule>>,
-    /// The bodies that award.
-    pub awarding_bodies: Json<AwardingBodies>,
 }
 
 impl Criteria {

@@ -1,7 +1,7 @@
 //! Decisions over HTTP.
 
 use actix_web::post;
-use actix_web::web::Path;
+use actix_web::web::{Data, Path};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
@@ -13,6 +13,7 @@ use crate::colours::views::ParticularsView;
 use crate::colours::{LONGEST_REASON, LONGEST_REFERENCE};
 use crate::values::error::Error;
 use crate::values::id::AwardId;
+use crate::values::policy::PublicUrl;
 use crate::values::random;
 use crate::values::validation::{Faults, text};
 use crate::web::body::Body;
@@ -51,7 +52,7 @@ struct CreateColoursApproval {
     responses(
         (status = 201, description = "The award.", body = ParticularsView),
         (status = 403, description = "`second-person-approves`: you have proposed it."),
-        (status = 409, description = "In this order: `not-proposed`: it was approved or refused before. `not-earned`: the rule is met no more. `already-awarded`: another entry of the same person has these colours."),
+        (status = 409, description = "In this order: `not-proposed`: it was approved or refused before. `not-earned`: the rule is met no more. `already-awarded`: another entry of the same person has these colours. `federation-unnamed`: the federation has no name yet, or the service no public address; what is signed has both."),
         (status = 410, description = "`erased`: the person's data was erased."),
         (status = 422, description = "`no-such-rule`: the criteria have no such rule any more."),
     ),
@@ -63,15 +64,16 @@ pub(crate) async fn create_colours_approval(
     caller: Administrator,
     id: Path<AwardId>,
     Body(asked, request): Body<CreateColoursApproval>,
+    url: Data<PublicUrl>,
 ) -> Result<StoredResponse, Error> {
     let mut faults = Faults::default();
     let reference = faults
         .check("/reference", text(&asked.reference, LONGEST_REFERENCE))
         .ok_or(faults)?;
-    let code = Code::of(random::bytes());
+    let (code, has_public_url) = (Code::of(random::bytes()), url.is_chosen());
     caller
         .write_once(request, move |c, by| {
-            let approved = use_cases::approve(c, by, *id, &reference, &code)?;
+            let approved = use_cases::approve(c, by, *id, &reference, &code, has_public_url)?;
             Ok(recorded(&approved))
         })
         .await

@@ -6,6 +6,7 @@ use crate::colours::use_cases::{find, find_context};
 use crate::colours::{Approval, AuditRecord, Award, ColoursEnding, store};
 use crate::db::Conn;
 use crate::db::audit::Change;
+use crate::federation;
 use crate::players::Player;
 use crate::players::use_cases::with_player;
 use crate::values::error::Error;
@@ -18,16 +19,19 @@ pub(crate) fn approve(
     id: AwardId,
     reference: &str,
     code: &Code,
+    has_public_url: bool,
 ) -> Result<(Award, Player), Error> {
     let before = find(c, id)?;
     // For discretion residence counts on the day of the proposal.
-    let context = find_context(c, &before.proposal(), before.proposed_at.day())?;
+    let settings = federation::store::settings(c, by.today())?;
+    let context = find_context(c, &before.proposal(), before.proposed_at.day(), &settings)?;
     let approval = Approval {
         account: by.account,
         at: by.now,
         reference: reference.to_owned(),
     };
     let after = before.clone().approved(&context, approval)?;
+    settings.refuse_unnamed(has_public_url)?;
     certificate_codes::store::insert(c, Subject::Colours(id), code)?;
     keep(c, by, "create_colours_approval", &before, (after, context.player))
 }

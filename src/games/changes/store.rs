@@ -38,7 +38,7 @@ pub(crate) fn insert(c: &mut Conn, superseded: &Superseded) -> Result<(), Error>
     let row = GameVersionRow {
         game_id: game.id,
         version: game.version,
-        rule_set: game.record.rule_set().name().to_owned(),
+        rule_set: game.record.rule_set().to_string(),
         first_player_id: game.first.id,
         second_player_id: game.second.id,
         played_on: game.played_on,

@@ -50,6 +50,12 @@ impl Archive {
             "out-of-range",
             "Has no rounds, or more than were planned.",
         );
+        notes.unless(
+            self.readings.check().is_ok(),
+            "/readings/top_ladies",
+            "out-of-range",
+            "Must be 1 or 3.",
+        );
         let is_entered = |player: &PlayerForm| self.entries.iter().any(|entry| entry.player_id == player.id);
         notes.unless(
             self.players.iter().all(is_entered),

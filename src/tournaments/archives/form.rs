@@ -4,9 +4,11 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::clubs::{self, Club};
+use crate::federation::readings::{ByeValue, Readings};
 use crate::players::Player;
 use crate::players::person::Sex;
 use crate::players::registrations::Division;
+use crate::tournaments::TournamentPlan;
 use crate::tournaments::byes::{Bye, ByeKind};
 use crate::tournaments::entries::{Absence, Entry, MOST_ENTRIES};
 use crate::tournaments::matches::{Entered, Game, MOST_MATCHES, Match};
@@ -15,7 +17,6 @@ use crate::tournaments::rounds::Round;
 use crate::tournaments::rounds::kept_draw::Draw;
 use crate::tournaments::rounds::orders::Orders;
 use crate::tournaments::snapshot::TournamentSnapshot;
-use crate::tournaments::{ByeValue, TournamentPlan};
 use crate::values::clock::Timestamp;
 use crate::values::id::{ByeId, ClubId, EntryId, MatchId, PlayerId, RoundId, TournamentId};
 use crate::values::number::{RoundNumber, Seed};
@@ -50,6 +51,10 @@ pub(crate) struct Archive {
     pub(crate) province: Word,
     /// The plan that was announced, as changed since.
     pub(crate) plan: TournamentPlan,
+    /// The readings of the rules that it kept.
+    #[serde(default)]
+    #[schema(required = false)]
+    pub(crate) readings: Readings,
     /// The reason why it ended before its last round, if it did.
     #[schema(example = "The power failed.", min_length = 1, max_length = 400)]
     pub(crate) ended_because: Option<String>,
@@ -287,6 +292,7 @@ impl Archive {
             id: tournament.id,
             province: Word::known(tournament.province),
             plan: tournament.plan,
+            readings: *tournament.readings,
             ended_because: tournament.ended_because,
             created_at: tournament.created_at,
             clubs: clubs.into_iter().map(ClubForm::from).collect(),

@@ -17,6 +17,7 @@ use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::id::{AccountId, ClubId, Id, PlayerId};
 use crate::values::number::{RoundNumber, Seed};
+use crate::values::sql_types::Json;
 use crate::values::validation::{Faults, ValueError};
 
 impl PlayerForm {
@@ -112,6 +113,7 @@ impl Archive {
             id: self.id,
             province: self.province.as_str().to_owned(),
             plan: self.plan.clone().parse()?,
+            readings: Json(self.readings),
             state: TournamentState::Finished,
             reason: None,
             ended_because: self.ended_because.clone(),

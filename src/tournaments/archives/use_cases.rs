@@ -70,7 +70,15 @@ pub(crate) fn take_over(c: &mut Conn, by: &Caller, new: &NewArchive) -> Result<T
     }
     let province = archive.province.as_str();
     let found = provinces::store::find(c, province)?;
-    let announced = Tournament::announce(plan.clone(), archive.id, province, found, &by.reach, by.now)?;
+    let announced = Tournament::announce(
+        plan.clone(),
+        archive.id,
+        province,
+        found,
+        archive.readings,
+        &by.reach,
+        by.now,
+    )?;
     let tournament = Tournament {
         state: TournamentState::Finished,
         ended_because: archive.ended_because.clone(),

@@ -10,11 +10,12 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::accounts::{Caller, OUT_OF_SCOPE};
+use crate::federation::readings::ByeValue;
 use crate::players::PlayerName;
 use crate::tournaments::entries::{self, Entry, EntryRefusal};
 use crate::tournaments::officials::{Credentials, Official, OfficialRefusal};
 use crate::tournaments::rounds::refusals::NOTHING_TO_ORDER;
-use crate::tournaments::{ByeValue, Tournament, TournamentSystem};
+use crate::tournaments::{Tournament, TournamentSystem};
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::id::{ByeId, EntryId};

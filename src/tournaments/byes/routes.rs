@@ -7,7 +7,8 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::accounts::caller::{Anyone, ClubSecretaryOrUmpire};
-use crate::tournaments::ByeValue;
+use crate::federation::readings::ByeValue;
+
 use crate::tournaments::byes::{Bye, NewBye, PublicBye, use_cases};
 use crate::tournaments::entries::Entry;
 use crate::values::error::Error;

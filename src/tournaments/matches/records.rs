@@ -93,8 +93,9 @@ impl GameReport {
         if !(plan.starts_on..=plan.ends_on).contains(&self.played_on) {
             return Err(NotOfMatch::OtherDay(plan.starts_on, plan.ends_on).into());
         }
-        if plan.rule_set != self.rule_set.name() {
-            return Err(NotOfMatch::OtherRules(plan.rule_set.clone()).into());
+        let rules = tournament.rules().map_err(|error| Error::Internal(error.to_string()))?;
+        if rules != self.rule_set {
+            return Err(NotOfMatch::OtherRules(rules.to_string()).into());
         }
         Ok(())
     }

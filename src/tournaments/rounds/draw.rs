@@ -3,10 +3,11 @@
 use std::collections::{HashMap, HashSet};
 
 use morabaraba_swiss::{
-    self as swiss, Config, Field, Player, Points, ResultError, Starter, Stuck, Violation, capacity, draw_and_explain,
-    round_robin, starts_first, validate,
+    self as swiss, Clubs, Config, Field, Player, Points, ResultError, Starter, Stuck, Violation, capacity,
+    draw_and_explain, round_robin, starts_first, validate,
 };
 
+use crate::federation::readings::{ClubSeparation, Floater};
 use crate::tournaments::TournamentSystem;
 use crate::tournaments::byes::{Bye, ByeKind};
 use crate::tournaments::matches::Match;
@@ -97,6 +98,26 @@ impl From<morabaraba_swiss::Undrawn> for DrawFailure {
     }
 }
 
+/// The rank of keeping club mates apart, to the draw.
+impl From<ClubSeparation> for Clubs {
+    fn from(separation: ClubSeparation) -> Clubs {
+        match separation {
+            ClubSeparation::Round => Clubs::Round,
+            ClubSeparation::Bracket => Clubs::Bracket,
+        }
+    }
+}
+
+/// The player who drops, to the draw.
+impl From<Floater> for swiss::Floater {
+    fn from(floater: Floater) -> swiss::Floater {
+        match floater {
+            Floater::Median => swiss::Floater::Median,
+            Floater::Lowest => swiss::Floater::Lowest,
+        }
+    }
+}
+
 impl TournamentSnapshot {
     /// All that the draw of a round depends on: what was played before it, who is kept apart, and the umpire's orders.
     ///
@@ -156,6 +177,8 @@ impl TournamentSnapshot {
         Config {
             club_rounds: u32::try_from(plan.club_rounds).unwrap_or(u32::MAX),
             look_ahead: u32::try_from(plan.rounds - number.get()).unwrap_or(0),
+            clubs: self.tournament.readings.clubs.into(),
+            floater: self.tournament.readings.floater.into(),
             ..Config::default()
         }
     }

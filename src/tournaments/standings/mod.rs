@@ -5,13 +5,14 @@ pub(crate) mod use_cases;
 
 use std::collections::HashMap;
 
-use morabaraba_swiss::{self as swiss, Awards, Entrant, MatchResult, Points, Results, Standing};
+use morabaraba_swiss::{self as swiss, Awards, Entrant, MatchResult, Points, Results, Scoring, Standing, TieBreak};
 use serde::Deserialize;
 use utoipa::IntoParams;
 
+use crate::federation::readings::{ByeValue, Readings, TieBreaks};
 use crate::players::person::Sex;
 use crate::players::registrations::Division;
-use crate::tournaments::ByeValue;
+
 use crate::tournaments::byes::ByeKind;
 use crate::tournaments::entries::Entry;
 use crate::tournaments::snapshot::{TournamentSnapshot, player, round_of_draw};
@@ -57,6 +58,22 @@ impl From<ByeValue> for swiss::ByeValue {
             ByeValue::Zero => swiss::ByeValue::Zero,
             ByeValue::Half => swiss::ByeValue::Half,
             ByeValue::Full => swiss::ByeValue::Full,
+        }
+    }
+}
+
+impl Readings {
+    /// The choices in counting.
+    fn scoring(self) -> Scoring {
+        let tie_breaks = match self.tie_breaks {
+            TieBreaks::OpponentsThenDirect => vec![TieBreak::Opponents, TieBreak::Direct],
+            TieBreaks::DirectThenOpponents => vec![TieBreak::Direct, TieBreak::Opponents],
+            TieBreaks::Opponents => vec![TieBreak::Opponents],
+            TieBreaks::Direct => vec![TieBreak::Direct],
+        };
+        Scoring {
+            tie_breaks,
+            ladies: u32::try_from(self.top_ladies).unwrap_or(1),
         }
     }
 }
@@ -130,6 +147,7 @@ impl TournamentSnapshot {
             byes: byes.collect(),
             games: u32::try_from(self.tournament.plan.games).unwrap_or(u32::MAX),
             closed,
+            scoring: self.tournament.readings.scoring(),
         }
     }
 

@@ -1,7 +1,7 @@
 //! Renewals over HTTP.
 
 use actix_web::post;
-use actix_web::web::{Data, Path};
+use actix_web::web::Path;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
@@ -13,7 +13,6 @@ use crate::umpires::routes::kept;
 use crate::umpires::views::{AccreditationParticulars, CreateCourse};
 use crate::values::error::Error;
 use crate::values::id::AccreditationId;
-use crate::values::policy::FederationPolicy;
 use crate::values::random;
 use crate::values::validation::Faults;
 use crate::web::body::Body;
@@ -53,7 +52,6 @@ pub(crate) async fn create_accreditation_renewal(
     caller: Administrator,
     id: Path<AccreditationId>,
     Body(asked, request): Body<CreateRenewal>,
-    policy: Data<FederationPolicy>,
 ) -> Result<StoredResponse, Error> {
     let mut faults = Faults::default();
     let course = match asked.course {
@@ -63,7 +61,7 @@ pub(crate) async fn create_accreditation_renewal(
     let code = Code::of(random::bytes());
     caller
         .write_once(request, move |c, by| {
-            let renewed = use_cases::renew(c, by, *id, course.clone(), **policy, &code)?;
+            let renewed = use_cases::renew(c, by, *id, course.clone(), &code)?;
             Ok(kept(renewed))
         })
         .await

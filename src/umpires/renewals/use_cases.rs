@@ -8,7 +8,6 @@ use crate::umpires::use_cases::{admit, find};
 use crate::umpires::views::AccreditationParticulars;
 use crate::values::error::Error;
 use crate::values::id::AccreditationId;
-use crate::values::policy::FederationPolicy;
 
 /// Accredits an umpire for the next term; without another course, by the same one as before.
 pub(crate) fn renew(
@@ -16,10 +15,9 @@ pub(crate) fn renew(
     by: &Caller,
     id: AccreditationId,
     course: Option<Course>,
-    policy: FederationPolicy,
     code: &Code,
 ) -> Result<AccreditationParticulars, Error> {
-    let new = find(c, id)?.renewal(course, policy, by.today())?;
+    let new = find(c, id)?.renewal(course, by.today())?;
     admit(
         c,
         by,

@@ -1,7 +1,7 @@
 //! A good request for every operation of the document, and what it is about.
 
 pub mod accounts;
-mod colours;
+pub mod colours;
 mod rankings;
 mod tournaments;
 
@@ -263,6 +263,8 @@ fn new() -> String {
 
 fn of_clubs(operation: &str, app: &TestApp, world: &World) -> Option<Request> {
     Some(match operation {
+        "read_federation" | "list_federation_changes" => Request::default(),
+        "update_federation" => to("", json!({ "short_name": "MF" })),
         "list_provinces" | "list_regions" | "list_clubs" => Request::default(),
         "read_province" => about("ZA-NW"),
         "read_region" => about("DC38"),

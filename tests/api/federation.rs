@@ -1,0 +1,313 @@
+//! The federation: its name, and what it sets from a day on.
+
+use chrono::TimeDelta;
+use diesel::connection::SimpleConnection;
+use serde_json::{Value, json};
+
+use crate::app::TestApp;
+use crate::caller::text;
+use crate::hall::Hall;
+use crate::match_games::Board;
+use crate::umpires;
+use crate::world::colours::{approved, proposed};
+
+on_both_databases! {
+    a_federation_is_set_up_over_http,
+    a_change_holds_from_its_day_on,
+    what_is_set_has_a_form,
+    what_holds_already_is_not_changed,
+    a_change_needs_what_was_read,
+    every_change_is_on_record,
+    colours_are_not_signed_by_nobody,
+    a_tournament_keeps_the_readings_of_its_opening,
+    readings_are_drawn_and_counted_by,
+    games_are_judged_as_the_federation_reads_the_rules,
+    terms_and_ages_of_umpires_are_set,
+}
+
+/// The tag of what is read for that day.
+fn tag(app: &TestApp, on: &str) -> String {
+    let answer = app.anyone().get(&format!("/v1/federation{on}"));
+    answer.header("etag").to_owned()
+}
+
+/// Changes the settings from a day on: `?from=…`, or from today on.
+#[track_caller]
+pub fn set(app: &TestApp, from: &str, changes: &Value) -> Value {
+    let path = format!("/v1/federation{from}");
+    let tag = tag(app, &from.replace("from", "on"));
+    app.administrator().patch(&path, &tag, changes).expect(200)
+}
+
+fn a_federation_is_set_up_over_http(app: &TestApp) {
+    app.connection()
+        .batch_execute("DELETE FROM federation_changes")
+        .unwrap();
+    let preset = app.anyone().get("/v1/federation").expect(200);
+    assert_eq!(
+        preset,
+        json!({
+            "name": null, "short_name": null, "website": null, "contact": null,
+            "awarding_bodies": {
+                "regional": "{federation}, {province}", "provincial": "{federation}, {province}",
+                "national_federation": "{federation}", "national": "{federation}",
+            },
+            "umpires": { "accreditation_years": 3, "youngest_age": 18 },
+            "readings": {
+                "floater": "median", "clubs": "round", "ten_moves": "each", "shot": "must",
+                "tie_breaks": "opponents_then_direct", "bye_value": "average", "top_ladies": 1,
+            },
+        })
+    );
+    let changes = json!({
+        "name": "Bushveld  Board Game Union", "website": "https://games.example",
+        "awarding_bodies": { "provincial": "The {province} Board" }, "umpires": { "youngest_age": 21 },
+    });
+    let set = set(app, "", &changes);
+    assert_eq!(
+        (&set["name"], &set["umpires"]["youngest_age"]),
+        (&json!("Bushveld Board Game Union"), &json!(21))
+    );
+    assert_eq!(set["awarding_bodies"]["regional"], "{federation}, {province}");
+    assert_eq!(app.anyone().get("/v1/federation").expect(200), set);
+    let id = approved(app, &app.player(&app.club("ZA-NW")));
+    let award = app
+        .administrator()
+        .get(&format!("/v1/colours/{id}/particulars"))
+        .expect(200);
+    assert_eq!(award["awarding_body"], "The North West Board");
+}
+
+fn a_change_holds_from_its_day_on(app: &TestApp) {
+    set(
+        app,
+        "?from=2027-11-01",
+        &json!({ "umpires": { "youngest_age": 16 }, "short_name": "Later" }),
+    );
+    set(app, "", &json!({ "contact": "012 555 0100", "short_name": "Now" }));
+    let on = |day: &str| {
+        let settings = app.anyone().get(&format!("/v1/federation?on={day}")).expect(200);
+        ["short_name", "contact"].map(|name| settings[name].clone())
+    };
+    assert_eq!(on("2026-11-19"), [json!(null), json!(null)]);
+    assert_eq!(on("2026-11-20"), [json!("Now"), json!("012 555 0100")]);
+    assert_eq!(on("2027-11-01"), [json!("Later"), json!("012 555 0100")]);
+    // Taken away for good.
+    assert_eq!(
+        set(app, "?from=2027-12-01", &json!({ "short_name": null }))["short_name"],
+        json!(null)
+    );
+    assert_eq!(on("2027-12-01")[0], json!(null));
+}
+
+fn what_is_set_has_a_form(app: &TestApp) {
+    let tag = tag(app, "");
+    let faults = |changes: &Value| app.administrator().patch("/v1/federation", &tag, changes).faults();
+    let long = "x".repeat(201);
+    assert_eq!(
+        faults(&json!({
+            "name": "", "short_name": "x".repeat(21), "website": "morabaraba.example", "contact": long,
+            "awarding_bodies": { "national": " " },
+            "umpires": { "accreditation_years": 11, "youngest_age": 9 }, "readings": { "top_ladies": 2 },
+        })),
+        [
+            ("/name", "required"),
+            ("/short_name", "too-long"),
+            ("/website", "invalid-address"),
+            ("/contact", "too-long"),
+            ("/awarding_bodies/national", "required"),
+            ("/umpires/accreditation_years", "out-of-range"),
+            ("/umpires/youngest_age", "out-of-range"),
+            ("/readings/top_ladies", "out-of-range"),
+        ]
+        .map(|(pointer, code)| (pointer.to_owned(), code.to_owned()))
+    );
+    for (changes, pointer) in [
+        (json!({ "readings": { "floater": "highest" } }), "/readings/floater"),
+        (json!({ "umpires": { "youngest_age": 17.5 } }), "/umpires/youngest_age"),
+    ] {
+        assert_eq!(
+            faults(&changes),
+            [(pointer.to_owned(), "invalid-value".to_owned())],
+            "{changes}"
+        );
+    }
+    assert_eq!(app.anyone().get("/v1/federation/changes").items().len(), 1);
+}
+
+fn what_holds_already_is_not_changed(app: &TestApp) {
+    let tag = tag(app, "?on=2026-11-19");
+    let path = "/v1/federation?from=2026-11-19";
+    app.administrator()
+        .patch(path, &tag, &json!({ "name": "Earlier" }))
+        .refused(409, "settings-in-past");
+}
+
+fn a_change_needs_what_was_read(app: &TestApp) {
+    let old = tag(app, "");
+    set(app, "", &json!({ "name": "First" }));
+    app.administrator()
+        .patch("/v1/federation", &old, &json!({ "name": "Second" }))
+        .refused(412, "stale");
+    let account = app.account();
+    let other = app.sign_in(&account.email);
+    other
+        .patch("/v1/federation", "*", &json!({ "name": "Mine" }))
+        .refused(403, "role-required");
+}
+
+fn every_change_is_on_record(app: &TestApp) {
+    set(
+        app,
+        "",
+        &json!({ "name": "First", "readings": { "floater": "median" } }),
+    );
+    // Nothing is different, so nothing is kept.
+    set(app, "", &json!({ "name": "First" }));
+    set(app, "?from=2027-01-01", &json!({ "readings": { "top_ladies": 3 } }));
+    let changes = app.anyone().get("/v1/federation/changes").items();
+    let told: Vec<_> = changes
+        .iter()
+        .map(|change| {
+            (
+                change["version"].as_i64().unwrap(),
+                text(&change["valid_from"]),
+                change["changes"].clone(),
+            )
+        })
+        .collect();
+    assert_eq!(
+        told[1..],
+        [
+            (2, "2026-11-20", json!({ "name": "First" })),
+            (3, "2027-01-01", json!({ "readings": { "top_ladies": 3 } })),
+        ]
+    );
+}
+
+fn colours_are_not_signed_by_nobody(app: &TestApp) {
+    let id = proposed(app, &app.player(&app.club("ZA-NW")));
+    let path = format!("/v1/colours/{id}/approvals");
+    app.connection()
+        .batch_execute("DELETE FROM federation_changes")
+        .unwrap();
+    let minutes = json!({ "reference": "Minutes" });
+    app.administrator()
+        .post(&path, &minutes)
+        .refused(409, "federation-unnamed");
+    set(app, "", &json!({ "name": "Bushveld Board Game Union" }));
+    let award = app.administrator().post(&path, &minutes).expect(201);
+    assert_eq!(award["awarding_body"], "Bushveld Board Game Union, North West");
+}
+
+#[test]
+fn colours_are_not_signed_without_an_address() {
+    let app = TestApp::on_sqlite_with(|service| service.public_url = service.public_url.clone().unchosen());
+    let id = proposed(&app, &app.player(&app.club("ZA-NW")));
+    app.administrator()
+        .post(
+            &format!("/v1/colours/{id}/approvals"),
+            &json!({ "reference": "Minutes" }),
+        )
+        .refused(409, "federation-unnamed");
+}
+
+fn announcement() -> Value {
+    json!({
+        "name": "Mahikeng Open", "level": "friendly", "province": "ZA-NW", "starts_on": "2027-04-17",
+        "ends_on": "2027-04-18", "venue": "Mahikeng",
+    })
+}
+
+fn a_tournament_keeps_the_readings_of_its_opening(app: &TestApp) {
+    let announced = app.administrator().post("/v1/tournaments", &announcement());
+    let path = announced.header("location").to_owned();
+    let read = |name: &str| app.anyone().get(&path).expect(200)["readings"][name].clone();
+    assert_eq!(read("floater"), "median");
+    set(
+        app,
+        "",
+        &json!({ "readings": { "floater": "lowest", "bye_value": "half" } }),
+    );
+    assert_eq!(read("floater"), "median");
+    app.administrator()
+        .send("POST", &format!("{path}/openings"), &[], None)
+        .expect(201);
+    app.pass(TimeDelta::days(1));
+    set(app, "", &json!({ "readings": { "floater": "median" } }));
+    assert_eq!((read("floater"), read("bye_value")), (json!("lowest"), json!("half")));
+    // One that says nothing about byes takes what is set.
+    let bye = |plan: &Value| app.administrator().post("/v1/tournaments", plan).expect(201)["bye_value"].clone();
+    assert_eq!(bye(&announcement()), "half");
+    let mut plan = announcement();
+    plan["bye_value"] = json!("zero");
+    assert_eq!(bye(&plan), "zero");
+}
+
+/// The seeds on the boards of the second round, after the upper players have won everything in the first.
+fn second_round(hall: &Hall<'_>) -> Vec<[usize; 2]> {
+    hall.play(|_| 6);
+    let (round, seeds) = (hall.publish(), hall.seeds());
+    let seed = |player: &Value| seeds[text(&player["player"]["id"])];
+    let boards = hall.matches(&round);
+    boards
+        .iter()
+        .map(|one| [seed(&one["players"][0]), seed(&one["players"][1])])
+        .collect()
+}
+
+fn readings_are_drawn_and_counted_by(app: &TestApp) {
+    let hall = Hall::new(app, &json!({}), 6);
+    assert_eq!(second_round(&hall)[..2], [[1, 3], [2, 4]]);
+    let ladies = |hall: &Hall<'_>| hall.standings()["awards"]["top_ladies"].as_array().unwrap().len();
+    assert_eq!(ladies(&hall), 0, "{}", hall.standings());
+    set(
+        app,
+        "",
+        &json!({ "readings": { "floater": "lowest", "top_ladies": 3 } }),
+    );
+    let other = Hall::new(app, &json!({}), 6);
+    assert_eq!(second_round(&other)[..2], [[1, 2], [3, 4]]);
+    // Three share the first place, so nobody is left of the first three.
+    assert_eq!(ladies(&other), 0);
+    // The rounds are found again as they were drawn.
+    let checked = app.anyone().get(&format!("{}/rounds", other.path)).items();
+    assert!(checked.iter().all(|round| round["differs"].is_null()), "{checked:?}");
+}
+
+fn games_are_judged_as_the_federation_reads_the_rules(app: &TestApp) {
+    set(app, "", &json!({ "readings": { "shot": "may" } }));
+    let board = Board::new(app, &json!({}));
+    let rules = app.anyone().get(&board.hall.path).expect(200)["rules"].clone();
+    let read = "no-move-back=break-and-make/cow/bound ten-moves=either/10/each shot=may all-in-lines=any";
+    assert_eq!(rules, read);
+    let mut game = board.game(1, 0);
+    game["turns"] = json!(["E1", "R1", "E2", "R2", "E3"]);
+    let refused = board.hall.umpire.post("/v1/games", &game).refused(422, "illegal-turn");
+    assert!(text(&refused["detail"]).contains("shot"), "{refused}");
+    game["turns"] = json!(["E1", "R1", "E2", "R2", "E4"]);
+    let refused = board.hall.umpire.post("/v1/games", &game).refused(422, "not-of-match");
+    assert_eq!(refused["errors"][0]["pointer"], "/rule_set");
+    game["turns"] = json!(["E1", "R1", "E2", "R2", "E3"]);
+    game["rule_set"] = rules;
+    let recorded = board.record(&game);
+    let id = text(&recorded["id"]);
+    assert_eq!(
+        app.anyone().get(&format!("/v1/games/{id}")).expect(200)["rule_set"],
+        read
+    );
+}
+
+fn terms_and_ages_of_umpires_are_set(app: &TestApp) {
+    set(
+        app,
+        "",
+        &json!({ "umpires": { "accreditation_years": 2, "youngest_age": 16 } }),
+    );
+    let club = app.club("ZA-NW");
+    let young = umpires::registered(app, &club, "2010-11-20");
+    let younger = umpires::registered(app, &club, "2010-11-21");
+    let accredited = umpires::accredit(app, &young, json!({})).expect(201);
+    assert_eq!(accredited["valid_until"], "2028-11-19");
+    umpires::accredit(app, &younger, json!({})).refused(422, "too-young");
+}
