@@ -1,10 +1,11 @@
-"""How long others wait for an import: `import.py PROGRAM [sqlite|postgres] [new|renewed|dry|games]…`; without the
-last ones, all of them on both databases.
+"""How long others wait for an import: `import.py PROGRAM [sqlite|postgres] [new|renewed|dry|games|killed]…`; without
+the last ones, all of them on both databases.
 
 Starts PROGRAM on a database of its own and sends files near the limit of 10 MiB, full of invented people: `new`, a
 province's clubs, affiliations, players and registrations, none of them known; `renewed`, the same people by their
 numbers, each with another home, other given names and another payment; `dry`, the same as a dry run; `games`, a file of
-friendly games of 40 turns. Meanwhile another client registers clubs, one after the other, each on a new connection as
+friendly games of 40 turns; `killed`, a province's file again, whose service is killed in the middle, while another one
+with the same records runs. Meanwhile another client registers clubs, one after the other, each on a new connection as
 a stranger's would be. Printed are the seconds from the upload to the end of the job, and how long that client waited
 for a club, from its first attempt until it was told 201: the median, the 99th percentile, the longest; and how often it
 was told to come back (503). Where PostgreSQL is not installed, that half is skipped.
@@ -105,11 +106,12 @@ def multipart(files):
 class Service:
     """PROGRAM on a database of its own, and its administrator."""
 
-    def __init__(self, program, url, folder):
+    def __init__(self, program, url, folder, is_first=True):
         self.environment = {**os.environ, "DATABASE_URL": url, "LISTEN": "127.0.0.1:0", "LOG": "warn"}
         create = [program, "admin", "create", "--email", EMAIL]
-        subprocess.run([program, "migrate"], env=self.environment, cwd=folder, check=True, capture_output=True)
-        subprocess.run(create, env=self.environment, cwd=folder, check=True, capture_output=True, input=PASSWORD.encode())
+        if is_first:
+            subprocess.run([program, "migrate"], env=self.environment, cwd=folder, check=True, capture_output=True)
+            subprocess.run(create, env=self.environment, cwd=folder, check=True, capture_output=True, input=PASSWORD.encode())
         self.process = subprocess.Popen([program, "serve"], env=self.environment, cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
         line = ""
         while not line.startswith("Listening"):
@@ -197,6 +199,29 @@ def trial(service, tag, name, path, body):
     print(f"{name}: {len(body) / 2**20:.1f} MiB, {what}, {took:.1f} s; {registrar.told()}", flush=True)
 
 
+def killed(program, url, folder, database, people):
+    """Kills the service that works on an import: another one takes it up, and all of it is taken."""
+    one, other = (Service(program, url, folder, is_first=False) for _ in range(2))
+    headers = {"content-type": "multipart/form-data; boundary=trial", "idempotency-key": str(uuid.uuid4())}
+    path = f"/v1/jobs/{one.send('POST', '/v1/imports', people.upload(people.players, True), headers)[1]['id']}"
+    try:
+        while (job := other.send("GET", path)[1])["done"] == 0:
+            time.sleep(0.1)
+        one.process.kill()
+        one.process.wait()
+        left, killed_at = other.send("GET", path)[1]["done"], time.monotonic()
+        while (job := other.send("GET", path)[1])["done"] <= left:
+            time.sleep(0.1)
+        taken_up = time.monotonic() - killed_at
+        while (job := other.send("GET", path)[1])["state"] == "waiting":
+            time.sleep(0.1)
+        assert job["state"] == "done" and job["done"] == job["total"], str(job)[:2000]
+        print(f"{database}, killed: after {left} of {job['total']} rows; taken up after {taken_up:.1f} s, and taken whole", flush=True)
+    finally:
+        one.process.kill()
+        other.stop()
+
+
 def games(service, people):
     """Games of two hundred courses, each by chance, between two players of the import on one day."""
     chance, courses = random.Random(12), []
@@ -235,6 +260,8 @@ def run(program, url, folder, database, wanted):
             trial(service, "XD", f"{database}, games", "/v1/imports/games", games(service, people))
     finally:
         service.stop()
+    if "killed" in wanted:
+        killed(program, url, folder, database, people)
     check = subprocess.run([program, "audit", "verify"], env=service.environment, cwd=folder, capture_output=True, text=True)
     assert check.returncode == 0, check.stdout + check.stderr
 
@@ -264,7 +291,7 @@ def on_postgres(program, wanted):
 def main(program, *words):
     program = os.path.abspath(program)
     databases = [word for word in words if word in ("sqlite", "postgres")] or ["sqlite", "postgres"]
-    wanted = [word for word in words if word not in databases] or ["new", "dry", "renewed", "games"]
+    wanted = [word for word in words if word not in databases] or ["new", "dry", "renewed", "games", "killed"]
     if "sqlite" in databases:
         with tempfile.TemporaryDirectory() as folder:
             run(program, f"sqlite:{folder}/records.sqlite", folder, "sqlite", wanted)
