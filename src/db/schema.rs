@@ -502,6 +502,7 @@ diesel::table! {
         created_at -> Instant,
         team -> Nullable<Text>,
         division -> Nullable<Text>,
+        sex -> Nullable<Text>,
     }
 }
 

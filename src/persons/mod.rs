@@ -27,6 +27,11 @@ struct Holding {
 
 /// All parts of the records that hold something of persons, in the order in which they are gone through.
 const HOLDINGS: &[Holding] = &[
+    // Before the players, of whom it keeps something for the awards.
+    Holding {
+        reassign: entries::store::reassign,
+        erase: entries::store::erase,
+    },
     Holding {
         reassign: players::store::reassign,
         erase: players::store::erase,
@@ -54,10 +59,6 @@ const HOLDINGS: &[Holding] = &[
     Holding {
         reassign: pairing_bars::store::reassign,
         erase: pairing_bars::store::erase,
-    },
-    Holding {
-        reassign: entries::store::reassign,
-        erase: nothing_to_erase,
     },
     Holding {
         reassign: nothing_to_reassign,

@@ -289,8 +289,9 @@ async fn update_tournament(
 ) -> Result<StoredResponse, Error> {
     caller
         .write_once(request, move |c, by| {
-            let tournament =
-                use_cases::update(c, by, *id, |tournament| change.applied_to(tournament, &tournament.plan))?;
+            let tournament = use_cases::update(c, by, *id, |tournament| {
+                change.applied_to(&TournamentView::from(tournament.clone()), &tournament.plan)
+            })?;
             Ok(Response::public(TournamentView::from(tournament)))
         })
         .await

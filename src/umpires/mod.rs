@@ -25,7 +25,7 @@ use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::gaming_year::GamingYear;
 use crate::values::id::{AccountId, AccreditationId, PlayerId};
-use crate::values::validation::{Faults, ValueError, past, text};
+use crate::values::validation::{Faults, ValueError, not_before, past, text};
 
 pub use entitlement::{NotAccredited, accredited};
 pub use sanctions::{Sanction, SanctionKind};
@@ -215,9 +215,7 @@ fn term(
     let last = valid_from.map(|valid_from| level.last_day(valid_from, settings));
     let valid_until = match (valid_from, last, valid_until) {
         (_, last, None) => return Some((valid_from?, last?)),
-        (Some(from), _, Some(until)) if until < from => {
-            Err(ValueError::new("before-start", "Must not be before the first day."))
-        }
+        (Some(from), _, Some(until)) if until < from => not_before(from, until),
         (_, Some(last), Some(until)) if until > last => Err(ValueError::new(
             "too-long",
             format!("May be {last} at most, when the term ends."),
@@ -298,7 +296,7 @@ impl From<AccreditationRefusal> for Error {
 pub struct AccreditationContext {
     /// The first and the last day of the term.
     pub term: (NaiveDate, NaiveDate),
-    /// What the federation asks of umpires.
+    /// The terms and conditions that the federation has set.
     pub settings: UmpireSettings,
     /// The account, if there is one.
     pub account: Option<Account>,

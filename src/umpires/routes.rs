@@ -17,7 +17,7 @@ use crate::umpires::{
 use crate::values::error::Error;
 use crate::values::id::{AccountId, AccreditationId, PlayerId};
 use crate::values::random;
-use crate::values::validation::{Day, Faults, Word};
+use crate::values::validation::{Day, Faults, Word, not_before};
 use crate::web::body::{Body, Query};
 use crate::web::idempotency::Creation;
 use crate::web::openapi::Routes;
@@ -100,14 +100,17 @@ impl CreateAccreditation {
     /// Reads what was asked for: all faults at once.
     fn parse(self, today: NaiveDate) -> Result<NewAccreditation, Faults> {
         let mut faults = Faults::default();
+        let valid_from = NaiveDate::from(self.valid_from);
+        let valid_until = self.valid_until.map(|until| not_before(valid_from, until.into()));
+        let valid_until = faults.check("/valid_until", valid_until.transpose()).flatten();
         let course = Course::from(self.course).parse(today, &mut faults);
         Ok(NewAccreditation {
             player: self.player_id,
             account: self.account_id,
             level: self.level,
-            valid_from: self.valid_from.into(),
-            valid_until: self.valid_until.map(NaiveDate::from),
-            course: course.ok_or(faults)?,
+            valid_from,
+            valid_until,
+            course: course.filter(|_| faults.is_empty()).ok_or(faults)?,
         })
     }
 }

@@ -261,6 +261,17 @@ pub fn past(day: NaiveDate, today: NaiveDate) -> Result<NaiveDate, ValueError> {
     }
 }
 
+/// The last day, if it is not before the first one.
+///
+/// # Errors
+/// `before-start`.
+pub(crate) fn not_before(from: NaiveDate, until: NaiveDate) -> Result<NaiveDate, ValueError> {
+    if until < from {
+        return Err(ValueError::new("before-start", "Must not be before the first day."));
+    }
+    Ok(until)
+}
+
 /// A day in the life of someone who was born on that day.
 ///
 /// # Errors

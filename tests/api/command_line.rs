@@ -229,26 +229,6 @@ fn the_demonstration_has_people_of_each_role_and_is_loaded_once() {
 }
 
 #[test]
-fn the_term_of_an_accreditation_is_set() {
-    for (arguments, days) in [
-        (&["serve", "--demo"][..], 1_095),
-        (&["serve", "--demo", "--accreditation-years", "1"], 365),
-    ] {
-        let folder = tempfile::tempdir().unwrap();
-        let serving = Serving::start(folder.path(), arguments, "Listening");
-        let umpire = serving.get("/v1/accreditations")["items"][0].clone();
-        let day = |field: &str| umpire[field].as_str().unwrap().parse::<chrono::NaiveDate>().unwrap();
-        let term = (day("valid_until") - day("valid_from")).num_days() + 1;
-        assert!((days..=days + 1).contains(&term), "{term}");
-    }
-    let folder = tempfile::tempdir().unwrap();
-    for years in ["0", "11", "three"] {
-        let output = run(folder.path(), &["serve", "--accreditation-years", years], "");
-        assert_eq!(output.status.code(), Some(2), "{years}");
-    }
-}
-
-#[test]
 fn requests_in_flight_are_finished_at_the_end() {
     for signal in ["TERM", "INT"] {
         let folder = tempfile::tempdir().unwrap();

@@ -9,7 +9,9 @@ use crate::contract;
 use crate::world::path;
 
 /// The public operations that show no player, and what stands for their parameters, or in their query.
-const SHOWING_NOBODY: [(&str, &str); 33] = [
+const SHOWING_NOBODY: [(&str, &str); 35] = [
+    ("list_federation_changes", ""),
+    ("read_federation", ""),
     ("list_clubs", ""),
     ("list_problems", ""),
     ("list_provinces", ""),

@@ -5,10 +5,12 @@ use federation_records::db::schema::{
     answers, audit, consents, creations, disputes, pairing_bars, player_words, players, residences, results,
 };
 use federation_records::values::id::Id;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::app::TestApp;
 use crate::caller::text;
+use crate::hall::Hall;
+use crate::merits::ratify;
 
 on_both_databases! {
     a_person_is_replaced_by_a_pseudonym,
@@ -16,6 +18,93 @@ on_both_databases! {
     nothing_is_left_to_read_or_to_change,
     all_entries_of_a_person_are_erased,
     what_was_done_before_is_not_done_again,
+    awards_and_standings_stay_as_they_were,
+}
+
+/// Six rounds of eight players, one of them a man, who wins; the players by their places.
+fn played(app: &TestApp) -> (Hall<'_>, Vec<String>) {
+    let mut hall = Hall::new(app, &json!({}), 0);
+    let club = app.club("ZA-NW");
+    let man = json!({
+        "family_name": "Botha", "given_names": "Pieter", "birth_date": "1990-01-01", "sex": "male",
+        "province": "ZA-NW", "club_id": club,
+    });
+    let man = app.administrator().post("/v1/players", &man).expect(201);
+    hall.enter(text(&man["id"]));
+    for _ in 0..7 {
+        hall.enter(&app.player(&app.club("ZA-NW")));
+    }
+    for _ in 0..6 {
+        hall.play(|_| 4);
+    }
+    let rows = hall.standings()["items"].clone();
+    let players = rows.as_array().unwrap().iter();
+    let players = players.map(|row| text(&row["player"]["id"]).to_owned()).collect();
+    (hall, players)
+}
+
+/// The standings without the names and numbers of players, who may have got others.
+fn figures(hall: &Hall<'_>) -> String {
+    fn unnamed(value: &mut Value) {
+        match value {
+            Value::Object(members) if members.contains_key("number") => {
+                members.retain(|member, _| member == "number");
+            }
+            Value::Object(members) => members.values_mut().for_each(unnamed),
+            Value::Array(items) => items.iter_mut().for_each(unnamed),
+            _ => {}
+        }
+    }
+    let mut standings = hall.standings();
+    unnamed(&mut standings);
+    standings.to_string()
+}
+
+fn awards_and_standings_stay_as_they_were(app: &TestApp) {
+    let (hall, players) = played(app);
+    let ladies = hall.standings()["awards"]["top_ladies"].clone();
+    assert_eq!(
+        (
+            &hall.standings()["awards"]["champions"][0]["name"],
+            ladies.as_array().unwrap().len()
+        ),
+        (&json!("Pieter Botha"), 1)
+    );
+    let lady = text(&ladies[0]["id"]).to_owned();
+    let mend = |player: &str, changes: &Value| {
+        let path = format!("/v1/players/{player}/particulars");
+        app.administrator().patch(&path, "*", changes).expect(200);
+    };
+    // Until it is ratified a slip can still be mended.
+    mend(&lady, &json!({ "sex": "male" }));
+    assert_ne!(hall.standings()["awards"]["top_ladies"][0]["id"], *lady);
+    mend(&lady, &json!({ "sex": "female" }));
+    let before = figures(&hall);
+    // Somebody whose data is erased before the end keeps her place.
+    erase(app, &players[7]);
+    assert_eq!(figures(&hall), before);
+    ratify(&hall);
+    let before = figures(&hall);
+    mend(&players[0], &json!({ "sex": "female" }));
+    mend(&lady, &json!({ "sex": "male" }));
+    mend(&lady, &json!({ "birth_date": "2012-01-01" }));
+    assert_eq!(figures(&hall), before);
+    erase(app, &lady);
+    assert_eq!(figures(&hall), before);
+    let stays = app.player(&app.club("ZA-NW"));
+    app.administrator()
+        .post(
+            &format!("/v1/players/{stays}/mergers"),
+            &json!({ "duplicate_id": players[3] }),
+        )
+        .expect(201);
+    erase(app, &players[0]);
+    let after = hall.standings();
+    assert_eq!(
+        after["awards"]["champions"][0]["name"],
+        after["awards"]["champions"][0]["number"]
+    );
+    assert_eq!(after["awards"]["top_ladies"][0]["name"], ladies[0]["number"]);
 }
 
 const NAME: &str = "Tshivhase";

@@ -90,7 +90,7 @@ fn the_program_and_the_database_have_the_same_columns(app: &TestApp) {
 
 /// The columns by which something is told of a person, and what an erasure does to them: those that it changes or deletes
 /// with their rows, and those that it leaves, with the reason.
-const PERSONAL: [(&str, Erased); 36] = [
+const PERSONAL: [(&str, Erased); 37] = [
     ("accounts.email", Erased::Left("an account is not a player's entry")),
     ("accounts.email_key", Erased::Left("an account is not a player's entry")),
     ("accounts.name", Erased::Left("an account is not a player's entry")),
@@ -118,6 +118,10 @@ const PERSONAL: [(&str, Erased); 36] = [
     ),
     ("disputes.reason", Erased::Emptied),
     ("disputes.ruling", Erased::Emptied),
+    (
+        "entries.sex",
+        Erased::Left("an award stays what it was, under the pseudonym"),
+    ),
     (
         "game_versions.reason",
         Erased::Left("a correction's reason is about the record of a game"),

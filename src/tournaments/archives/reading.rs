@@ -169,6 +169,7 @@ impl Archive {
                     club,
                     team: form.team.clone(),
                     division: form.division,
+                    sex: None,
                     seed,
                     first_round: RoundNumber::new(form.first_round),
                     absences: form.absences.iter().map(absence).collect(),

@@ -13,6 +13,7 @@ use utoipa::ToSchema;
 
 use crate::accounts::{Caller, OUT_OF_SCOPE};
 use crate::clubs::Club;
+use crate::players::person::Sex;
 use crate::players::registrations::{Division, NOT_REGISTERED};
 use crate::players::{Player, PlayerName};
 use crate::tournaments::entries::eligibility::Eligibility;
@@ -39,6 +40,8 @@ pub struct Entry {
     pub team: Option<String>,
     /// The division in which the player is registered, if so.
     pub division: Option<Division>,
+    /// The player's sex when the tournament was ratified or the person's data erased, if one of them has happened.
+    pub sex: Option<Sex>,
     /// The place in the starting order, 1 the best.
     pub seed: Seed,
     /// The first round in which the player is drawn.
@@ -286,6 +289,7 @@ impl Entry {
             club,
             team,
             division,
+            sex: None,
             seed,
             first_round: next_round,
             absences,
@@ -324,6 +328,12 @@ impl Entry {
             absences,
             ..self
         }
+    }
+
+    /// The sex by which the player competes for awards, if it is known.
+    #[must_use]
+    pub fn sex(&self) -> Option<Sex> {
+        self.sex.or(self.player.person.as_ref().map(|person| person.sex))
     }
 
     /// The entry as everyone may see it on that day.

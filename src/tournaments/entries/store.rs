@@ -5,10 +5,11 @@ use std::collections::HashMap;
 use diesel::prelude::*;
 
 use crate::clubs;
-use crate::db::schema::{absences, byes, entries, handovers, rounds};
+use crate::db::schema::{self, absences, byes, entries, handovers, rounds};
 use crate::db::{Conn, OnConflict};
 use crate::players;
-use crate::players::merger::{Merger, Reassigned};
+use crate::players::merger::{Erasure, Merger, Reassigned};
+use crate::players::person::Sex;
 use crate::players::registrations::{Basis, Division};
 use crate::tournaments::Tournament;
 use crate::tournaments::entries::eligibility::Eligibility;
@@ -32,6 +33,7 @@ struct EntryRow {
     created_at: Timestamp,
     team: Option<String>,
     division: Option<Division>,
+    sex: Option<Sex>,
 }
 
 #[derive(Queryable, Selectable, Insertable)]
@@ -58,6 +60,7 @@ fn entries_of(c: &mut Conn, rows: Vec<EntryRow>) -> Result<Vec<Entry>, Error> {
             club: row.club_id,
             team: row.team,
             division: row.division,
+            sex: row.sex,
             seed: row.seed,
             first_round: row.first_round,
             absences: absences.remove(&row.id).unwrap_or_default(),
@@ -96,6 +99,7 @@ pub(crate) fn insert(c: &mut Conn, entry: &Entry) -> Result<(), Error> {
         created_at: entry.created_at,
         team: entry.team.clone(),
         division: entry.division,
+        sex: entry.sex,
     };
     diesel::insert_into(entries::table)
         .values(&row)
@@ -205,6 +209,37 @@ pub(crate) fn have_both_played(c: &mut Conn, left: PlayerId, right: PlayerId) ->
     let of_left: Vec<TournamentId> = both.load(c)?;
     let of_right: Vec<TournamentId> = tournaments_of(right).load(c)?;
     Ok(of_right.iter().any(|tournament| of_left.contains(tournament)))
+}
+
+/// Keeps the sex that the players of these entries have today, for good.
+fn keep_sex(c: &mut Conn, of: &[(EntryId, Option<Sex>)]) -> Result<(), Error> {
+    for sex in Sex::ALL {
+        let entries = of.iter().filter(|(_, known)| *known == Some(*sex)).map(|(id, _)| *id);
+        let entries: Vec<EntryId> = entries.collect();
+        let unknown = entries::table
+            .filter(entries::id.eq_any(entries))
+            .filter(entries::sex.is_null());
+        diesel::update(unknown).set(entries::sex.eq(sex)).execute(c)?;
+    }
+    Ok(())
+}
+
+/// Keeps for good by what the awards of a tournament are given.
+pub(crate) fn settle(c: &mut Conn, tournament: TournamentId) -> Result<(), Error> {
+    let entered = entries::table
+        .inner_join(schema::players::table.on(schema::players::id.eq(entries::player_id)))
+        .filter(entries::tournament_id.eq(tournament));
+    let entered: Vec<(EntryId, Option<Sex>)> = entered.select((entries::id, schema::players::sex)).load(c)?;
+    keep_sex(c, &entered)
+}
+
+/// Keeps, under the pseudonym, by what awards were given or will be.
+pub(crate) fn erase(c: &mut Conn, erasure: &Erasure<'_>) -> Result<(), Error> {
+    let entered = entries::table
+        .inner_join(schema::players::table.on(schema::players::id.eq(entries::player_id)))
+        .filter(entries::player_id.eq_any(erasure.entries));
+    let entered: Vec<(EntryId, Option<Sex>)> = entered.select((entries::id, schema::players::sex)).load(c)?;
+    keep_sex(c, &entered)
 }
 
 /// Gives the duplicate's entries to the entry that stays, and keeps under whom they stood, or drops them.

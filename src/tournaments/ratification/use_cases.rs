@@ -45,5 +45,6 @@ pub(crate) fn ratify(c: &mut Conn, by: &Caller, id: TournamentId) -> Result<Tour
     let before = tournaments::use_cases::read(c, id)?;
     let findings = find(c, before.clone(), by.today())?;
     let after = before.clone().ratified(findings, by.now)?;
+    tournaments::entries::store::settle(c, id)?;
     tournaments::use_cases::keep(c, by, "create_ratification", &before, after)
 }

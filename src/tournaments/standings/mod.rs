@@ -98,11 +98,7 @@ impl TournamentSnapshot {
     /// The results of so many first rounds; `closed` says whether average byes are settled.
     pub(crate) fn results(&self, rounds: i64, closed: bool) -> Results {
         let entrant = |entry: &Entry| Entrant {
-            lady: entry
-                .player
-                .person
-                .as_ref()
-                .is_some_and(|person| person.sex == Sex::Female),
+            lady: entry.sex() == Some(Sex::Female),
             learner: entry
                 .division
                 .filter(|division| matches!(division, Division::HighSchool | Division::PrimarySchool))
