@@ -320,7 +320,7 @@ fn load_accreditation(c: &mut Conn, umpire: &Player, account: AccountId, now: Ti
 /// The umpire has colours, proposed and approved by these two, and has consented that institutions read so.
 fn load_colours(c: &mut Conn, holder: &Player, [by, second]: [AccountId; 2], now: Timestamp) -> Result<(), Error> {
     let (level, year) = (ColoursLevel::Provincial, GamingYear::of(now.day()));
-    let criteria = colours::store::criteria(c, year)?;
+    let criteria = colours::criteria::store::of_year(c, year)?;
     let province = provinces::store::find(c, &holder.home.province)?;
     let province = province.map(|province| province.name).unwrap_or_default();
     let context = ProposalContext {

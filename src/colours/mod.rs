@@ -229,6 +229,10 @@ pub enum ColoursRefusal {
 crate::problem_kinds! {
     NO_SUCH_RULE = 422 "no-such-rule", "The criteria have no such rule",
         "No rule of that basis gives these colours. `GET /v1/colours-criteria` lists the rules.";
+    CRITERIA_IN_PAST = 422 "criteria-in-past", "The year is over",
+        "Criteria are set for this gaming year or a later one. Those of years that are over stay what they were.";
+    CRITERIA_IN_USE = 409 "criteria-in-use", "Colours were proposed by the criteria of the year",
+        "Everybody's colours of a year are judged by the same criteria: set others for a later year.";
     NOT_EARNED = 409 "not-earned", "The rule is not met",
         "`missing` lists what is missing. `GET /v1/players/{id}/colours-candidacy` shows it at any moment.";
     ALREADY_AWARDED = 409 "already-awarded", "The player has these colours",

@@ -4,9 +4,8 @@ use chrono::NaiveDate;
 use diesel::prelude::*;
 
 use crate::accounts::Reach;
-use crate::colours::criteria::rules::Criteria;
 use crate::colours::{Award, ColoursLevel, ColoursRefusal, ColoursState, merged};
-use crate::db::schema::{colours, colours_criteria, players};
+use crate::db::schema::{colours, players};
 use crate::db::{Conn, OnConflict};
 use crate::players::merger::{Erasure, Merger, Reassigned};
 use crate::players::registrations::Division;
@@ -15,18 +14,6 @@ use crate::values::error::Error;
 use crate::values::gaming_year::GamingYear;
 use crate::values::id::{AwardId, PlayerId};
 use crate::web::idempotency::forget_creations;
-
-/// The criteria that are in force on the first day of a gaming year.
-pub(crate) fn criteria(c: &mut Conn, year: GamingYear) -> Result<Criteria, Error> {
-    let (first, _) = year
-        .days()
-        .ok_or_else(|| Error::Internal("a gaming year without days".to_owned()))?;
-    let in_force = colours_criteria::table
-        .filter(colours_criteria::valid_from.le(first))
-        .order(colours_criteria::valid_from.desc());
-    let criteria = in_force.select(Criteria::as_select()).first(c).optional()?;
-    criteria.ok_or_else(|| Error::Internal("no criteria of colours are in force".to_owned()))
-}
 
 /// Keeps a new proposal.
 pub(crate) fn insert(c: &mut Conn, award: &Award) -> Result<(), Error> {

@@ -6,7 +6,7 @@ use crate::accounts::Caller;
 use crate::certificate_codes::{self, Code, Subject};
 use crate::colours::candidates::dossier;
 use crate::colours::criteria::rules::{Criteria, Rule};
-use crate::colours::criteria::{Judgement, at_discretion, first_met};
+use crate::colours::criteria::{self, Judgement, at_discretion, first_met};
 use crate::colours::store::AwardFilter;
 use crate::colours::{AuditRecord, Award, ColoursBasis, ColoursState, Proposal, ProposalContext, awarding_body, store};
 use crate::db::Conn;
@@ -50,7 +50,7 @@ pub(crate) fn find_context(
     settings: &FederationSettings,
 ) -> Result<ProposalContext, Error> {
     let player = players::store::find_member(c, proposal.player)?.ok_or_else(|| unknown_player(proposal.player))?;
-    let criteria = store::criteria(c, proposal.year)?;
+    let criteria = criteria::store::of_year(c, proposal.year)?;
     let outcome = judge(c, proposal, &criteria, player.id, day)?;
     let home = match &outcome {
         Some(Ok((_, home))) => home.clone(),

@@ -46,7 +46,7 @@ macro_rules! steps {
 }
 
 /// All steps, in order.
-static STEPS: [Step; 16] = steps![
+static STEPS: [Step; 17] = steps![
     "2026-11-24-000001_provinces",
     "2026-11-24-000002_clubs",
     "2026-11-24-000003_accounts",
@@ -63,6 +63,7 @@ static STEPS: [Step; 16] = steps![
     "2026-11-24-000014_job_claims",
     "2026-11-24-000015_federation",
     "2026-11-24-000016_sex_of_entries",
+    "2026-11-24-000017_criteria",
 ];
 
 #[derive(Clone, Copy)]

@@ -9,7 +9,7 @@ use crate::contract;
 use crate::world::path;
 
 /// The public operations that show no player, and what stands for their parameters, or in their query.
-const SHOWING_NOBODY: [(&str, &str); 35] = [
+const SHOWING_NOBODY: [(&str, &str); 36] = [
     ("list_federation_changes", ""),
     ("read_federation", ""),
     ("list_clubs", ""),
@@ -39,6 +39,7 @@ const SHOWING_NOBODY: [(&str, &str); 35] = [
     ("list_colours", ""),
     ("list_colours", "player_id={child}"),
     ("list_colours_criteria", ""),
+    ("list_colours_criteria_versions", ""),
     // Of somebody else, who is of age; with the code of the child's certificate the name is told.
     ("read_colours", "{colours}"),
     ("read_certificate", "{code}"),

@@ -2,7 +2,7 @@
 
 use crate::accounts::Caller;
 use crate::colours::candidates::{Candidacy, CandidateKey, ColoursCandidate, ColoursFinding, dossier};
-use crate::colours::{Award, ColoursLevel, store};
+use crate::colours::{Award, ColoursLevel, criteria, store};
 use crate::db::Conn;
 use crate::players::Player;
 use crate::players::registrations::Division;
@@ -30,7 +30,7 @@ pub(crate) fn list(
     search: &CandidateSearch,
     rows: i64,
 ) -> Result<Vec<(ColoursCandidate, Option<Award>, Player)>, Error> {
-    let criteria = store::criteria(c, search.year)?;
+    let criteria = criteria::store::of_year(c, search.year)?;
     let dossier = dossier::load(c, search.year, &criteria.events(&[search.level]), None)?;
     let is_wanted =
         |code: &str| by.reach.covers_province(code) && search.province.as_ref().is_none_or(|only| only == code);
@@ -56,7 +56,7 @@ pub(crate) fn read(
     year: GamingYear,
     levels: &[ColoursLevel],
 ) -> Result<Candidacy, Error> {
-    let criteria = store::criteria(c, year)?;
+    let criteria = criteria::store::of_year(c, year)?;
     let dossier = dossier::load(c, year, &criteria.events(levels), Some(player_id))?;
     let mut divisions = dossier.divisions(player_id);
     if divisions.is_empty() {

@@ -40,6 +40,10 @@ pub struct EventEvidence {
     /// The number of rounds.
     #[schema(example = 6)]
     pub rounds: u32,
+    /// The byes among them, which neither help nor harm.
+    #[serde(default)]
+    #[schema(example = 1)]
+    pub byes: u32,
 }
 
 /// The selection of a player.
@@ -97,6 +101,8 @@ crate::string_enum! {
         NoEvent = "no_event",
         /// The place is too low.
         PlaceTooLow = "place_too_low",
+        /// There were too few players.
+        FieldTooSmall = "field_too_small",
         /// Not every round was won.
         RoundsNotWon = "rounds_not_won",
         /// Not every game was won.

@@ -4,6 +4,8 @@
 pub mod evidence;
 pub(crate) mod routes;
 pub mod rules;
+pub(crate) mod store;
+pub(crate) mod use_cases;
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -59,6 +61,8 @@ pub struct Appearance {
     pub rounds_won: u32,
     /// The ones among them of which every game was won.
     pub clean_rounds: u32,
+    /// The rounds without an opponent.
+    pub byes: u32,
     /// The place where the player lived on the last day, if that is known.
     pub home: Option<Home>,
 }
@@ -81,9 +85,7 @@ impl Event {
             } => *points >= Points::halves(least),
             Cell::Met { .. } | Cell::Bye { .. } | Cell::Absent => false,
         };
-        let count = |cells: &[Cell], least: u32| {
-            u32::try_from(cells.iter().filter(|cell| won(cell, least)).count()).unwrap_or(u32::MAX)
-        };
+        let count = |cells: &[Cell], least: u32| number(cells.iter().filter(|cell| won(cell, least)).count());
         let (standings, _) = snapshot.standings(rounds)?;
         let appearance = |row: &morabaraba_swiss::Standing| {
             let entry = snapshot.at(seed(row.player))?;
@@ -95,6 +97,12 @@ impl Event {
                 // More than half of the games, and all of them, in half points.
                 rounds_won: count(&row.rounds, games + 1),
                 clean_rounds: count(&row.rounds, games.saturating_mul(2)),
+                byes: number(
+                    row.rounds
+                        .iter()
+                        .filter(|cell| matches!(cell, Cell::Bye { .. }))
+                        .count(),
+                ),
                 home: home(entry.player.id, plan.ends_on),
             })
         };
@@ -186,11 +194,19 @@ impl Dossier {
                 .collect::<Vec<_>>()
         };
         Some(match &rule.condition {
-            Condition::Place { event, places } => {
-                best(*event, &of_year(*event), |seen| placed(rule, division, seen, *places))
-            }
-            Condition::AllRounds { event } => best(*event, &of_year(*event), |seen| won(rule, division, seen, false)),
-            Condition::AllGames { event } => best(*event, &of_year(*event), |seen| won(rule, division, seen, true)),
+            Condition::Place {
+                event,
+                places,
+                entrants,
+            } => best(*event, &of_year(*event), |seen| {
+                placed(rule, division, seen, (*places, *entrants))
+            }),
+            Condition::AllRounds { event, byes } => best(*event, &of_year(*event), |seen| {
+                won(rule, division, seen, (*byes, false))
+            }),
+            Condition::AllGames { event, byes } => best(*event, &of_year(*event), |seen| {
+                won(rule, division, seen, (*byes, true))
+            }),
             Condition::TopHalf { events } => self.halves(rule, division, player, *events),
             Condition::Selection { team } => {
                 self.selected(rule.level, division, player, (*team, SelectionRole::Player))
@@ -315,11 +331,14 @@ fn best(level: tournaments::TournamentLevel, seen: &[Seen<'_>], judge: impl Fn(S
     Err(if lacking.is_empty() { no_event(level) } else { lacking })
 }
 
+fn number(count: usize) -> u32 {
+    u32::try_from(count).unwrap_or(u32::MAX)
+}
+
 /// The rank among those among whom it counts, and how many they are.
 fn rank_among(rule: &Rule, division: Division, (event, own): Seen<'_>) -> (u32, u32) {
     let counts = |appearance: &&Appearance| rule.among == Among::All || appearance.division == Some(division);
     let counted = || event.appearances.iter().filter(counts);
-    let number = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
     (
         number(counted().filter(|appearance| appearance.rank < own.rank).count()).saturating_add(1),
         number(counted().count()),
@@ -338,6 +357,7 @@ fn evidence(rule: &Rule, division: Division, seen: Seen<'_>) -> Evidence {
         points_fraction: fraction(own.points),
         rounds_won: own.rounds_won,
         rounds: event.rounds,
+        byes: own.byes,
     })
 }
 
@@ -386,8 +406,15 @@ fn settled(level: ColoursLevel, (event, own): Seen<'_>) -> Result<Home, Vec<Miss
     at_home(level, own.home.as_ref(), Some(event), event.ends_on)
 }
 
-fn placed(rule: &Rule, division: Division, seen: Seen<'_>, places: u32) -> Judgement {
-    let (rank, _) = rank_among(rule, division, seen);
+fn placed(rule: &Rule, division: Division, seen: Seen<'_>, (places, least): (u32, u32)) -> Judgement {
+    let (rank, entrants) = rank_among(rule, division, seen);
+    if entrants < least {
+        let sentence = format!(
+            "{} had {entrants} players, and from {least} on places count.",
+            seen.0.name
+        );
+        return missing(Lack::FieldTooSmall, Some(seen.0), sentence);
+    }
     if rank > places {
         let sentence = format!("The place in {} is {rank}, and the first {places} count.", seen.0.name);
         return missing(Lack::PlaceTooLow, Some(seen.0), sentence);
@@ -395,17 +422,23 @@ fn placed(rule: &Rule, division: Division, seen: Seen<'_>, places: u32) -> Judge
     Ok((vec![evidence(rule, division, seen)], settled(rule.level, seen)?))
 }
 
-fn won(rule: &Rule, division: Division, seen: Seen<'_>, clean: bool) -> Judgement {
+/// The rounds of a championship, of which the criteria speak; of a shorter event as large a part is asked for.
+const CHAMPIONSHIP: u32 = 6;
+
+fn won(rule: &Rule, division: Division, seen: Seen<'_>, (most, clean): (u32, bool)) -> Judgement {
     let (event, own) = seen;
+    // A bye beyond those is a round that was not won.
+    let allowed = most.saturating_mul(event.rounds) / CHAMPIONSHIP;
+    let played = event.rounds.saturating_sub(own.byes.min(allowed));
     let (won, lack, what) = if clean {
         (own.clean_rounds, Lack::GamesNotWon, "all games of")
     } else {
         (own.rounds_won, Lack::RoundsNotWon, "won")
     };
-    if event.rounds == 0 || won < event.rounds {
+    if played == 0 || won < played {
         let sentence = format!(
-            "In {} the player has {what} {won} of {} rounds, played to the end.",
-            event.name, event.rounds
+            "In {} the player has {what} {won} of {played} rounds, played to the end.",
+            event.name
         );
         return missing(lack, Some(event), sentence);
     }

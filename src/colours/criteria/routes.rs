@@ -1,23 +1,29 @@
 //! The criteria over HTTP.
 
-use actix_web::get;
+use actix_web::{get, post};
 use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use crate::accounts::caller::Anyone;
-use crate::colours::criteria::rules::{Among, Criteria, Rule, Team};
-use crate::colours::{ColoursBasis, ColoursLevel, store};
+use crate::accounts::caller::{Administrator, Anyone};
+use crate::colours::criteria::rules::{Among, Condition, Criteria, NewCriteria, Rule, Team};
+use crate::colours::criteria::{store, use_cases};
+use crate::colours::{ColoursBasis, ColoursLevel};
 use crate::players::registrations::Division;
 use crate::tournaments;
 use crate::values::error::Error;
 use crate::values::gaming_year::GamingYear;
-use crate::web::body::Query;
+use crate::values::validation::{Faults, ValueError, text};
+use crate::web::body::{Body, Query};
+use crate::web::list::List;
 use crate::web::openapi::Routes;
-use crate::web::response::Response;
+use crate::web::response::{Response, StoredResponse};
 
 pub(crate) fn configure(config: &mut impl Routes) {
-    config.service(list_colours_criteria);
+    config
+        .service(list_colours_criteria)
+        .service(list_colours_criteria_versions)
+        .service(create_colours_criteria);
 }
 
 /// The year that is asked for.
@@ -50,6 +56,12 @@ struct RuleView {
     /// The number of places that count.
     #[schema(example = 3)]
     places: Option<u32>,
+    /// The least number of players among whom places are counted.
+    #[schema(example = 4)]
+    entrants: Option<u32>,
+    /// The most byes in six rounds that leave all won.
+    #[schema(example = 1)]
+    byes: Option<u32>,
     /// The team of the selection that is required.
     team: Option<Team>,
 }
@@ -61,6 +73,8 @@ impl From<Rule> for RuleView {
             basis: rule.condition.basis(),
             events: rule.condition.events(),
             places: rule.condition.places(),
+            entrants: rule.condition.entrants(),
+            byes: rule.condition.byes(),
             team: rule.condition.team(),
             level: rule.level,
             divisions: rule.divisions,
@@ -117,6 +131,177 @@ pub(crate) async fn list_colours_criteria(
     Query(query): Query<ListCriteria>,
 ) -> Result<Response<CriteriaView>, Error> {
     let year = query.year.unwrap_or_else(|| GamingYear::of(caller.today()));
-    let criteria = caller.read(move |c| store::criteria(c, year)).await?;
+    let criteria = caller.read(move |c| store::of_year(c, year)).await?;
     Ok(Response::public(CriteriaView::of(criteria, year)))
+}
+
+/// All criteria that were ever set.
+#[derive(Serialize, ToSchema)]
+struct CriteriaVersions {
+    /// The criteria, the oldest first; each for the gaming year of its first day, and those after it until the next one's.
+    items: Vec<CriteriaView>,
+}
+
+/// List versions of the criteria of colours
+///
+/// The history: those that were in force, are, and will be.
+#[utoipa::path(
+    tag = "colours",
+    responses((status = 200, description = "All criteria.", body = CriteriaVersions)),
+    security(()),
+)]
+#[get("/v1/colours-criteria/versions")]
+async fn list_colours_criteria_versions(caller: Anyone) -> Result<Response<CriteriaVersions>, Error> {
+    let all = caller.read(store::list).await?;
+    let items = all.into_iter().map(|criteria| {
+        let year = GamingYear::of(criteria.valid_from);
+        CriteriaView::of(criteria, year)
+    });
+    Ok(Response::public(CriteriaVersions { items: items.collect() }))
+}
+
+/// A rule as it is told: what its basis asks for, and nothing else.
+#[derive(Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = CreateColoursRule)]
+struct CreateRule {
+    /// The level of the colours that it gives.
+    level: ColoursLevel,
+    /// The divisions whose players can earn them.
+    #[schema(value_type = Vec<Division>, min_items = 1, max_items = 4)]
+    divisions: List<Division, 1, 4>,
+    /// The players among whom places and halves are counted; everyone if absent.
+    among: Option<Among>,
+    /// The basis on which the colours then rest.
+    basis: ColoursBasis,
+    /// The levels of the events that count: one, two for the top half, none for a selection or discretion.
+    #[serde(default)]
+    #[schema(value_type = Vec<tournaments::TournamentLevel>, min_items = 0, max_items = 2)]
+    events: List<tournaments::TournamentLevel, 0, 2>,
+    /// The number of places that count, for `place`.
+    #[schema(example = 3, minimum = 1, maximum = 100)]
+    places: Option<u32>,
+    /// The least number of players among whom places are counted, for `place`.
+    #[schema(example = 4, minimum = 1, maximum = 1000)]
+    entrants: Option<u32>,
+    /// The most byes in six rounds that leave all won, for `all_rounds` and `all_games`.
+    #[schema(example = 1, minimum = 0, maximum = 30)]
+    byes: Option<u32>,
+    /// The team of the selection, for `selection` and `umpire`.
+    team: Option<Team>,
+}
+
+impl CreateRule {
+    /// The rule, if it says what its basis asks for, and nothing else.
+    fn parse(&self) -> Option<Rule> {
+        let within = |number: Option<u32>, most: u32| number.filter(|number| *number <= most);
+        let (places, entrants) = (within(self.places, 100), within(self.entrants, 1000));
+        let byes = within(self.byes, 30);
+        let condition = match (self.basis, &self.events[..]) {
+            (ColoursBasis::Place, [event]) => Condition::Place {
+                event: *event,
+                places: places.filter(|places| *places > 0)?,
+                entrants: entrants.filter(|entrants| *entrants > 0)?,
+            },
+            (ColoursBasis::AllRounds, [event]) => Condition::AllRounds {
+                event: *event,
+                byes: byes?,
+            },
+            (ColoursBasis::AllGames, [event]) => Condition::AllGames {
+                event: *event,
+                byes: byes?,
+            },
+            (ColoursBasis::TopHalf, [one, other]) => Condition::TopHalf { events: [*one, *other] },
+            (ColoursBasis::Selection, []) => Condition::Selection { team: self.team? },
+            (ColoursBasis::Umpire, []) => Condition::Umpire { team: self.team? },
+            (ColoursBasis::Discretion, []) => Condition::Discretion,
+            _ => return None,
+        };
+        let given = (self.places, self.entrants, self.byes, self.team);
+        let meant = (
+            condition.places(),
+            condition.entrants(),
+            condition.byes(),
+            condition.team(),
+        );
+        (given == meant).then(|| Rule {
+            level: self.level,
+            divisions: self.divisions.to_vec(),
+            among: self.among.unwrap_or(Among::All),
+            condition,
+        })
+    }
+}
+
+/// The most rules of criteria.
+const MOST_RULES: usize = 100;
+
+/// Criteria to be set.
+#[derive(Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = CreateColoursCriteria)]
+struct CreateCriteria {
+    /// The gaming year from which on they are in force.
+    #[schema(value_type = i64, example = 2028, minimum = 1990, maximum = 2100)]
+    year: GamingYear,
+    /// Their name.
+    #[schema(example = "As decided on 3 October 2027", min_length = 1, max_length = 120)]
+    name: String,
+    /// The rules: to meet one of those for the level and the division is enough.
+    #[schema(value_type = Vec<CreateRule>, min_items = 1, max_items = 100)]
+    items: List<CreateRule, 1, MOST_RULES>,
+}
+
+impl CreateCriteria {
+    fn parse(&self) -> Result<NewCriteria, Faults> {
+        let mut faults = Faults::default();
+        let name = faults.check("/name", text(&self.name, 120));
+        let wrong = || {
+            let rule =
+                "Must say what its basis asks for, and nothing else: events, places and entrants, byes, or a team.";
+            ValueError::new("invalid-rule", rule)
+        };
+        let rules = self.items.iter().enumerate();
+        let rules: Vec<Option<Rule>> = rules
+            .map(|(place, rule)| faults.check(&format!("/items/{place}"), rule.parse().ok_or_else(wrong)))
+            .collect();
+        match (name, rules.into_iter().collect::<Option<Vec<Rule>>>()) {
+            (Some(name), Some(rules)) => Ok(NewCriteria {
+                year: self.year,
+                name,
+                rules,
+            }),
+            _ => Err(faults),
+        }
+    }
+}
+
+/// Set the criteria of colours
+///
+/// From a gaming year on, this one or a later one. Until colours are proposed by them they can be set anew. Colours that
+/// were awarded before keep the criteria by which they were.
+#[utoipa::path(
+    tag = "colours",
+    request_body = CreateCriteria,
+    responses(
+        (status = 201, description = "The criteria.", body = CriteriaView),
+        (status = 409, description = "`criteria-in-use`: colours were proposed by those of the year."),
+        (status = 422, description = "`criteria-in-past`: the year is over."),
+    ),
+    security(("access_token" = [])),
+    extensions(("x-roles" = json!({ "administrator": "any" }))),
+)]
+#[post("/v1/colours-criteria")]
+async fn create_colours_criteria(
+    caller: Administrator,
+    Body(asked, request): Body<CreateCriteria>,
+) -> Result<StoredResponse, Error> {
+    let new = asked.parse()?;
+    caller
+        .write_once(request, move |c, by| {
+            let criteria = use_cases::set(c, by, new.clone())?;
+            let (year, location) = (new.year, format!("/v1/colours-criteria?year={}", new.year.number()));
+            Ok(Response::public(CriteriaView::of(criteria, year)).created_at(location))
+        })
+        .await
 }

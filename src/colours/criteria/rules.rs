@@ -1,11 +1,14 @@
 //! The criteria of colours: rules that are data, each with a sentence.
 
-use diesel::{Queryable, Selectable};
+use chrono::NaiveDate;
+use diesel::{Insertable, Queryable, Selectable};
 use serde::{Deserialize, Serialize};
 
-use crate::colours::{ColoursBasis, ColoursLevel};
+use crate::colours::{CRITERIA_IN_PAST, CRITERIA_IN_USE, ColoursBasis, ColoursLevel};
 use crate::players::registrations::Division;
 use crate::tournaments;
+use crate::values::error::Error;
+use crate::values::gaming_year::GamingYear;
 use crate::values::sql_types::Json;
 
 crate::string_enum! {
@@ -40,16 +43,22 @@ pub enum Condition {
         event: tournaments::TournamentLevel,
         /// The number of places.
         places: u32,
+        /// The least number of players among whom they are counted.
+        entrants: u32,
     },
     /// Every round of an event, won over an opponent who played.
     AllRounds {
         /// The level of the event.
         event: tournaments::TournamentLevel,
+        /// The most byes in six rounds, which neither help nor harm.
+        byes: u32,
     },
     /// Every game of every round of an event, won over an opponent who played.
     AllGames {
         /// The level of the event.
         event: tournaments::TournamentLevel,
+        /// The most byes in six rounds, which neither help nor harm.
+        byes: u32,
     },
     /// The top half of two events of one calendar year.
     TopHalf {
@@ -84,7 +93,7 @@ pub struct Rule {
 }
 
 /// The criteria that are in force from a day on.
-#[derive(Debug, Clone, PartialEq, Eq, Queryable, Selectable)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Queryable, Selectable, Insertable)]
 #[diesel(table_name = crate::db::schema::colours_criteria)]
 pub struct Criteria {
     /// Their version.
@@ -92,12 +101,75 @@ pub struct Criteria {
     /// Their name.
     pub name: String,
     /// The first day.
-    pub valid_from: chrono::NaiveDate,
+    pub valid_from: NaiveDate,
     /// The rules.
     pub rules: Json<Vec<Rule>>,
 }
 
+/// Criteria as they are asked for.
+#[derive(Debug, Clone)]
+pub struct NewCriteria {
+    /// The gaming year from which on they are in force.
+    pub year: GamingYear,
+    /// Their name.
+    pub name: String,
+    /// The rules.
+    pub rules: Vec<Rule>,
+}
+
+impl NewCriteria {
+    /// The first day on which they are in force.
+    ///
+    /// # Errors
+    /// [`CriteriaRefusal::InPast`].
+    pub fn first_day(&self, today: NaiveDate) -> Result<NaiveDate, CriteriaRefusal> {
+        let past = CriteriaRefusal::InPast(GamingYear::of(today));
+        if self.year < GamingYear::of(today) {
+            return Err(past);
+        }
+        self.year.days().map(|(first, _)| first).ok_or(past)
+    }
+
+    /// The refusal to change criteria by which colours were proposed.
+    #[must_use]
+    pub fn in_use(&self) -> CriteriaRefusal {
+        CriteriaRefusal::InUse(self.year)
+    }
+}
+
+/// The reason why criteria are not set.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum CriteriaRefusal {
+    /// The year is over.
+    #[error("Criteria are set for the gaming year {}, or a later one.", .0.number())]
+    InPast(GamingYear),
+    /// Colours were proposed by those of the year.
+    #[error("Colours were proposed by the criteria of {} already.", .0.number())]
+    InUse(GamingYear),
+}
+
+impl From<CriteriaRefusal> for Error {
+    fn from(refusal: CriteriaRefusal) -> Error {
+        let detail = refusal.to_string();
+        match refusal {
+            CriteriaRefusal::InPast(_) => CRITERIA_IN_PAST.at("/year", detail),
+            CriteriaRefusal::InUse(_) => CRITERIA_IN_USE.problem(detail),
+        }
+        .into()
+    }
+}
+
 impl Criteria {
+    /// The criteria of that version, in force from that day on.
+    pub(crate) fn of_version(new: NewCriteria, version: i64, valid_from: NaiveDate) -> Criteria {
+        Criteria {
+            version,
+            name: new.name,
+            valid_from,
+            rules: Json(new.rules),
+        }
+    }
+
     /// The rules by which players of that division can earn colours of that level.
     pub fn of(&self, level: ColoursLevel, division: Division) -> impl Iterator<Item = &Rule> {
         self.rules
@@ -137,7 +209,7 @@ impl Condition {
     #[must_use]
     pub fn events(&self) -> Vec<tournaments::TournamentLevel> {
         match self {
-            Condition::Place { event, .. } | Condition::AllRounds { event } | Condition::AllGames { event } => {
+            Condition::Place { event, .. } | Condition::AllRounds { event, .. } | Condition::AllGames { event, .. } => {
                 vec![*event]
             }
             Condition::TopHalf { events } => events.to_vec(),
@@ -152,6 +224,25 @@ impl Condition {
             Some(*places)
         } else {
             None
+        }
+    }
+
+    /// The least number of players among whom places are counted.
+    #[must_use]
+    pub fn entrants(&self) -> Option<u32> {
+        if let Condition::Place { entrants, .. } = self {
+            Some(*entrants)
+        } else {
+            None
+        }
+    }
+
+    /// The most byes in six rounds that leave all won.
+    #[must_use]
+    pub fn byes(&self) -> Option<u32> {
+        match self {
+            Condition::AllRounds { byes, .. } | Condition::AllGames { byes, .. } => Some(*byes),
+            _ => None,
         }
     }
 
@@ -192,20 +283,38 @@ impl Rule {
     /// The rule in a sentence.
     #[must_use]
     pub fn sentence(&self) -> String {
-        const UNWON: &str = "Byes and forfeits do not count as won.";
+        const UNWON: &str = "A forfeit does not count as won";
+        let byes = |byes: u32| match byes {
+            0 => "and no bye may be among them".to_owned(),
+            1 => "and one bye in six neither helps nor harms".to_owned(),
+            more => format!("and up to {more} byes in six neither help nor harm"),
+        };
         let among = match self.among {
             Among::All => "",
             Among::Division => ", among those of the same division",
         };
         match &self.condition {
-            Condition::Place { event: level, places } => {
-                format!(
-                    "One of the first {places} places of {}{among}. Who share a place have the better one.",
-                    event(*level)
-                )
+            Condition::Place {
+                event: level,
+                places,
+                entrants,
+            } => format!(
+                "One of the first {places} places of {}{among}, of {entrants} players or more. Who share a place have the \
+                 better one.",
+                event(*level)
+            ),
+            Condition::AllRounds {
+                event: level,
+                byes: most,
+            } => {
+                format!("All rounds of {} won. {UNWON}, {}.", event(*level), byes(*most))
             }
-            Condition::AllRounds { event: level } => format!("All rounds of {} won. {UNWON}", event(*level)),
-            Condition::AllGames { event: level } => format!("All games of {} won. {UNWON}", event(*level)),
+            Condition::AllGames {
+                event: level,
+                byes: most,
+            } => {
+                format!("All games of {} won. {UNWON}, {}.", event(*level), byes(*most))
+            }
             Condition::TopHalf { events: [one, other] } => format!(
                 "In the top half of {} and of {} in one calendar year{among}: twice the place is at most the number of players. \
                  The player lives in the same province on the last day of both.",

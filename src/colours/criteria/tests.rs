@@ -25,6 +25,7 @@ fn held(level: tournaments::TournamentLevel, ends_on: &str, rows: &[(u32, u32, u
         points: Points::halves(9),
         rounds_won: *rounds_won,
         clean_rounds: *clean_rounds,
+        byes: 0,
         home: Some(lives("ZA-NW", Some("DC38"))),
     };
     Event {
@@ -73,6 +74,7 @@ fn the_first_places_count_and_who_share_one_have_the_better() {
         Condition::Place {
             event: tournaments::TournamentLevel::Regional,
             places: 3,
+            entrants: 4,
         },
     );
     let event = || {
@@ -117,6 +119,7 @@ fn residence_on_the_day_is_known_as_exactly_as_the_level_needs() {
         Condition::Place {
             event: tournaments::TournamentLevel::Regional,
             places: 3,
+            entrants: 1,
         },
     );
     for (home, lack) in [
@@ -133,11 +136,51 @@ fn residence_on_the_day_is_known_as_exactly_as_the_level_needs() {
 fn all_rounds_and_all_games_are_won_on_the_board() {
     let level = tournaments::TournamentLevel::Provincial;
     let dossier = of(vec![held(level, "2027-03-01", &[(1, 6, 6), (2, 6, 5), (3, 5, 5)])]);
-    let rounds = rule(ColoursLevel::Provincial, Condition::AllRounds { event: level });
-    let games = rule(ColoursLevel::Provincial, Condition::AllGames { event: level });
+    let rounds = rule(ColoursLevel::Provincial, Condition::AllRounds { event: level, byes: 1 });
+    let games = rule(ColoursLevel::Provincial, Condition::AllGames { event: level, byes: 1 });
     let told = |rule: &Rule| [1, 2, 3].map(|player| lacks(&dossier, rule, player).first().copied());
     assert_eq!(told(&rounds), [None, None, Some(Lack::RoundsNotWon)]);
     assert_eq!(told(&games), [None, Some(Lack::GamesNotWon), Some(Lack::GamesNotWon)]);
+}
+
+#[test]
+fn a_bye_neither_helps_nor_harms() {
+    let level = tournaments::TournamentLevel::Provincial;
+    let mut event = held(level, "2027-03-01", &[(1, 5, 5), (2, 4, 4), (3, 5, 4), (4, 4, 4)]);
+    for (row, byes) in [(0, 1), (1, 1), (2, 1), (3, 2)] {
+        event.appearances[row].byes = byes;
+    }
+    let dossier = of(vec![event]);
+    let told = |condition| {
+        let rule = rule(ColoursLevel::Provincial, condition);
+        [1, 2, 3, 4].map(|player| lacks(&dossier, &rule, player).first().copied())
+    };
+    let few = Some(Lack::RoundsNotWon);
+    assert_eq!(
+        told(Condition::AllRounds { event: level, byes: 1 }),
+        [None, few, None, few]
+    );
+    assert_eq!(told(Condition::AllRounds { event: level, byes: 0 }), [few; 4]);
+    assert_eq!(
+        told(Condition::AllGames { event: level, byes: 2 }),
+        [None, Some(Lack::GamesNotWon), Some(Lack::GamesNotWon), None]
+    );
+}
+
+#[test]
+fn the_first_places_of_a_small_field_earn_nothing() {
+    let level = tournaments::TournamentLevel::Regional;
+    let dossier = of(vec![held(level, "2027-03-01", &[(1, 6, 0), (2, 5, 0), (3, 4, 0)])]);
+    let places = |entrants| {
+        let condition = Condition::Place {
+            event: level,
+            places: 3,
+            entrants,
+        };
+        lacks(&dossier, &rule(ColoursLevel::Regional, condition), 1)
+    };
+    assert_eq!(places(4), [Lack::FieldTooSmall]);
+    assert!(places(3).is_empty());
 }
 
 #[test]
@@ -198,6 +241,7 @@ fn learners_are_counted_among_themselves() {
     let condition = Condition::Place {
         event: level,
         places: 2,
+        entrants: 2,
     };
     let rule = Rule {
         divisions: vec![Division::HighSchool],

@@ -77,6 +77,11 @@ pub(super) fn of_colours(operation: &str, app: &TestApp, world: &World) -> Optio
         "create_selection" => sending(selection(app, &world.club)),
         "read_selection" => about(&world.selection),
         "create_selection_withdrawal" => to(&selected(app, &world.club), json!({ "reason": "Is ill." })),
+        "list_colours_criteria_versions" => Request::default(),
+        "create_colours_criteria" => sending(json!({
+            "year": 2030, "name": "As decided",
+            "items": [{ "level": "provincial", "divisions": ["senior"], "basis": "discretion" }],
+        })),
         "list_colours_candidates" => about("year=2027&level=provincial"),
         "list_colours_holders" => about("year=2027"),
         "read_colours_candidacy" => about(&world.players[0]),

@@ -1,0 +1,45 @@
+//! The criteria of colours in the database.
+
+use diesel::dsl::exists;
+use diesel::prelude::*;
+
+use crate::colours::criteria::rules::Criteria;
+use crate::db::Conn;
+use crate::db::schema::{colours, colours_criteria};
+use crate::values::error::Error;
+use crate::values::gaming_year::GamingYear;
+
+/// The criteria that are in force on the first day of a gaming year.
+pub(crate) fn of_year(c: &mut Conn, year: GamingYear) -> Result<Criteria, Error> {
+    let (first, _) = year
+        .days()
+        .ok_or_else(|| Error::Internal("a gaming year without days".to_owned()))?;
+    let in_force = colours_criteria::table
+        .filter(colours_criteria::valid_from.le(first))
+        .order(colours_criteria::valid_from.desc());
+    let criteria = in_force.select(Criteria::as_select()).first(c).optional()?;
+    criteria.ok_or_else(|| Error::Internal("no criteria of colours are in force".to_owned()))
+}
+
+/// All criteria, the oldest first.
+pub(crate) fn list(c: &mut Conn) -> Result<Vec<Criteria>, Error> {
+    let all = colours_criteria::table
+        .select(Criteria::as_select())
+        .order(colours_criteria::version);
+    Ok(all.load(c)?)
+}
+
+/// Whether colours were proposed by these criteria.
+pub(crate) fn are_used(c: &mut Conn, version: i64) -> Result<bool, Error> {
+    let used = colours::table.filter(colours::criteria.eq(version));
+    Ok(diesel::select(exists(used)).get_result(c)?)
+}
+
+/// Keeps criteria, in place of those of the same version.
+pub(crate) fn keep(c: &mut Conn, criteria: &Criteria) -> Result<(), Error> {
+    diesel::delete(colours_criteria::table.find(criteria.version)).execute(c)?;
+    diesel::insert_into(colours_criteria::table)
+        .values(criteria)
+        .execute(c)?;
+    Ok(())
+}
