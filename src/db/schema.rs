@@ -388,6 +388,7 @@ diesel::table! {
         relation -> Text,
         created_at -> Instant,
         withdrawn_at -> Nullable<Instant>,
+        withdrawn_because -> Nullable<Text>,
     }
 }
 
@@ -485,6 +486,7 @@ diesel::table! {
         games -> BigInt,
         ended_because -> Nullable<Text>,
         ratified_at -> Nullable<Instant>,
+        opened_at -> Nullable<Instant>,
     }
 }
 

@@ -27,7 +27,7 @@ use crate::provinces::{Province, Region};
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::id::{ClubId, PlayerId};
-use crate::values::validation::{Faults, in_life};
+use crate::values::validation::{Faults, in_life, text};
 
 pub use number::Number;
 pub use particulars::views::Particulars;
@@ -294,6 +294,17 @@ impl Player {
             Err(invalid) => Err(Faults::of(pointer, invalid)),
         }
     }
+}
+
+/// The longest reason that is kept.
+pub(crate) const LONGEST_REASON: usize = 400;
+
+/// A reason as it is asked for, which somebody reads later.
+///
+/// # Errors
+/// It is empty, too long, or cannot be printed.
+pub(crate) fn reason(asked: &str) -> Result<String, Faults> {
+    text(asked, LONGEST_REASON).map_err(|fault| Faults::of("/reason", fault))
 }
 
 /// The refusal of an id that is no player's, as a field of the input.

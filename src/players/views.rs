@@ -175,6 +175,9 @@ pub(crate) struct PairingBarView {
     /// The time at which it was withdrawn; it holds until then.
     #[schema(value_type = Option<String>, format = DateTime, example = "2027-01-15T12:30:00.000000Z")]
     withdrawn_at: Option<Timestamp>,
+    /// The reason for which somebody withdrew it.
+    #[schema(example = "They are not related; it was recorded by mistake.")]
+    withdrawn_because: Option<String>,
 }
 
 impl PairingBarView {
@@ -185,6 +188,7 @@ impl PairingBarView {
             relation: bar.relation,
             created_at: bar.created_at,
             withdrawn_at: bar.withdrawn_at,
+            withdrawn_because: bar.withdrawn_because.clone(),
         }
     }
 }

@@ -7,6 +7,7 @@ pub(crate) mod calendar;
 pub mod entries;
 pub mod matches;
 pub mod officials;
+pub mod pairing_bar_changes;
 pub mod plans;
 pub(crate) mod points;
 pub mod ratification;
@@ -102,6 +103,8 @@ pub struct Tournament {
     pub ratified_at: Option<Timestamp>,
     /// The time at which it was announced.
     pub created_at: Timestamp,
+    /// The time since which it takes entries; none until then, and of one that was taken over from a file.
+    pub opened_at: Option<Timestamp>,
 }
 
 /// The reason why the federation says no; the first that applies.
@@ -163,7 +166,7 @@ impl Tournament {
             return Err(TournamentRefusal::OutOfScope(province.name));
         }
         let (province, state) = (province.code, TournamentState::Planned);
-        let (reason, ended_because, ratified_at) = (None, None, None);
+        let (reason, ended_because, ratified_at, opened_at) = (None, None, None, None);
         Ok(Tournament {
             id,
             plan,
@@ -173,6 +176,7 @@ impl Tournament {
             ended_because,
             ratified_at,
             created_at: now,
+            opened_at,
         })
     }
 

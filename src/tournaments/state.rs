@@ -133,9 +133,10 @@ impl Tournament {
     ///
     /// # Errors
     /// [`TournamentRefusal::WrongState`].
-    pub fn opened(self) -> Result<Tournament, TournamentRefusal> {
+    pub fn opened(self, now: Timestamp) -> Result<Tournament, TournamentRefusal> {
         Ok(Tournament {
             state: TournamentState::Open,
+            opened_at: Some(now),
             ..self.allowing(TournamentAction::Open)?
         })
     }

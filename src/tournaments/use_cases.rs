@@ -65,7 +65,7 @@ pub(crate) fn update(
 /// Opens a tournament for entries.
 pub(crate) fn open(c: &mut Conn, by: &Caller, id: TournamentId) -> Result<Tournament, Error> {
     let before = find_within(c, by, id)?;
-    let after = before.clone().opened()?;
+    let after = before.clone().opened(by.now)?;
     keep(c, by, "create_tournament_opening", &before, after)
 }
 

@@ -90,7 +90,7 @@ fn the_program_and_the_database_have_the_same_columns(app: &TestApp) {
 
 /// The columns by which something is told of a person, and what an erasure does to them: those that it changes or deletes
 /// with their rows, and those that it leaves, with the reason.
-const PERSONAL: [(&str, Erased); 36] = [
+const PERSONAL: [(&str, Erased); 37] = [
     ("accounts.email", Erased::Left("an account is not a player's entry")),
     ("accounts.email_key", Erased::Left("an account is not a player's entry")),
     ("accounts.name", Erased::Left("an account is not a player's entry")),
@@ -132,6 +132,7 @@ const PERSONAL: [(&str, Erased); 36] = [
     ),
     ("jobs.report", Erased::Left("a report is removed after 30 days")),
     ("pairing_bars.relation", Erased::Deleted),
+    ("pairing_bars.withdrawn_because", Erased::Deleted),
     ("player_words.word", Erased::Deleted),
     ("players.birth_date", Erased::Emptied),
     ("players.family_name", Erased::Emptied),

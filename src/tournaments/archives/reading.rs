@@ -117,6 +117,7 @@ impl Archive {
             ended_because: self.ended_because.clone(),
             ratified_at: None,
             created_at: self.created_at,
+            opened_at: None,
         };
         let mut players = HashMap::new();
         let mut last = None;

@@ -94,6 +94,12 @@ fn siblings(app: &TestApp, world: &World) -> Value {
     json!({ "player_ids": [app.player(&world.club), app.player(&world.club)], "relation": "siblings" })
 }
 
+/// The id of a bar between two of the club.
+fn barred(app: &TestApp, world: &World) -> String {
+    let bar = app.administrator().post("/v1/pairing-bars", &siblings(app, world));
+    text(&bar.expect(201)["id"]).to_owned()
+}
+
 /// A transfer of somebody new from the one club to the other; its id.
 fn transfer(app: &TestApp, from: &str, to: &str) -> String {
     let transfer = json!({ "player_id": app.player(from), "club_id": to });
@@ -306,13 +312,8 @@ fn of_players(operation: &str, app: &TestApp, world: &World) -> Option<Request> 
             about(text(&app.administrator().post(&path, &consent()).expect(201)["id"]))
         }
         "create_pairing_bar" => sending(siblings(app, world)),
-        "read_pairing_bar" | "create_pairing_bar_withdrawal" => {
-            let bar = app
-                .administrator()
-                .post("/v1/pairing-bars", &siblings(app, world))
-                .expect(201);
-            about(text(&bar["id"]))
-        }
+        "read_pairing_bar" => about(&barred(app, world)),
+        "create_pairing_bar_withdrawal" => to(&barred(app, world), json!({ "reason": "They are not related." })),
         "create_merger" => to(
             &app.player(&world.club),
             json!({ "duplicate_id": app.player(&world.club) }),

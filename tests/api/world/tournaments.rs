@@ -239,6 +239,7 @@ pub(super) fn of_tournaments(operation: &str, app: &TestApp, world: &World) -> O
             let appointment = json!({ "player_id": umpire(app, world) });
             about(text(&app.administrator().post(&path, &appointment).expect(201)["id"]))
         }
+        "list_pairing_bar_changes" => about(&tournament(app, world)),
         "create_starting_order" => to(&open_tournament(app, world), json!({ "player_ids": [] })),
         _ => return None,
     })

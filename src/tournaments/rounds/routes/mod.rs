@@ -9,6 +9,7 @@ use actix_web::web::Path;
 use actix_web::{get, post};
 
 use crate::accounts::caller::{Anyone, TournamentOfficial};
+use crate::tournaments::pairing_bar_changes;
 use crate::tournaments::rounds::routes::order_form::CreateRound;
 use crate::tournaments::rounds::routes::views::{RoundView, Rounds};
 use crate::tournaments::rounds::use_cases;
@@ -59,7 +60,8 @@ pub(crate) async fn create_round(
     caller
         .write_once(request, move |c, by| {
             let (round, snapshot) = use_cases::draw(c, by, *tournament, &orders)?;
-            let view = RoundView::to_officials(&round, &snapshot, by.today());
+            let changes = pairing_bar_changes::use_cases::among(c, &snapshot)?;
+            let view = RoundView::to_officials(&round, &snapshot, by.today()).warning_of(&changes, by.today());
             Ok(Response::private(view).created_at(format!("/v1/tournaments/{tournament}/draw")))
         })
         .await
@@ -67,7 +69,8 @@ pub(crate) async fn create_round(
 
 /// Read the draw that is not published
 ///
-/// As those who run the tournament see it before they publish it.
+/// As those who run the tournament see it before they publish it, with warnings of pairing bars that changed since it was
+/// opened.
 #[utoipa::path(
     tag = "tournaments",
     params(("id" = TournamentId, Path, description = "The tournament's id.", example = "019aa0d0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")),
@@ -84,10 +87,14 @@ pub(crate) async fn read_draw(
     tournament: Path<TournamentId>,
 ) -> Result<Response<RoundView>, Error> {
     let today = caller.today();
-    let (round, snapshot, is_outdated) = caller
-        .read(move |c, by| use_cases::read_draw(c, by, *tournament))
+    let ((round, snapshot, is_outdated), changes) = caller
+        .read(move |c, by| {
+            let draw = use_cases::read_draw(c, by, *tournament)?;
+            let changes = pairing_bar_changes::use_cases::among(c, &draw.1)?;
+            Ok((draw, changes))
+        })
         .await?;
-    let view = RoundView::to_officials(&round, &snapshot, today);
+    let view = RoundView::to_officials(&round, &snapshot, today).warning_of(&changes, today);
     Ok(Response::private(view.outdated(is_outdated)))
 }
 

@@ -6,6 +6,8 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::players::PlayerName;
+use crate::players::pairing_bars::PairingBarStep;
+use crate::tournaments::pairing_bar_changes::EntrantsBarChange;
 use crate::tournaments::points::{decimal, fraction};
 use crate::tournaments::rounds::kept_draw::{Board, Pairing, Passed, Reason, Warning, with_names};
 use crate::tournaments::rounds::use_cases::PublishedRound;
@@ -100,7 +102,7 @@ struct ReasonView {
 #[schema(as = DrawWarning)]
 struct WarningView {
     /// The sort of warning, as a code: `same-club`, `barred`, `too-many-rounds`, `too-few-opponents`,
-    /// `round-robin-advised`, `waived`, `worse-than-the-draw`.
+    /// `round-robin-advised`, `waived`, `worse-than-the-draw`; in a preview also `bar-recorded` and `bar-withdrawn`.
     #[schema(example = "same-club")]
     code: String,
     /// The players of whom it speaks.
@@ -173,6 +175,13 @@ impl RoundView {
     /// The round with whether the draw is of other figures than today's.
     pub(crate) fn outdated(self, outdated: bool) -> RoundView {
         RoundView { outdated, ..self }
+    }
+
+    /// The round with the warnings that bars among the players were recorded or withdrawn, which none but officials read.
+    pub(crate) fn warning_of(mut self, changes: &[EntrantsBarChange], today: NaiveDate) -> RoundView {
+        let told = changes.iter().map(|change| WarningView::of_bar(change, today));
+        self.warnings.extend(told);
+        self
     }
 
     /// The round as everyone sees it.
@@ -293,6 +302,25 @@ impl ReasonView {
 }
 
 impl WarningView {
+    fn of_bar(change: &EntrantsBarChange, today: NaiveDate) -> WarningView {
+        let [one, other] = change.players.each_ref().map(|player| player.public_name(today));
+        let (code, sentence) = match change.step {
+            PairingBarStep::Recorded => (
+                "bar-recorded",
+                format!("Since entries opened, it was recorded that {one} and {other} never meet."),
+            ),
+            PairingBarStep::Withdrawn => (
+                "bar-withdrawn",
+                format!("Since entries opened, it was taken back that {one} and {other} never meet."),
+            ),
+        };
+        WarningView {
+            code: code.to_owned(),
+            player_ids: change.players.iter().map(|player| player.id).collect(),
+            sentence,
+        }
+    }
+
     fn of(warning: &Warning, snapshot: &TournamentSnapshot, today: NaiveDate) -> WarningView {
         WarningView {
             code: warning.code.clone(),
