@@ -60,6 +60,7 @@ pub(crate) fn problems() -> Vec<&'static ProblemKind> {
         players::consents::KINDS,
         players::pairing_bars::KINDS,
         players::registrations::KINDS,
+        players::suspensions::KINDS,
         players::transfers::KINDS,
         umpires::KINDS,
         tournaments::KINDS,

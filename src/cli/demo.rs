@@ -290,6 +290,7 @@ fn load_accreditation(
         course,
     };
     let context = AccreditationContext {
+        suspended: false,
         account: accounts::store::find(c, account)?,
         registered: true,
         others: Vec::new(),
@@ -306,6 +307,7 @@ fn load_colours(c: &mut Conn, holder: &Player, [by, second]: [AccountId; 2], now
     let province = provinces::store::find(c, &holder.home.province)?;
     let province = province.map(|province| province.name).unwrap_or_default();
     let context = ProposalContext {
+        suspended: false,
         player: holder.clone(),
         home: holder.home.clone(),
         criteria: criteria.version,

@@ -30,7 +30,7 @@ pub(crate) fn propose(
         let award = award.within(&by.reach)?;
         return with_player(c, award, |award| award.player);
     }
-    let context = find_context(c, proposal, by.today())?;
+    let context = find_context(c, by, proposal, by.today())?;
     let award = Award::propose(creation.id, proposal.clone(), &context, by.account, &by.reach, by.now)?;
     store::insert(c, &award)?;
     creation.keep(c)?;
@@ -41,7 +41,12 @@ pub(crate) fn propose(
 
 /// The facts about the player whom a proposal is about. For discretion residence counts on that day, for everything else on
 /// the day of the event or the selection.
-pub(crate) fn find_context(c: &mut Conn, proposal: &Proposal, day: NaiveDate) -> Result<ProposalContext, Error> {
+pub(crate) fn find_context(
+    c: &mut Conn,
+    by: &Caller,
+    proposal: &Proposal,
+    day: NaiveDate,
+) -> Result<ProposalContext, Error> {
     let player = players::store::find_member(c, proposal.player)?.ok_or_else(|| unknown_player(proposal.player))?;
     let criteria = store::criteria(c, proposal.year)?;
     let outcome = judge(c, proposal, &criteria, player.id, day)?;
@@ -55,6 +60,7 @@ pub(crate) fn find_context(c: &mut Conn, proposal: &Proposal, day: NaiveDate) ->
         awarding_body: bodies.of(proposal.level, &province.unwrap_or_default()),
         others: store::of_player(c, proposal.player)?,
         criteria: criteria.version,
+        suspended: players::suspensions::store::is_suspended(c, player.id, [by.today(); 2])?,
         player,
         home,
         outcome,

@@ -393,6 +393,22 @@ diesel::table! {
 }
 
 diesel::table! {
+    use diesel::sql_types::{Date, Nullable, Text};
+    use crate::values::sql_types::{Instant, Uid};
+    suspensions (id) {
+        id -> Uid,
+        player_id -> Uid,
+        begins_on -> Date,
+        ends_on -> Nullable<Date>,
+        reason -> Nullable<Text>,
+        recorded_by -> Uid,
+        created_at -> Instant,
+        lifted_on -> Nullable<Date>,
+        lifted_because -> Nullable<Text>,
+    }
+}
+
+diesel::table! {
     use diesel::sql_types::{BigInt, Nullable, Text};
     use crate::values::sql_types::{Instant, Uid};
     jobs (id) {

@@ -13,6 +13,7 @@ pub mod registrations;
 pub mod residences;
 pub(crate) mod routes;
 pub(crate) mod store;
+pub mod suspensions;
 pub mod transfers;
 pub(crate) mod use_cases;
 pub(crate) mod views;

@@ -20,6 +20,7 @@ pub mod state;
 pub(crate) mod store;
 pub(crate) mod use_cases;
 
+use chrono::NaiveDate;
 use diesel::{AsChangeset, Insertable, Queryable, Selectable};
 use serde::Serialize;
 
@@ -178,6 +179,13 @@ impl Tournament {
             created_at: now,
             opened_at,
         })
+    }
+
+    /// The first and the last of its days that are left on that day; the last alone, once it is over.
+    #[must_use]
+    pub fn days_left(&self, today: NaiveDate) -> [NaiveDate; 2] {
+        let TournamentPlan { starts_on, ends_on, .. } = self.plan;
+        [today.clamp(starts_on, ends_on), ends_on]
     }
 
     /// The tournament, if it is within reach.

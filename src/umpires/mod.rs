@@ -19,6 +19,7 @@ use utoipa::ToSchema;
 
 use crate::accounts::Account;
 use crate::players::registrations::NOT_REGISTERED;
+use crate::players::suspensions::{NOT_ELIGIBLE, NOT_ELIGIBLE_DETAIL};
 use crate::players::{self, Player, UNKNOWN_PLAYER};
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
@@ -233,6 +234,9 @@ pub enum AccreditationRefusal {
     /// An umpire is of age.
     #[error("The player is under 18 on the first day.")]
     TooYoung,
+    /// The player is suspended.
+    #[error("{NOT_ELIGIBLE_DETAIL}")]
+    NotEligible,
     /// An umpire is registered.
     #[error("The player is not registered as a member for the gaming year {}, in which the first day falls.", .0.number())]
     NotRegistered(GamingYear),
@@ -273,6 +277,7 @@ impl From<AccreditationRefusal> for Error {
             AccreditationRefusal::Erased => return players::PlayerRefusal::Erased.into(),
             AccreditationRefusal::UnknownAccount(_) => UNKNOWN_ACCOUNT.at("/account_id", detail),
             AccreditationRefusal::TooYoung => TOO_YOUNG.at("/valid_from", detail),
+            AccreditationRefusal::NotEligible => NOT_ELIGIBLE.problem(detail),
             AccreditationRefusal::NotRegistered(_) => NOT_REGISTERED.problem(detail),
             AccreditationRefusal::AlreadyAccredited => ALREADY_ACCREDITED.problem(detail),
             AccreditationRefusal::Revoked => ACCREDITATION_REVOKED.problem(detail),
@@ -288,6 +293,8 @@ impl From<AccreditationRefusal> for Error {
 pub struct AccreditationContext {
     /// The account, if there is one.
     pub account: Option<Account>,
+    /// Whether the player is suspended on the first day.
+    pub suspended: bool,
     /// Whether the player is registered as a member for the gaming year of the first day.
     pub registered: bool,
     /// All accreditations of the player.
@@ -313,6 +320,9 @@ impl Accreditation {
         }
         if person.is_minor(new.valid_from) {
             return Err(AccreditationRefusal::TooYoung);
+        }
+        if context.suspended {
+            return Err(AccreditationRefusal::NotEligible);
         }
         if !context.registered {
             return Err(AccreditationRefusal::NotRegistered(GamingYear::of(new.valid_from)));

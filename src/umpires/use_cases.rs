@@ -60,6 +60,7 @@ fn context(c: &mut Conn, player: &Player, new: &NewAccreditation) -> Result<Accr
     let registration = players::registrations::store::find_of(c, player.id, year, Basis::Member)?;
     Ok(AccreditationContext {
         account,
+        suspended: players::suspensions::store::is_suspended(c, player.id, [new.valid_from; 2])?,
         registered: registration.is_some(),
         others: store::of_player(c, player.id)?,
     })

@@ -105,6 +105,7 @@ mod sorting;
 mod standing;
 mod starts;
 mod storage;
+mod suspensions;
 mod tidy;
 mod tournament_states;
 mod tournaments;

@@ -90,7 +90,7 @@ fn the_program_and_the_database_have_the_same_columns(app: &TestApp) {
 
 /// The columns by which something is told of a person, and what an erasure does to them: those that it changes or deletes
 /// with their rows, and those that it leaves, with the reason.
-const PERSONAL: [(&str, Erased); 37] = [
+const PERSONAL: [(&str, Erased); 39] = [
     ("accounts.email", Erased::Left("an account is not a player's entry")),
     ("accounts.email_key", Erased::Left("an account is not a player's entry")),
     ("accounts.name", Erased::Left("an account is not a player's entry")),
@@ -145,6 +145,8 @@ const PERSONAL: [(&str, Erased); 37] = [
     ("results.reason", Erased::Emptied),
     ("sanctions.reason", Erased::Emptied),
     ("selections.reason", Erased::Emptied),
+    ("suspensions.lifted_because", Erased::Emptied),
+    ("suspensions.reason", Erased::Emptied),
     ("transfers.reason", Erased::Emptied),
 ];
 
@@ -273,7 +275,7 @@ fn every_personal_column_is_known_to_erasure() {
 }
 
 /// The columns that name a player, and what a merger of two entries does to them.
-const OF_PLAYERS: [(&str, Merged); 18] = [
+const OF_PLAYERS: [(&str, Merged); 19] = [
     ("accreditations.player_id", Merged::Moved),
     ("appointments.player_id", Merged::Moved),
     ("colours.player_id", Merged::Moved),
@@ -303,6 +305,7 @@ const OF_PLAYERS: [(&str, Merged); 18] = [
     ("registrations.player_id", Merged::Moved),
     ("residences.player_id", Merged::Moved),
     ("selections.player_id", Merged::Moved),
+    ("suspensions.player_id", Merged::Moved),
     ("transfers.player_id", Merged::Moved),
 ];
 

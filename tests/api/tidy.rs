@@ -212,6 +212,7 @@ const TABLES: [(&str, &[&str]); 13] = [
             "registrations",
             "transfers",
             "pairing_bars",
+            "suspensions",
         ],
     ),
     ("certificate_codes", &["certificate_codes"]),

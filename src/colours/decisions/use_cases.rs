@@ -21,7 +21,7 @@ pub(crate) fn approve(
 ) -> Result<(Award, Player), Error> {
     let before = find(c, id)?;
     // For discretion residence counts on the day of the proposal.
-    let context = find_context(c, &before.proposal(), before.proposed_at.day())?;
+    let context = find_context(c, by, &before.proposal(), before.proposed_at.day())?;
     let approval = Approval {
         account: by.account,
         at: by.now,

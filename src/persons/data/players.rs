@@ -4,15 +4,17 @@ use chrono::NaiveDate;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::accounts::{Authority, Reach};
+use crate::accounts::{Authority, Caller, Reach};
+use crate::clubs;
 use crate::db::{Conn, audit};
 use crate::players::consents::Consent;
 use crate::players::pairing_bars::PairingBar;
 use crate::players::registrations::Registration;
 use crate::players::registrations::store::RegistrationFilter;
 use crate::players::residences::Residence;
+use crate::players::suspensions::Suspension;
 use crate::players::transfers::Transfer;
-use crate::players::views::{PairingBarView, RegistrationView, ResidenceView, TransferView};
+use crate::players::views::{PairingBarView, PlayerSuspensionView, RegistrationView, ResidenceView, TransferView};
 use crate::players::{self, Number, Particulars, Player, pairing_bars};
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
@@ -26,12 +28,13 @@ pub(crate) struct PlayerRecord {
     transfers: Vec<Transfer>,
     consents: Vec<Consent>,
     pairing_bars: Vec<(PairingBar, [Player; 2])>,
+    suspensions: Vec<Suspension>,
     changes: Vec<(Timestamp, String)>,
 }
 
 impl PlayerRecord {
-    /// Everything about the player.
-    pub(crate) fn load(c: &mut Conn, player: &Player) -> Result<PlayerRecord, Error> {
+    /// Everything about the player; the reasons of suspensions only for whom they are for.
+    pub(crate) fn load(c: &mut Conn, by: &Caller, player: &Player) -> Result<PlayerRecord, Error> {
         let everywhere = Reach::of(&[Authority::Administrator]);
         let entries = players::store::entries(c, player.id)?;
         let registrations = RegistrationFilter {
@@ -42,7 +45,14 @@ impl PlayerRecord {
             player: Some(player.id),
             ..Default::default()
         };
+        let club = clubs::store::find(c, player.club)?;
+        let is_of_province = club.is_some_and(|club| by.reach.covers_province(&club.province));
+        let mut suspensions = players::suspensions::store::list(c, player.id)?;
+        if !is_of_province {
+            suspensions = suspensions.into_iter().map(Suspension::without_reasons).collect();
+        }
         Ok(PlayerRecord {
+            suspensions,
             numbers: players::store::numbers(c, &entries)?,
             merged_entries: players::store::merged_into(c, player.id)?,
             residences: players::residences::store::list(c, player.id)?,
@@ -75,6 +85,8 @@ pub(crate) struct PlayerData {
     consents: Vec<Consent>,
     /// The pairing bars: the players against whom the player is not drawn, or was not in the past.
     pairing_bars: Vec<PairingBarView>,
+    /// The suspensions of the player, lifted ones included; their reasons are told by the province and the federation.
+    suspensions: Vec<PlayerSuspensionView>,
     /// The changes to the record, and their times.
     changes: Vec<ChangeView>,
 }
@@ -104,6 +116,7 @@ impl PlayerData {
             PairingBarView::of(&bar, &players, today)
         });
         let changes = record.changes.into_iter();
+        let suspensions = record.suspensions.iter();
         Ok(PlayerData {
             particulars: player.particulars()?,
             numbers: record.numbers,
@@ -117,6 +130,7 @@ impl PlayerData {
                 .collect(),
             consents: record.consents,
             pairing_bars: bars.collect(),
+            suspensions: suspensions.map(|one| PlayerSuspensionView::of(one, player)).collect(),
             changes: changes.map(|(at, action)| ChangeView { at, action }).collect(),
         })
     }

@@ -8,10 +8,12 @@ use crate::tournaments::entries::EntryRefusal;
 use crate::tournaments::{Tournament, TournamentLevel};
 use crate::values::id::ClubId;
 
-/// The registrations of a player that count on the first day of a tournament.
+/// The facts about a player by which a tournament admits them.
 #[derive(Debug)]
 pub struct Eligibility {
-    /// Those for the gaming year of that day.
+    /// Whether the player is suspended on a day of the tournament that is left.
+    suspended: bool,
+    /// The registrations for the gaming year of its first day.
     registrations: Vec<CountedRegistration>,
 }
 
@@ -26,7 +28,7 @@ impl Eligibility {
     /// The eligibility of a player with these registrations for the gaming year of that day, each with the affiliation of its
     /// club for that year.
     #[must_use]
-    pub fn of(registrations: Vec<(Registration, Option<Affiliation>)>, day: NaiveDate) -> Eligibility {
+    pub fn of(registrations: Vec<(Registration, Option<Affiliation>)>, suspended: bool, day: NaiveDate) -> Eligibility {
         let counted = registrations
             .into_iter()
             .map(|(registration, affiliation)| CountedRegistration {
@@ -34,6 +36,7 @@ impl Eligibility {
                 standing: ClubStanding::of(affiliation.as_ref(), day),
             });
         Eligibility {
+            suspended,
             registrations: counted.collect(),
         }
     }
@@ -41,12 +44,15 @@ impl Eligibility {
     /// Admits the player: the club that the player represents, and the division in which the player is registered.
     ///
     /// # Errors
-    /// [`EntryRefusal::NotRegistered`], [`EntryRefusal::DivisionNotAdmitted`], [`EntryRefusal::ClubLapsed`].
+    /// [`EntryRefusal::NotEligible`], [`EntryRefusal::NotRegistered`], [`EntryRefusal::DivisionNotAdmitted`], [`EntryRefusal::ClubLapsed`].
     pub fn admit(
         &self,
         tournament: &Tournament,
         member_of: ClubId,
     ) -> Result<(ClubId, Option<Division>), EntryRefusal> {
+        if self.suspended {
+            return Err(EntryRefusal::NotEligible);
+        }
         let level = tournament.plan.level;
         // Friendly and regional events admit those who are not registered.
         let admits_unregistered = matches!(level, TournamentLevel::Friendly | TournamentLevel::Regional);

@@ -14,6 +14,7 @@ use utoipa::ToSchema;
 use crate::accounts::{Caller, OUT_OF_SCOPE};
 use crate::clubs::Club;
 use crate::players::registrations::{Division, NOT_REGISTERED};
+use crate::players::suspensions::{NOT_ELIGIBLE, NOT_ELIGIBLE_DETAIL};
 use crate::players::{Player, PlayerName};
 use crate::tournaments::entries::eligibility::Eligibility;
 use crate::tournaments::officials::{Credentials, Official, OfficialRefusal};
@@ -136,6 +137,9 @@ pub enum EntryRefusal {
     /// It has as many players as one can have.
     #[error("The tournament has {MOST_ENTRIES} entries, and takes no more.")]
     Full,
+    /// The player is suspended.
+    #[error("{NOT_ELIGIBLE_DETAIL}")]
+    NotEligible,
     /// The player is not registered for the gaming year of the tournament.
     #[error("The player is not registered for the tournament's gaming year.")]
     NotRegistered,
@@ -182,6 +186,7 @@ impl From<EntryRefusal> for Error {
             EntryRefusal::Official(refusal) => return refusal.into(),
             EntryRefusal::NotOpen(_) => WRONG_STATE.problem(detail),
             EntryRefusal::Full => TOURNAMENT_FULL.problem(detail),
+            EntryRefusal::NotEligible => NOT_ELIGIBLE.problem(detail),
             EntryRefusal::NotRegistered => NOT_REGISTERED.problem(detail),
             EntryRefusal::DivisionNotAdmitted => DIVISION_NOT_ADMITTED.problem(detail),
             EntryRefusal::ClubLapsed => CLUB_LAPSED.problem(detail),
@@ -375,14 +380,22 @@ impl Entry {
         Ok(self)
     }
 
-    /// The withdrawn entry, returned for the next round.
+    /// The withdrawn entry, returned for the next round, unless the player is suspended.
     ///
     /// # Errors
-    /// [`EntryRefusal::NotOpen`], [`EntryRefusal::AlreadyThere`].
-    pub fn returned(mut self, tournament: &Tournament, next_round: RoundNumber) -> Result<Entry, EntryRefusal> {
+    /// [`EntryRefusal::NotOpen`], [`EntryRefusal::AlreadyThere`], [`EntryRefusal::NotEligible`].
+    pub fn returned(
+        mut self,
+        tournament: &Tournament,
+        next_round: RoundNumber,
+        suspended: bool,
+    ) -> Result<Entry, EntryRefusal> {
         refuse_unless_open_or_running(tournament, next_round)?;
         if !self.is_withdrawn() {
             return Err(EntryRefusal::AlreadyThere);
+        }
+        if suspended {
+            return Err(EntryRefusal::NotEligible);
         }
         if let Some(absence) = self.absences.pop().filter(|absence| absence.first_round < next_round) {
             self.absences.push(Absence {

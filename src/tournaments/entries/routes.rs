@@ -58,7 +58,7 @@ fn stepped(entry: &Entry, today: NaiveDate) -> Response<PublicEntry> {
     request_body = CreateEntry,
     responses(
         (status = 201, description = "The entry.", body = PublicEntry),
-        (status = 409, description = "In this order: `wrong-state`: the tournament takes no entries. `tournament-full`: it has as many as it can. `not-registered`, `division-not-admitted`, `club-lapsed`: the player is not eligible. `already-entered`: the player is entered. `id-taken`: the id is another entry's."),
+        (status = 409, description = "In this order: `wrong-state`: the tournament takes no entries. `tournament-full`: it has as many as it can. `not-eligible`: the federation does not admit the player. `not-registered`, `division-not-admitted`, `club-lapsed`: no registration of the player does. `already-entered`: the player is entered. `id-taken`: the id is another entry's."),
         (status = 410, description = "`erased`: the person's data was erased."),
         (status = 422, description = "`unknown-player`: there is no such player."),
     ),
@@ -154,7 +154,7 @@ pub(crate) async fn create_entry_withdrawal(
     params(("id" = EntryId, Path, description = "The entry's id.", example = "019aa0d1-2b3c-7d4e-8f5a-6b7c8d9e0f1a")),
     responses(
         (status = 201, description = "The entry.", body = PublicEntry),
-        (status = 409, description = "`wrong-state`: the tournament takes no entries. `already-so`: it is not withdrawn."),
+        (status = 409, description = "`wrong-state`: the tournament takes no entries. `already-so`: it is not withdrawn. `not-eligible`: the federation does not admit the player."),
     ),
     security(("access_token" = [])),
     extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province", "umpire": "tournament", "club_secretary": "club" }))),

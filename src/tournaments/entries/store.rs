@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use chrono::NaiveDate;
 use diesel::prelude::*;
 
 use crate::clubs;
@@ -173,8 +174,13 @@ pub(crate) fn last_seed(c: &mut Conn, tournament: TournamentId) -> Result<Option
     Ok(of_tournament.select(diesel::dsl::max(entries::seed)).first(c)?)
 }
 
-/// The registrations of a player that count on the first day of a tournament.
-pub(crate) fn eligibility(c: &mut Conn, tournament: &Tournament, player: PlayerId) -> Result<Eligibility, Error> {
+/// The facts about a player by which a tournament admits them today.
+pub(crate) fn eligibility(
+    c: &mut Conn,
+    tournament: &Tournament,
+    player: PlayerId,
+    today: NaiveDate,
+) -> Result<Eligibility, Error> {
     let day = tournament.plan.starts_on;
     let year = GamingYear::of(day);
     let mut registrations = Vec::new();
@@ -185,7 +191,8 @@ pub(crate) fn eligibility(c: &mut Conn, tournament: &Tournament, player: PlayerI
         let affiliation = clubs::affiliations::store::find_for(c, registration.club, year)?;
         registrations.push((registration, affiliation));
     }
-    Ok(Eligibility::of(registrations, day))
+    let suspended = players::suspensions::store::is_suspended(c, player, tournament.days_left(today))?;
+    Ok(Eligibility::of(registrations, suspended, day))
 }
 
 /// The tournaments in which a player is entered.

@@ -5,7 +5,7 @@ use crate::clubs;
 use crate::db::Conn;
 use crate::db::audit::Change;
 use crate::players::{self, Player, unknown_player};
-use crate::tournaments::entries::{self, Entries, Entry, EntryRefusal, NewEntry, store};
+use crate::tournaments::entries::{self, Entries, Entry, NewEntry, store};
 use crate::tournaments::officials::use_cases::find_official;
 use crate::tournaments::rounds::store as rounds;
 use crate::tournaments::{Tournament, officials, use_cases as tournaments};
@@ -35,7 +35,7 @@ pub(crate) fn enter(c: &mut Conn, by: &Caller, asked: &EntryRequest) -> Result<E
     if let Some(entry) = creation.earlier(c, existing)? {
         return Ok(entry);
     }
-    let eligibility = store::eligibility(c, &tournament, player.id)?;
+    let eligibility = store::eligibility(c, &tournament, player.id, by.today())?;
     let new = NewEntry {
         id: creation.id,
         player,
@@ -81,12 +81,22 @@ fn look_after(c: &mut Conn, by: &Caller, tournament: &Tournament, player: &Playe
 
 /// Takes an entry back.
 pub(crate) fn withdraw(c: &mut Conn, by: &Caller, id: EntryId) -> Result<Entry, Error> {
-    change(c, by, id, "create_entry_withdrawal", Entry::withdrawn)
+    change(
+        c,
+        by,
+        id,
+        "create_entry_withdrawal",
+        |_, entry, tournament, next_round| Ok(entry.withdrawn(tournament, next_round)?),
+    )
 }
 
 /// Makes an entry again that was taken back.
 pub(crate) fn bring_back(c: &mut Conn, by: &Caller, id: EntryId) -> Result<Entry, Error> {
-    change(c, by, id, "create_entry_return", Entry::returned)
+    change(c, by, id, "create_entry_return", |c, entry, tournament, next_round| {
+        let days = tournament.days_left(by.today());
+        let suspended = players::suspensions::store::is_suspended(c, entry.player.id, days)?;
+        Ok(entry.returned(tournament, next_round, suspended)?)
+    })
 }
 
 fn change(
@@ -94,11 +104,11 @@ fn change(
     by: &Caller,
     id: EntryId,
     action: &str,
-    decide: impl FnOnce(Entry, &Tournament, RoundNumber) -> Result<Entry, EntryRefusal>,
+    decide: impl FnOnce(&mut Conn, Entry, &Tournament, RoundNumber) -> Result<Entry, Error>,
 ) -> Result<Entry, Error> {
     let (before, tournament) = find_within(c, by, id)?;
     let next_round = rounds::next(c, tournament.id)?;
-    let after = decide(before.clone(), &tournament, next_round)?;
+    let after = decide(c, before.clone(), &tournament, next_round)?;
     store::absent(c, &after)?;
     let (before, evidence) = (before.public(by.today()), after.public(by.today()));
     by.audit(c, Change::altered(action, "entry", id, &before, &evidence)?)?;

@@ -94,6 +94,16 @@ fn siblings(app: &TestApp, world: &World) -> Value {
     json!({ "player_ids": [app.player(&world.club), app.player(&world.club)], "relation": "siblings" })
 }
 
+fn suspended() -> Value {
+    json!({ "begins_on": "2026-11-20", "reason": "Struck an opponent." })
+}
+
+/// The id of a suspension of somebody new.
+fn suspension_of(app: &TestApp, world: &World) -> String {
+    let path = format!("/v1/players/{}/suspensions", app.player(&world.club));
+    text(&app.administrator().post(&path, &suspended()).expect(201)["id"]).to_owned()
+}
+
 /// The id of a bar between two of the club.
 fn barred(app: &TestApp, world: &World) -> String {
     let bar = app.administrator().post("/v1/pairing-bars", &siblings(app, world));
@@ -314,6 +324,13 @@ fn of_players(operation: &str, app: &TestApp, world: &World) -> Option<Request> 
         "create_pairing_bar" => sending(siblings(app, world)),
         "read_pairing_bar" => about(&barred(app, world)),
         "create_pairing_bar_withdrawal" => to(&barred(app, world), json!({ "reason": "They are not related." })),
+        "create_player_suspension" => to(&app.player(&world.club), suspended()),
+        "list_player_suspensions" => about(player),
+        "read_suspension" => about(&suspension_of(app, world)),
+        "create_suspension_lifting" => to(
+            &suspension_of(app, world),
+            json!({ "reason": "The appeal was upheld." }),
+        ),
         "create_merger" => to(
             &app.player(&world.club),
             json!({ "duplicate_id": app.player(&world.club) }),
