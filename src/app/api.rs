@@ -69,6 +69,7 @@ pub(crate) fn problems() -> Vec<&'static ProblemKind> {
         tournaments::entries::KINDS,
         tournaments::matches::KINDS,
         tournaments::matches::records::KINDS,
+        tournaments::membership_withdrawals::KINDS,
         tournaments::officials::KINDS,
         tournaments::ratification::KINDS,
         tournaments::rounds::refusals::KINDS,

@@ -332,6 +332,8 @@ diesel::table! {
         year -> BigInt,
         paid_on -> Nullable<Date>,
         created_at -> Instant,
+        withdrawn_at -> Nullable<Instant>,
+        withdrawn_because -> Nullable<Text>,
     }
 }
 
@@ -359,6 +361,8 @@ diesel::table! {
         division -> Text,
         paid_on -> Nullable<Date>,
         created_at -> Instant,
+        withdrawn_at -> Nullable<Instant>,
+        withdrawn_because -> Nullable<Text>,
     }
 }
 

@@ -41,7 +41,7 @@ const HOLDINGS: &[Holding] = &[
     },
     Holding {
         reassign: registrations::store::reassign,
-        erase: nothing_to_erase,
+        erase: registrations::store::erase,
     },
     Holding {
         reassign: residences::store::reassign,

@@ -142,8 +142,6 @@ crate::problem_kinds! {
         "The games stay, under a pseudonym; there is nothing else left to read or to change.";
     MERGED_BEFORE = 409 "merged-before", "The entry was merged before",
         "The entry was merged into another one. Merge that one, if it is of the same person.";
-    ALREADY_WITHDRAWN = 409 "already-withdrawn", "It was withdrawn before",
-        "A consent or a pairing bar is withdrawn once. If it is to hold again, record a new one.";
 }
 
 impl From<PlayerRefusal> for Error {

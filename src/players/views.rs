@@ -141,6 +141,12 @@ pub(crate) struct RegistrationView {
     /// The time at which it was made.
     #[schema(value_type = String, format = DateTime, example = "2026-11-20T08:00:00.000000Z")]
     created_at: Timestamp,
+    /// The time at which it was taken back, if it was made by mistake: it counts no more.
+    #[schema(value_type = Option<String>, format = DateTime, example = "2026-11-21T09:30:00.000000Z")]
+    withdrawn_at: Option<Timestamp>,
+    /// The reason for which it was taken back.
+    #[schema(example = "The player was registered for the wrong year.")]
+    withdrawn_because: Option<String>,
 }
 
 impl RegistrationView {
@@ -154,6 +160,8 @@ impl RegistrationView {
             division: registration.division,
             paid_on: registration.paid_on,
             created_at: registration.created_at,
+            withdrawn_at: registration.withdrawn_at,
+            withdrawn_because: registration.withdrawn_because.clone(),
         }
     }
 }

@@ -6,6 +6,7 @@ pub mod byes;
 pub(crate) mod calendar;
 pub mod entries;
 pub mod matches;
+pub mod membership_withdrawals;
 pub mod officials;
 pub mod pairing_bar_changes;
 pub mod plans;

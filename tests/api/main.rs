@@ -114,4 +114,5 @@ mod turns;
 mod umpire_lists;
 mod umpires;
 mod verifications;
+mod withdrawn_memberships;
 mod world;

@@ -90,7 +90,7 @@ fn the_program_and_the_database_have_the_same_columns(app: &TestApp) {
 
 /// The columns by which something is told of a person, and what an erasure does to them: those that it changes or deletes
 /// with their rows, and those that it leaves, with the reason.
-const PERSONAL: [(&str, Erased); 39] = [
+const PERSONAL: [(&str, Erased); 40] = [
     ("accounts.email", Erased::Left("an account is not a player's entry")),
     ("accounts.email_key", Erased::Left("an account is not a player's entry")),
     ("accounts.name", Erased::Left("an account is not a player's entry")),
@@ -142,6 +142,7 @@ const PERSONAL: [(&str, Erased); 39] = [
     ("players.sex", Erased::Emptied),
     ("players.sort_key", Erased::Emptied),
     ("ranking_rows.sex", Erased::Emptied),
+    ("registrations.withdrawn_because", Erased::Emptied),
     ("results.reason", Erased::Emptied),
     ("sanctions.reason", Erased::Emptied),
     ("selections.reason", Erased::Emptied),
@@ -170,7 +171,7 @@ const IMPERSONAL: &str = "
     games grants hash key kid kind level lifted_on method name name_key orders origin played_on province_code
     purpose reference result role rule_set rules secret seed since state subject subject_id system team termination turns valid_from
     valid_until value venue wording year begins_on ends_on starts_on selected_on paid_on given_on division changes_digest
-    contributions residences.region_code regions.code rankings.reason tournaments.reason tournaments.ended_because
+    contributions residences.region_code regions.code affiliations.withdrawn_because rankings.reason tournaments.reason tournaments.ended_because
 ";
 
 /// The columns of players that are of a person.

@@ -9,6 +9,7 @@ use diesel::{AsChangeset, Insertable, Queryable, Selectable};
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::clubs::ClubRefusal;
 use crate::values::clock::Timestamp;
 use crate::values::gaming_year::GamingYear;
 use crate::values::id::{AffiliationId, ClubId};
@@ -74,6 +75,12 @@ pub struct Affiliation {
     /// The time at which it was recorded.
     #[schema(value_type = String, format = DateTime, example = "2026-11-20T08:00:00.000000Z")]
     pub created_at: Timestamp,
+    /// The time at which it was taken back, if it was recorded by mistake: it counts no more.
+    #[schema(value_type = Option<String>, format = DateTime, example = "2026-11-21T09:30:00.000000Z")]
+    pub withdrawn_at: Option<Timestamp>,
+    /// The reason for which it was taken back.
+    #[schema(example = "It was recorded for the wrong club.")]
+    pub withdrawn_because: Option<String>,
 }
 
 impl Affiliation {
@@ -98,9 +105,34 @@ impl Affiliation {
                 year,
                 paid_on,
                 created_at: now,
+                withdrawn_at: None,
+                withdrawn_because: None,
             }),
             _ => Err(faults),
         }
+    }
+
+    /// The affiliation, unless it was taken back.
+    ///
+    /// # Errors
+    /// [`ClubRefusal::AlreadyWithdrawn`].
+    pub fn unwithdrawn(self) -> Result<Affiliation, ClubRefusal> {
+        if self.withdrawn_at.is_some() {
+            return Err(ClubRefusal::AlreadyWithdrawn);
+        }
+        Ok(self)
+    }
+
+    /// The affiliation, taken back: it was recorded by mistake.
+    ///
+    /// # Errors
+    /// [`ClubRefusal::AlreadyWithdrawn`].
+    pub fn withdrawn(self, because: String, now: Timestamp) -> Result<Affiliation, ClubRefusal> {
+        Ok(Affiliation {
+            withdrawn_at: Some(now),
+            withdrawn_because: Some(because),
+            ..self.unwithdrawn()?
+        })
     }
 
     /// The affiliation with another day of payment, or none.

@@ -41,7 +41,7 @@ pub(crate) fn update(
     change: impl FnOnce(&Affiliation) -> Result<Option<NaiveDate>, Error>,
 ) -> Result<Affiliation, Error> {
     let before = read(c, by, id)?;
-    let after = before.clone().with_payment(change(&before)?, by.now)?;
+    let after = before.clone().unwithdrawn()?.with_payment(change(&before)?, by.now)?;
     store::update(c, &after)?;
     by.audit(
         c,

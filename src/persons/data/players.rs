@@ -15,7 +15,7 @@ use crate::players::residences::Residence;
 use crate::players::suspensions::Suspension;
 use crate::players::transfers::Transfer;
 use crate::players::views::{PairingBarView, PlayerSuspensionView, RegistrationView, ResidenceView, TransferView};
-use crate::players::{self, Number, Particulars, Player, pairing_bars};
+use crate::players::{self, Number, Particulars, Player, pairing_bars, registrations};
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 
@@ -41,6 +41,14 @@ impl PlayerRecord {
             players: Some(entries.clone()),
             ..Default::default()
         };
+        let withdrawn = RegistrationFilter {
+            players: Some(entries.clone()),
+            withdrawn: true,
+            ..Default::default()
+        };
+        let mut registrations = registrations::store::list(c, registrations, &everywhere, None)?;
+        registrations.extend(registrations::store::list(c, withdrawn, &everywhere, None)?);
+        registrations.sort_by_key(|registration| registration.id);
         let transfers = players::transfers::store::TransferFilter {
             player: Some(player.id),
             ..Default::default()
@@ -56,7 +64,7 @@ impl PlayerRecord {
             numbers: players::store::numbers(c, &entries)?,
             merged_entries: players::store::merged_into(c, player.id)?,
             residences: players::residences::store::list(c, player.id)?,
-            registrations: players::registrations::store::list(c, registrations, &everywhere, None)?,
+            registrations,
             transfers: players::transfers::store::list(c, &transfers, &everywhere, None)?,
             consents: players::consents::store::list(c, player.id)?,
             pairing_bars: pairing_bars::use_cases::list_of(c, player.id)?,
@@ -77,7 +85,7 @@ pub(crate) struct PlayerData {
     merged_entries: Vec<Particulars>,
     /// The places where the player has lived.
     residences: Vec<ResidenceView>,
-    /// The registrations of the player, present and past: the years and the clubs.
+    /// The registrations of the player, present and past, withdrawn ones included: the years and the clubs.
     registrations: Vec<RegistrationView>,
     /// The transfers of the player from club to club.
     transfers: Vec<TransferView>,

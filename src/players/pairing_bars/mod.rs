@@ -10,9 +10,9 @@ use diesel::{AsChangeset, Insertable, Queryable, Selectable};
 use serde::Serialize;
 
 use crate::accounts::{ROLE_REQUIRED, Reach};
-use crate::clubs::Club;
+use crate::clubs::{ALREADY_WITHDRAWN, Club};
 use crate::players::merger::Merger;
-use crate::players::{ALREADY_WITHDRAWN, Player, PlayerName, PlayerRefusal, SAME_PLAYER, club_within};
+use crate::players::{Player, PlayerName, PlayerRefusal, SAME_PLAYER, club_within};
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::id::{ClubId, PairingBarId, PlayerId};

@@ -8,7 +8,7 @@ use chrono::NaiveDate;
 use diesel::{AsChangeset, Insertable, Queryable, Selectable};
 use serde::Serialize;
 
-use crate::clubs::{self, Club};
+use crate::clubs::{self, ALREADY_WITHDRAWN, Club};
 use crate::players::merger::Merger;
 use crate::players::{Player, PlayerName};
 use crate::values::clock::Timestamp;
@@ -78,6 +78,10 @@ pub struct Registration {
     pub paid_on: Option<NaiveDate>,
     /// The time at which it was made.
     pub created_at: Timestamp,
+    /// The time at which it was taken back, if it was made by mistake: it counts no more.
+    pub withdrawn_at: Option<Timestamp>,
+    /// The reason for which it was taken back; none once the person's data was erased.
+    pub withdrawn_because: Option<String>,
 }
 
 /// A registration as the audit trail keeps it: with the player's name.
@@ -103,6 +107,9 @@ pub enum RegistrationRefusal {
     /// A player is registered once a year on each basis.
     #[error("The player is registered for this year already.")]
     AlreadyRegistered,
+    /// A registration is withdrawn once, and stays so.
+    #[error("The registration was withdrawn before.")]
+    AlreadyWithdrawn,
 }
 
 crate::problem_kinds! {
@@ -126,6 +133,7 @@ impl From<RegistrationRefusal> for Error {
             RegistrationRefusal::NotAnInstitution => NOT_AN_INSTITUTION.at("/basis", detail),
             RegistrationRefusal::DivisionDoesNotFit => DIVISION_DOES_NOT_FIT.at("/division", detail),
             RegistrationRefusal::AlreadyRegistered => ALREADY_REGISTERED.problem(detail),
+            RegistrationRefusal::AlreadyWithdrawn => ALREADY_WITHDRAWN.problem(detail),
         }
         .into()
     }
@@ -192,26 +200,48 @@ impl Registration {
             division,
             paid_on,
             created_at: now,
+            withdrawn_at: None,
+            withdrawn_because: None,
         })
+    }
+
+    /// The registration, taken back: it was made by mistake.
+    ///
+    /// # Errors
+    /// [`RegistrationRefusal::AlreadyWithdrawn`].
+    pub fn withdrawn(self, because: String, now: Timestamp) -> Result<Registration, RegistrationRefusal> {
+        Ok(Registration {
+            withdrawn_at: Some(now),
+            withdrawn_because: Some(because),
+            ..self.unwithdrawn()?
+        })
+    }
+
+    fn unwithdrawn(self) -> Result<Registration, RegistrationRefusal> {
+        if self.withdrawn_at.is_some() {
+            return Err(RegistrationRefusal::AlreadyWithdrawn);
+        }
+        Ok(self)
     }
 
     /// The registration in another division, or with another day of payment.
     ///
     /// # Errors
-    /// [`RegistrationRefusal::DivisionDoesNotFit`].
+    /// [`RegistrationRefusal::AlreadyWithdrawn`], [`RegistrationRefusal::DivisionDoesNotFit`].
     pub fn with(
         self,
         division: Division,
         paid_on: Option<NaiveDate>,
         club: &Club,
     ) -> Result<Registration, RegistrationRefusal> {
-        if self.basis == Basis::Institution {
+        let registration = self.unwithdrawn()?;
+        if registration.basis == Basis::Institution {
             fits(division, club.kind)?;
         }
         Ok(Registration {
             division,
             paid_on,
-            ..self
+            ..registration
         })
     }
 
@@ -252,12 +282,14 @@ fn fits(division: Division, kind: clubs::ClubKind) -> Result<(), RegistrationRef
 }
 
 /// The registrations that a merger changes, as they are after it: the entry that stays has the duplicate's. A player has one
-/// for a year on each basis: where both have, the duplicate's stays with the duplicate, and what was paid for it was paid for
+/// that counts for a year on each basis: where both have, the duplicate's stays with the duplicate, and what was paid for it was paid for
 /// the player.
 #[must_use]
 pub fn merged(own: &[Registration], theirs: Vec<Registration>, merger: &Merger) -> Vec<Registration> {
     let after = |theirs: Registration| {
-        let same = |own: &&Registration| (own.year, own.basis) == (theirs.year, theirs.basis);
+        let counts = |one: &Registration| one.withdrawn_at.is_none();
+        let key = |one: &Registration| (one.year, one.basis);
+        let same = |own: &&Registration| counts(own) && counts(&theirs) && key(own) == key(&theirs);
         match own.iter().find(same) {
             None => Some(Registration {
                 player: merger.stays,
@@ -288,7 +320,16 @@ mod tests {
             division: Division::Senior,
             paid_on: paid_on.map(|day| day.parse().unwrap()),
             created_at: Timestamp("2026-11-20T08:00:00Z".parse().unwrap()),
+            withdrawn_at: None,
+            withdrawn_because: None,
         }
+    }
+
+    fn withdrawn(registration: Registration) -> Registration {
+        let now = registration.created_at;
+        registration
+            .withdrawn("It was the wrong year.".to_owned(), now)
+            .unwrap()
     }
 
     #[test]
@@ -298,12 +339,15 @@ mod tests {
         let own = [
             registration(1, stays, 2026, Member, None),
             registration(2, stays, 2027, Member, Some("2026-11-01")),
+            withdrawn(registration(7, stays, 2024, Member, None)),
         ];
         let theirs = vec![
             registration(3, duplicate, 2025, Member, None),
             registration(4, duplicate, 2026, Member, Some("2026-01-10")),
             registration(5, duplicate, 2027, Member, Some("2026-11-02")),
             registration(6, duplicate, 2027, Institution, None),
+            registration(8, duplicate, 2024, Member, None),
+            withdrawn(registration(9, duplicate, 2026, Member, None)),
         ];
         let told: Vec<_> = merged(&own, theirs, &merger())
             .iter()
@@ -315,6 +359,8 @@ mod tests {
                 (nth(3), nth(stays), None),
                 (nth(1), nth(stays), Some("2026-01-10".to_owned())),
                 (nth(6), nth(stays), None),
+                (nth(8), nth(stays), None),
+                (nth(9), nth(stays), None),
             ]
         );
     }

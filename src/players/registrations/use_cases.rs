@@ -81,7 +81,7 @@ pub(crate) fn update(
 }
 
 /// The registration and its club, if the caller looks after the club.
-fn find_within(c: &mut Conn, by: &Caller, id: RegistrationId) -> Result<(Registration, Club), Error> {
+pub(crate) fn find_within(c: &mut Conn, by: &Caller, id: RegistrationId) -> Result<(Registration, Club), Error> {
     let registration = store::find(c, id)?;
     let registration = registration.ok_or_else(|| NOT_FOUND.problem("There is no registration with this id."))?;
     let club = find_club(c, by, registration.club)?;

@@ -11,10 +11,10 @@ use crate::db::{Conn, OnConflict};
 use crate::players;
 use crate::players::merger::{Merger, Reassigned};
 use crate::players::registrations::{Basis, Division};
-use crate::tournaments::Tournament;
 use crate::tournaments::entries::eligibility::Eligibility;
 use crate::tournaments::entries::mergers::{MergedEntry, MergedEntryFate};
 use crate::tournaments::entries::{Absence, Entry, EntryRefusal};
+use crate::tournaments::{self, Tournament};
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::gaming_year::GamingYear;
@@ -166,6 +166,37 @@ pub(crate) fn of_player(c: &mut Conn, player: PlayerId) -> Result<Vec<Entry>, Er
         .select(EntryRow::as_select())
         .load(c)?;
     entries_of(c, rows)
+}
+
+/// The owner of the entries that are asked for.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum EntriesOf {
+    /// All of one person.
+    Player(PlayerId),
+    /// All that represent the club.
+    Club(ClubId),
+}
+
+/// The entries, each with its tournament; the oldest first.
+pub(crate) fn with_tournaments(c: &mut Conn, of: EntriesOf) -> Result<Vec<(Entry, Tournament)>, Error> {
+    let mut query = entries::table
+        .select(EntryRow::as_select())
+        .order(entries::id.asc())
+        .into_boxed();
+    query = match of {
+        EntriesOf::Player(player) => query.filter(entries::player_id.eq_any(players::store::entries(c, player)?)),
+        EntriesOf::Club(club) => query.filter(entries::club_id.eq(club)),
+    };
+    let rows = query.load(c)?;
+    let entries = entries_of(c, rows)?;
+    let ids: Vec<TournamentId> = entries.iter().map(|entry| entry.tournament).collect();
+    let tournaments = tournaments::store::find_many(c, &ids)?;
+    let with_tournament = |entry: Entry| {
+        let tournament = tournaments.get(&entry.tournament).cloned();
+        let tournament = tournament.ok_or_else(|| Error::Internal(format!("entry {}: its tournament", entry.id)))?;
+        Ok((entry, tournament))
+    };
+    entries.into_iter().map(with_tournament).collect()
 }
 
 /// The last place in the starting order; none before the first entry.

@@ -291,6 +291,11 @@ fn of_clubs(operation: &str, app: &TestApp, world: &World) -> Option<Request> {
         "create_affiliation" => sending(affiliation(&app.club("ZA-NW"))),
         "list_affiliations" => about(&format!("club_id={}", world.club)),
         "read_affiliation" => about(&world.affiliation),
+        "create_affiliation_withdrawal" => {
+            let affiliation = affiliation(&app.club("ZA-NW"));
+            let affiliation = app.administrator().post("/v1/affiliations", &affiliation).expect(201);
+            to(text(&affiliation["id"]), json!({ "reason": "It was the wrong club." }))
+        }
         "update_affiliation" => to(&world.affiliation, json!({ "paid_on": "2026-11-19" })),
         _ => return None,
     })
@@ -352,6 +357,14 @@ fn of_registrations(operation: &str, app: &TestApp, world: &World) -> Option<Req
             about(&format!("club_id={}", world.club))
         }
         "read_registration" => about(&world.registration),
+        "create_registration_withdrawal" => {
+            let registration = json!({
+                "player_id": app.player(&world.club), "club_id": world.club, "year": 2027, "basis": "member",
+                "division": "senior",
+            });
+            let registration = app.administrator().post("/v1/registrations", &registration).expect(201);
+            to(text(&registration["id"]), json!({ "reason": "It was the wrong year." }))
+        }
         "update_registration" => to(&world.registration, json!({ "paid_on": "2026-11-19" })),
         "create_transfer" => sending(json!({ "player_id": app.player(&world.neighbour), "club_id": world.club })),
         "read_transfer" => about(&transfer(app, &world.neighbour, &world.club)),
