@@ -15,7 +15,7 @@ use crate::db::Conn;
 use crate::db::audit::{self, Actor, Change};
 use crate::games::{self, Game, GameResult, Play, Record, Submission, Termination};
 use crate::players::consents::{Consent, ConsentRelation, Given, Purpose};
-use crate::players::registrations::{Basis, Division, NewRegistration, Registration};
+use crate::players::registrations::{Basis, Division, DivisionAges, NewRegistration, Registration};
 use crate::players::{self, Home, Person, Player, Sex};
 use crate::provinces;
 use crate::umpires::{self, Accreditation, AccreditationContext, Course, NewAccreditation, UmpireLevel};
@@ -257,7 +257,14 @@ fn load_player(
         division,
         paid_on,
     };
-    let registration = Registration::admit(&new, RegistrationId::new(now), &player, club, now)?;
+    let registration = Registration::admit(
+        &new,
+        &DivisionAges::default(),
+        RegistrationId::new(now),
+        &player,
+        club,
+        now,
+    )?;
     players::registrations::store::insert(c, &registration)?;
     note(c, now, "registration", registration.id)?;
     Ok(player)

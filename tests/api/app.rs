@@ -365,6 +365,16 @@ impl TestApp {
         self.player_named(club, "Mokoena", "Thandiwe", "1998-04-17")
     }
 
+    /// A new player of that club, of an age for the division in 2027; the id. A learner of a high school is of age.
+    pub fn player_in(&self, club: &str, division: &str) -> String {
+        let born = match division {
+            "primary_school" => "2015-04-17",
+            "high_school" => "2008-04-17",
+            _ => "1998-04-17",
+        };
+        self.player_named(club, "Mokoena", "Thandiwe", born)
+    }
+
     pub fn player_named(&self, club: &str, family: &str, given: &str, born: &str) -> String {
         let player = json!({
             "family_name": family, "given_names": given, "birth_date": born,

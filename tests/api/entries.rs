@@ -143,7 +143,7 @@ fn friendly_and_regional_events_admit_others_too(app: &TestApp) {
 
 fn a_school_enters_its_learners_in_school_events(app: &TestApp) {
     let (home, school) = (club(app, "community"), club(app, "school"));
-    let learner = app.player(&home);
+    let learner = app.player_in(&home, "high_school");
     register(app, &learner, &school, "institution", "high_school");
     let teacher = app.secretary(&school);
     let event = tournament(app, &json!({ "level": "school" }));

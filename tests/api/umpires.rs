@@ -209,7 +209,7 @@ fn the_first_refusal_is_told(app: &TestApp) {
     let problem = accredit(app, &young, wrong()).refused(422, "unknown-account");
     assert_eq!(problem["errors"][0]["pointer"], "/account_id");
     accredit(app, &young, json!({})).refused(422, "too-young");
-    let player = app.player(&club);
+    let player = app.player_in(&club, "high_school");
     accredit(app, &player, json!({})).refused(409, "not-registered");
     // It is the first day's gaming year that counts, and the membership.
     register(app, &player, &club, 2028);

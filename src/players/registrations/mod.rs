@@ -1,5 +1,6 @@
 //! Registrations: a player for a gaming year, through a club.
 
+pub mod ages;
 pub(crate) mod routes;
 pub(crate) mod store;
 pub(crate) mod use_cases;
@@ -10,12 +11,15 @@ use serde::Serialize;
 
 use crate::clubs::{self, ALREADY_WITHDRAWN, Club};
 use crate::players::merger::Merger;
+use crate::players::registrations::ages::AgeDoesNotFit;
 use crate::players::{Player, PlayerName};
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::gaming_year::GamingYear;
 use crate::values::id::{ClubId, PlayerId, RegistrationId};
 use crate::values::validation::{Faults, past};
+
+pub use ages::DivisionAges;
 
 crate::string_enum! {
     /// The basis on which a club registers a player.
@@ -104,6 +108,9 @@ pub enum RegistrationRefusal {
     /// A school has learners, a university students.
     #[error("The division does not fit the institution.")]
     DivisionDoesNotFit,
+    /// A division is for people of an age.
+    #[error("{0}")]
+    AgeDoesNotFit(AgeDoesNotFit),
     /// A player is registered once a year on each basis.
     #[error("The player is registered for this year already.")]
     AlreadyRegistered,
@@ -119,6 +126,8 @@ crate::problem_kinds! {
         "Only schools and universities enter players for their own events beside a membership of another club.";
     DIVISION_DOES_NOT_FIT = 422 "division-does-not-fit", "The division does not fit the institution",
         "A school enters learners of a high school or a primary school, a university enters students.";
+    AGE_DOES_NOT_FIT = 422 "age-does-not-fit", "The player is too young or too old for the division",
+        "A division is for players of an age, by the birth date: that on 1 January of the year by which the gaming year is named. Among seniors everybody competes.";
     NOT_REGISTERED = 409 "not-registered", "The player is not registered",
         "An umpire, and who enters a tournament, is registered for the gaming year in which it begins: `POST /v1/registrations`. Friendly and regional tournaments admit others too.";
     ALREADY_REGISTERED = 409 "already-registered", "The player is registered already",
@@ -132,6 +141,7 @@ impl From<RegistrationRefusal> for Error {
             RegistrationRefusal::TransferRequired => TRANSFER_REQUIRED.problem(detail),
             RegistrationRefusal::NotAnInstitution => NOT_AN_INSTITUTION.at("/basis", detail),
             RegistrationRefusal::DivisionDoesNotFit => DIVISION_DOES_NOT_FIT.at("/division", detail),
+            RegistrationRefusal::AgeDoesNotFit(_) => AGE_DOES_NOT_FIT.at("/division", detail),
             RegistrationRefusal::AlreadyRegistered => ALREADY_REGISTERED.problem(detail),
             RegistrationRefusal::AlreadyWithdrawn => ALREADY_WITHDRAWN.problem(detail),
         }
@@ -175,6 +185,7 @@ impl Registration {
     /// The refusal that comes first.
     pub fn admit(
         new: &NewRegistration,
+        ages: &DivisionAges,
         id: RegistrationId,
         player: &Player,
         club: &Club,
@@ -185,6 +196,7 @@ impl Registration {
             Basis::Member => {}
             Basis::Institution => fits(new.division, club.kind)?,
         }
+        is_of_age(player, new.division, new.year, ages)?;
         let NewRegistration {
             year,
             basis,
@@ -227,16 +239,22 @@ impl Registration {
     /// The registration in another division, or with another day of payment.
     ///
     /// # Errors
-    /// [`RegistrationRefusal::AlreadyWithdrawn`], [`RegistrationRefusal::DivisionDoesNotFit`].
+    /// [`RegistrationRefusal::AlreadyWithdrawn`], [`RegistrationRefusal::DivisionDoesNotFit`],
+    /// [`RegistrationRefusal::AgeDoesNotFit`].
     pub fn with(
         self,
         division: Division,
         paid_on: Option<NaiveDate>,
         club: &Club,
+        player: &Player,
+        ages: &DivisionAges,
     ) -> Result<Registration, RegistrationRefusal> {
         let registration = self.unwithdrawn()?;
         if registration.basis == Basis::Institution {
             fits(division, club.kind)?;
+        }
+        if division != registration.division {
+            is_of_age(player, division, registration.year, ages)?;
         }
         Ok(Registration {
             division,
@@ -269,6 +287,18 @@ impl Registration {
             player: self.name_of(player, today),
         }
     }
+}
+
+/// Whether the player is of an age for the division. Of whom no birth date is known, nobody asks.
+fn is_of_age(
+    player: &Player,
+    division: Division,
+    year: GamingYear,
+    ages: &DivisionAges,
+) -> Result<(), RegistrationRefusal> {
+    let Some(person) = &player.person else { return Ok(()) };
+    let fits = ages.admit(division, person.birth_date, year);
+    fits.map_err(RegistrationRefusal::AgeDoesNotFit)
 }
 
 /// Whether an institution of that kind has people of that division.
