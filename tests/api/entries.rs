@@ -147,9 +147,10 @@ fn a_school_enters_its_learners_in_school_events(app: &TestApp) {
     register(app, &learner, &school, "institution", "high_school");
     let teacher = app.secretary(&school);
     let event = tournament(app, &json!({ "level": "school" }));
-    // The school does not look after another club's member; the member's club and the organiser do.
-    enter(&teacher, &event, &learner).refused(403, "out-of-scope");
-    let entry = enter(&app.coordinator("ZA-NW"), &event, &learner).expect(201);
+    // The school looks after those whom it has registered, where they play for it; no other school does.
+    let other = app.secretary(&club(app, "school"));
+    enter(&other, &event, &learner).refused(403, "out-of-scope");
+    let entry = enter(&teacher, &event, &learner).expect(201);
     assert_eq!(entry["club_id"], json!(school), "the school is represented");
     let championship = tournament(app, &json!({}));
     enter(&app.coordinator("ZA-NW"), &championship, &learner).refused(409, "not-registered");

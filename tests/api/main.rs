@@ -89,6 +89,7 @@ mod rankings;
 mod recognition;
 mod records;
 mod registrations;
+mod represented;
 mod residences;
 mod rounds;
 mod sanctions;

@@ -153,7 +153,9 @@ fn a_relative_does_not_rule(app: &TestApp) {
     );
     hall.umpire.post(&results(1), &sheet(&matches[1], 1)).expect(201);
     let withdrawals = format!("/v1/pairing-bars/{}/withdrawals", text(&bar["id"]));
-    hall.coordinator.send("POST", &withdrawals, &[], None).expect(201);
+    hall.coordinator
+        .post(&withdrawals, &json!({ "reason": "They are cousins." }))
+        .expect(201);
     hall.umpire.post(&results(0), &sheet(&matches[0], 1)).expect(201);
 }
 

@@ -34,7 +34,7 @@ pub struct Entry {
     pub tournament: TournamentId,
     /// The player.
     pub player: Player,
-    /// The club that the player represents.
+    /// The club or institution that the player represents.
     pub club: ClubId,
     /// The team that the player represents beside the club.
     pub team: Option<String>,
@@ -62,7 +62,7 @@ pub struct PublicEntry {
     tournament_id: TournamentId,
     /// The player.
     player: PlayerName,
-    /// The club that the player represents.
+    /// The club, school or university that the player represents.
     #[schema(example = "019aa0c9-2f1e-7b3c-9d8e-1a2b3c4d5e6f")]
     club_id: ClubId,
     /// The team that the player represents beside the club.
@@ -143,6 +143,9 @@ pub enum EntryRefusal {
     /// The player is not registered for the gaming year of the tournament.
     #[error("The player is not registered for the tournament's gaming year.")]
     NotRegistered,
+    /// The club that was asked for has not registered the player.
+    #[error("The player is not registered by this club for the tournament's gaming year.")]
+    NotOfClub,
     /// The tournament is for another division.
     #[error("The player is registered in another division.")]
     DivisionNotAdmitted,
@@ -165,7 +168,9 @@ pub enum EntryRefusal {
 
 crate::problem_kinds! {
     DIVISION_NOT_ADMITTED = 409 "division-not-admitted", "The tournament is for another division",
-        "The player is registered in another division than the tournament admits.";
+        "The player is registered in another division than the tournament admits: school events admit learners of high and primary schools, student events students.";
+    NOT_OF_CLUB = 409 "not-of-club", "The player does not represent the club",
+        "A player represents a club, a school or a university by which they are registered for the gaming year in which the tournament begins.";
     TOURNAMENT_FULL = 409 "tournament-full", "The tournament is full",
         "A tournament has 1,000 entries at the most, withdrawn ones included.";
     CLUB_LAPSED = 409 "club-lapsed", "The club is not in good standing",
@@ -188,6 +193,7 @@ impl From<EntryRefusal> for Error {
             EntryRefusal::Full => TOURNAMENT_FULL.problem(detail),
             EntryRefusal::NotEligible => NOT_ELIGIBLE.problem(detail),
             EntryRefusal::NotRegistered => NOT_REGISTERED.problem(detail),
+            EntryRefusal::NotOfClub => NOT_OF_CLUB.at("/club_id", detail),
             EntryRefusal::DivisionNotAdmitted => DIVISION_NOT_ADMITTED.problem(detail),
             EntryRefusal::ClubLapsed => CLUB_LAPSED.problem(detail),
             EntryRefusal::AlreadyEntered => ALREADY_ENTERED.problem(detail),
@@ -198,20 +204,22 @@ impl From<EntryRefusal> for Error {
     }
 }
 
-/// Refuses callers who look after neither the tournament, as its officials do, nor the player, a member of that club. Once
-/// the tournament runs, only an official has a say.
+/// Refuses callers who look after neither the tournament, as its officials do, nor one of these clubs: the one of which the
+/// player is a member, and the club or institution that the player represents. Once the tournament runs, only an official
+/// has a say.
 ///
 /// # Errors
 /// [`EntryRefusal::OutOfScope`], [`EntryRefusal::Official`], [`EntryRefusal::NotOpen`].
 pub fn look_after(
     tournament: &Tournament,
     credentials: Credentials,
-    club: &Club,
+    clubs: &[Club],
     by: &Caller,
 ) -> Result<(), EntryRefusal> {
+    let mut clubs = clubs.iter();
     match Official::of(tournament, by, credentials) {
         Ok(_) => Ok(()),
-        Err(_) if by.reach.covers_club(club.id, &club.province) => refuse_unless_open(tournament),
+        Err(_) if clubs.any(|club| by.reach.covers_club(club.id, &club.province)) => refuse_unless_open(tournament),
         Err(OfficialRefusal::OutOfScope) => Err(EntryRefusal::OutOfScope),
         Err(refusal) => Err(EntryRefusal::Official(refusal)),
     }
@@ -282,7 +290,7 @@ impl Entry {
         if taken >= MOST_ENTRIES {
             return Err(EntryRefusal::Full);
         }
-        let (club, division) = eligibility.admit(tournament, player.club)?;
+        let (club, division) = eligibility.admit(tournament)?;
         let (tournament, seed, absences) = (tournament.id, last_seed.map_or(Seed::FIRST, Seed::next), Vec::new());
         Ok(Entry {
             id,

@@ -6,12 +6,13 @@ use chrono::NaiveDate;
 use diesel::prelude::*;
 
 use crate::clubs;
+use crate::clubs::affiliations::ClubStanding;
 use crate::db::schema::{absences, byes, entries, handovers, rounds};
 use crate::db::{Conn, OnConflict};
-use crate::players;
 use crate::players::merger::{Merger, Reassigned};
 use crate::players::registrations::{Basis, Division};
-use crate::tournaments::entries::eligibility::Eligibility;
+use crate::players::{self, Player};
+use crate::tournaments::entries::eligibility::{CountedRegistration, Eligibility};
 use crate::tournaments::entries::mergers::{MergedEntry, MergedEntryFate};
 use crate::tournaments::entries::{Absence, Entry, EntryRefusal};
 use crate::tournaments::{self, Tournament};
@@ -209,21 +210,27 @@ pub(crate) fn last_seed(c: &mut Conn, tournament: TournamentId) -> Result<Option
 pub(crate) fn eligibility(
     c: &mut Conn,
     tournament: &Tournament,
-    player: PlayerId,
+    player: &Player,
+    asked: Option<ClubId>,
     today: NaiveDate,
 ) -> Result<Eligibility, Error> {
     let day = tournament.plan.starts_on;
     let year = GamingYear::of(day);
     let mut registrations = Vec::new();
     for basis in Basis::ALL {
-        let Some(registration) = players::registrations::store::find_of(c, player, year, *basis)? else {
+        let Some(registration) = players::registrations::store::find_of(c, player.id, year, *basis)? else {
             continue;
         };
         let affiliation = clubs::affiliations::store::find_for(c, registration.club, year)?;
-        registrations.push((registration, affiliation));
+        let standing = ClubStanding::of(affiliation.as_ref(), day);
+        registrations.push(CountedRegistration { registration, standing });
     }
-    let suspended = players::suspensions::store::is_suspended(c, player, tournament.days_left(today))?;
-    Ok(Eligibility::of(registrations, suspended, day))
+    Ok(Eligibility {
+        member_of: player.club,
+        asked,
+        suspended: players::suspensions::store::is_suspended(c, player.id, tournament.days_left(today))?,
+        registrations,
+    })
 }
 
 /// The tournaments in which a player is entered.

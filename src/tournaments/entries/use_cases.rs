@@ -4,13 +4,14 @@ use crate::accounts::Caller;
 use crate::clubs;
 use crate::db::Conn;
 use crate::db::audit::Change;
-use crate::players::{self, Player, unknown_player};
+use crate::players::{self, unknown_player};
+use crate::tournaments::entries::eligibility::Eligibility;
 use crate::tournaments::entries::{self, Entries, Entry, NewEntry, store};
 use crate::tournaments::officials::use_cases::find_official;
 use crate::tournaments::rounds::store as rounds;
 use crate::tournaments::{Tournament, officials, use_cases as tournaments};
 use crate::values::error::{Error, NOT_FOUND};
-use crate::values::id::{EntryId, PlayerId, TournamentId};
+use crate::values::id::{ClubId, EntryId, PlayerId, TournamentId};
 use crate::values::number::RoundNumber;
 use crate::web::idempotency::Creation;
 
@@ -19,6 +20,8 @@ pub(crate) struct EntryRequest {
     pub(crate) creation: Creation<EntryId>,
     pub(crate) tournament: TournamentId,
     pub(crate) player: PlayerId,
+    /// The club or institution that the player is to represent; none if that is left open.
+    pub(crate) club: Option<ClubId>,
     /// The team that the player represents beside the club.
     pub(crate) team: Option<String>,
 }
@@ -29,13 +32,14 @@ pub(crate) fn enter(c: &mut Conn, by: &Caller, asked: &EntryRequest) -> Result<E
     let player = players::store::find_member(c, asked.player)?
         .ok_or_else(|| unknown_player(asked.player))?
         .unerased()?;
-    look_after(c, by, &tournament, &player)?;
+    let eligibility = store::eligibility(c, &tournament, &player, asked.club, by.today())?;
+    let represented = eligibility.represented(tournament.plan.level);
+    look_after(c, by, &tournament, &eligibility, represented)?;
     let creation = &asked.creation;
     let existing = store::find(c, creation.id)?;
     if let Some(entry) = creation.earlier(c, existing)? {
         return Ok(entry);
     }
-    let eligibility = store::eligibility(c, &tournament, player.id, by.today())?;
     let new = NewEntry {
         id: creation.id,
         player,
@@ -67,16 +71,27 @@ pub(crate) fn read(c: &mut Conn, id: EntryId) -> Result<Entry, Error> {
 pub(crate) fn find_within(c: &mut Conn, by: &Caller, id: EntryId) -> Result<(Entry, Tournament), Error> {
     let entry = read(c, id)?;
     let tournament = tournaments::read(c, entry.tournament)?;
-    look_after(c, by, &tournament, &entry.player)?;
+    let eligibility = store::eligibility(c, &tournament, &entry.player, None, by.today())?;
+    look_after(c, by, &tournament, &eligibility, entry.club)?;
     Ok((entry, tournament))
 }
 
-/// Refuses the caller who neither runs the tournament nor looks after the player.
-fn look_after(c: &mut Conn, by: &Caller, tournament: &Tournament, player: &Player) -> Result<(), Error> {
-    let club = clubs::store::find(c, player.club)?;
-    let club = club.ok_or_else(|| Error::Internal(format!("player {}: the club", player.id)))?;
+/// Refuses the caller who neither runs the tournament nor looks after the player: by the member club, or by the club or
+/// institution that has registered the player and is represented.
+fn look_after(
+    c: &mut Conn,
+    by: &Caller,
+    tournament: &Tournament,
+    eligibility: &Eligibility,
+    represented: ClubId,
+) -> Result<(), Error> {
+    let registered_by = Some(represented).filter(|club| eligibility.is_registered_by(*club));
+    let mut found = Vec::new();
+    for id in [Some(eligibility.member_of), registered_by].into_iter().flatten() {
+        found.extend(clubs::store::find(c, id)?);
+    }
     let credentials = officials::store::find(c, tournament.id, by.account)?;
-    Ok(entries::look_after(tournament, credentials, &club, by)?)
+    Ok(entries::look_after(tournament, credentials, &found, by)?)
 }
 
 /// Takes an entry back.
