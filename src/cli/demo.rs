@@ -296,10 +296,18 @@ fn load_accreditation(
         valid_until,
         course,
     };
+    let year = GamingYear::of(valid_from);
+    let registration = players::registrations::store::find_of(c, umpire.id, year, Basis::Member)?;
+    let registration = registration.ok_or_else(|| Error::Internal("the umpire is not registered".to_owned()))?;
+    let registration = Registration {
+        paid_on: Some(now.day()),
+        ..registration
+    };
+    players::registrations::store::update(c, &registration)?;
     let context = AccreditationContext {
         suspended: false,
         account: accounts::store::find(c, account)?,
-        registered: true,
+        registration: Some(registration),
         others: Vec::new(),
     };
     let accreditation = Accreditation::admit(&new, AccreditationId::new(now), umpire, &context, now)?;

@@ -18,7 +18,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::accounts::Account;
-use crate::players::registrations::NOT_REGISTERED;
+use crate::players::registrations::{FEE_UNPAID, NOT_REGISTERED, Registration};
 use crate::players::suspensions::{NOT_ELIGIBLE, NOT_ELIGIBLE_DETAIL};
 use crate::players::{self, Player, UNKNOWN_PLAYER};
 use crate::values::clock::Timestamp;
@@ -240,6 +240,9 @@ pub enum AccreditationRefusal {
     /// An umpire is registered.
     #[error("The player is not registered as a member for the gaming year {}, in which the first day falls.", .0.number())]
     NotRegistered(GamingYear),
+    /// An umpire has paid the fee of the registration.
+    #[error("The player's registration for the gaming year {} is not paid.", .0.number())]
+    FeeUnpaid(GamingYear),
     /// One of a level at a time.
     #[error("The player has an accreditation of this level whose term overlaps.")]
     AlreadyAccredited,
@@ -279,6 +282,7 @@ impl From<AccreditationRefusal> for Error {
             AccreditationRefusal::TooYoung => TOO_YOUNG.at("/valid_from", detail),
             AccreditationRefusal::NotEligible => NOT_ELIGIBLE.problem(detail),
             AccreditationRefusal::NotRegistered(_) => NOT_REGISTERED.problem(detail),
+            AccreditationRefusal::FeeUnpaid(_) => FEE_UNPAID.problem(detail),
             AccreditationRefusal::AlreadyAccredited => ALREADY_ACCREDITED.problem(detail),
             AccreditationRefusal::Revoked => ACCREDITATION_REVOKED.problem(detail),
             AccreditationRefusal::NotSuspended => NOT_SUSPENDED.problem(detail),
@@ -295,14 +299,14 @@ pub struct AccreditationContext {
     pub account: Option<Account>,
     /// Whether the player is suspended on the first day.
     pub suspended: bool,
-    /// Whether the player is registered as a member for the gaming year of the first day.
-    pub registered: bool,
+    /// The player's registration as a member for the gaming year of the first day.
+    pub registration: Option<Registration>,
     /// All accreditations of the player.
     pub others: Vec<Accreditation>,
 }
 
 impl Accreditation {
-    /// Accredits a player, who is of age and registered on the first day.
+    /// Accredits a player, who is of age and registered on the first day, and has paid.
     ///
     /// # Errors
     /// The refusal that comes first.
@@ -324,8 +328,11 @@ impl Accreditation {
         if context.suspended {
             return Err(AccreditationRefusal::NotEligible);
         }
-        if !context.registered {
-            return Err(AccreditationRefusal::NotRegistered(GamingYear::of(new.valid_from)));
+        let year = GamingYear::of(new.valid_from);
+        let registration = context.registration.as_ref();
+        let registration = registration.ok_or(AccreditationRefusal::NotRegistered(year))?;
+        if !registration.is_paid_by(new.valid_from.max(now.day())) {
+            return Err(AccreditationRefusal::FeeUnpaid(year));
         }
         let in_the_way = |other: &Accreditation| {
             let overlaps = other.valid_from <= new.valid_until && new.valid_from <= other.valid_until;

@@ -61,7 +61,7 @@ fn context(c: &mut Conn, player: &Player, new: &NewAccreditation) -> Result<Accr
     Ok(AccreditationContext {
         account,
         suspended: players::suspensions::store::is_suspended(c, player.id, [new.valid_from; 2])?,
-        registered: registration.is_some(),
+        registration,
         others: store::of_player(c, player.id)?,
     })
 }

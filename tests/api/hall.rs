@@ -47,7 +47,7 @@ pub fn register(app: &TestApp, player: &str, club: &str, division: &str) {
     let registration = json!({
         "player_id": player, "club_id": club, "year": 2027, "basis": "member", "division": division,
     });
-    app.administrator().post("/v1/registrations", &registration).expect(201);
+    app.registered(&registration);
 }
 
 /// A club that has paid for 2027.

@@ -27,11 +27,7 @@ fn institution(app: &TestApp, kind: &str) -> String {
 fn register(app: &TestApp, player: &str, club: &str, basis: &str, division: &str) {
     let registration =
         json!({ "player_id": player, "club_id": club, "year": 2027, "basis": basis, "division": division });
-    let registered = app.administrator().post("/v1/registrations", &registration);
-    registered.expect(201);
-    app.administrator()
-        .patch(registered.header("location"), "*", &json!({ "paid_on": "2026-11-20" }))
-        .expect(200);
+    app.registered(&registration);
 }
 
 /// A learner who is a member of the club and registered by the school too.

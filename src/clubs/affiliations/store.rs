@@ -5,7 +5,7 @@ use diesel::prelude::*;
 
 use crate::accounts::Reach;
 use crate::clubs::ClubRefusal;
-use crate::clubs::affiliations::Affiliation;
+use crate::clubs::affiliations::{Affiliation, ClubFees};
 use crate::db::schema::{affiliations, clubs};
 use crate::db::{BATCH, Conn, OnConflict};
 use crate::values::error::Error;
@@ -40,6 +40,22 @@ pub(crate) fn find_for(c: &mut Conn, club: ClubId, year: GamingYear) -> Result<O
         .filter(same.and(affiliations::withdrawn_at.is_null()))
         .select(Affiliation::as_select());
     Ok(affiliation.first(c).optional()?)
+}
+
+/// The fees of the club by which its standing on that day is judged.
+pub(crate) fn fees(c: &mut Conn, club: ClubId, on: NaiveDate) -> Result<ClubFees, Error> {
+    let year = GamingYear::of(on);
+    Ok(ClubFees {
+        this_year: find_for(c, club, year)?,
+        year_before: find_for(c, club, year.previous())?,
+        first_year: first_year(c)?,
+    })
+}
+
+/// The first gaming year for which an affiliation is on record.
+pub(crate) fn first_year(c: &mut Conn) -> Result<Option<GamingYear>, Error> {
+    let counted = affiliations::table.filter(affiliations::withdrawn_at.is_null());
+    Ok(counted.select(diesel::dsl::min(affiliations::year)).first(c)?)
 }
 
 /// All affiliations of the clubs that count.

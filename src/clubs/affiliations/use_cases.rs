@@ -8,7 +8,6 @@ use crate::clubs::{self, ClubRefusal};
 use crate::db::Conn;
 use crate::db::audit::Change;
 use crate::values::error::{Error, NOT_FOUND};
-use crate::values::gaming_year::GamingYear;
 use crate::values::id::{AffiliationId, ClubId};
 use crate::web::idempotency::Creation;
 
@@ -61,6 +60,5 @@ pub(crate) fn read(c: &mut Conn, by: &Caller, id: AffiliationId) -> Result<Affil
 /// The club's standing on a day.
 pub(crate) fn read_standing(c: &mut Conn, club: ClubId, on: NaiveDate) -> Result<ClubStanding, Error> {
     clubs::use_cases::read(c, club)?;
-    let affiliation = store::find_for(c, club, GamingYear::of(on))?;
-    Ok(ClubStanding::of(affiliation.as_ref(), on))
+    Ok(ClubStanding::of(&store::fees(c, club, on)?, on))
 }

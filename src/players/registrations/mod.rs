@@ -130,6 +130,8 @@ crate::problem_kinds! {
         "A division is for players of an age, by the birth date: that on 1 January of the year by which the gaming year is named. Among seniors everybody competes.";
     NOT_REGISTERED = 409 "not-registered", "The player is not registered",
         "An umpire, and who enters a tournament, is registered for the gaming year in which it begins: `POST /v1/registrations`. Friendly and regional tournaments admit others too.";
+    FEE_UNPAID = 409 "fee-unpaid", "The player's fee is not paid",
+        "Only players whose own registration for the year is paid enter provincial tournaments and higher ones, or are accredited as umpires: `PATCH /v1/registrations/{id}` records a payment.";
     ALREADY_REGISTERED = 409 "already-registered", "The player is registered already",
         "A player is registered once for a gaming year as a member, and once by an institution.";
 }
@@ -261,6 +263,12 @@ impl Registration {
             paid_on,
             ..registration
         })
+    }
+
+    /// Whether its fee was paid on or before that day.
+    #[must_use]
+    pub fn is_paid_by(&self, day: NaiveDate) -> bool {
+        self.paid_on.is_some_and(|paid_on| paid_on <= day)
     }
 
     /// Whether the player is a member of the club through which it is made. Whoever looks after a club looks after its

@@ -1,5 +1,7 @@
 //! Eligibility: the club or institution that a player represents in a tournament, and the registration that admits them.
 
+use chrono::NaiveDate;
+
 use crate::clubs::affiliations::ClubStanding;
 use crate::players::registrations::{Basis, Division, Registration};
 use crate::tournaments::entries::EntryRefusal;
@@ -17,6 +19,8 @@ pub struct Eligibility {
     pub suspended: bool,
     /// The registrations for the gaming year of its first day.
     pub registrations: Vec<CountedRegistration>,
+    /// The first day that is left of it: the player's own fee is paid by then.
+    pub fee_due: NaiveDate,
 }
 
 /// A registration, with the standing of its club on the first day of a tournament.
@@ -41,6 +45,14 @@ fn admits(level: TournamentLevel, division: Division) -> bool {
         TournamentLevel::Student => division == Division::Student,
         _ => true,
     }
+}
+
+/// Whether the level is a province's championship or higher, which only paid-up players enter.
+fn is_for_paid_up(level: TournamentLevel) -> bool {
+    matches!(
+        level,
+        TournamentLevel::Provincial | TournamentLevel::National | TournamentLevel::Continental | TournamentLevel::World
+    )
 }
 
 impl Eligibility {
@@ -89,16 +101,20 @@ impl Eligibility {
         let candidates: Vec<_> = candidates.filter(|counted| wanted(&counted.registration)).collect();
         let fitting = candidates.iter().filter(|counted| fits(counted.registration.division));
         let fitting: Vec<_> = fitting.collect();
-        let mut standing = fitting
+        let standing = fitting
             .iter()
             .filter(|counted| counted.standing != ClubStanding::Lapsed);
-        match standing.next().map(|counted| &counted.registration) {
+        let standing: Vec<_> = standing.map(|counted| &counted.registration).collect();
+        let is_paid_up =
+            |registration: &&&Registration| !is_for_paid_up(level) || registration.is_paid_by(self.fee_due);
+        match standing.iter().find(is_paid_up) {
             Some(registration) => Ok((club, Some(registration.division))),
             None if admits_unregistered => Ok((club, None)),
             None if candidates.is_empty() && self.asked.is_some() => Err(EntryRefusal::NotOfClub),
             None if candidates.is_empty() => Err(EntryRefusal::NotRegistered),
             None if fitting.is_empty() => Err(EntryRefusal::DivisionNotAdmitted),
-            None => Err(EntryRefusal::ClubLapsed),
+            None if standing.is_empty() => Err(EntryRefusal::ClubLapsed),
+            None => Err(EntryRefusal::FeeUnpaid),
         }
     }
 }

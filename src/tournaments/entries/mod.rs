@@ -13,7 +13,7 @@ use utoipa::ToSchema;
 
 use crate::accounts::{Caller, OUT_OF_SCOPE};
 use crate::clubs::Club;
-use crate::players::registrations::{Division, NOT_REGISTERED};
+use crate::players::registrations::{Division, FEE_UNPAID, NOT_REGISTERED};
 use crate::players::suspensions::{NOT_ELIGIBLE, NOT_ELIGIBLE_DETAIL};
 use crate::players::{Player, PlayerName};
 use crate::tournaments::entries::eligibility::Eligibility;
@@ -152,6 +152,9 @@ pub enum EntryRefusal {
     /// The club through which the player is registered has lapsed.
     #[error("The player's club is not in good standing.")]
     ClubLapsed,
+    /// The player has not paid the fee of the registration.
+    #[error("The player's registration is not paid.")]
+    FeeUnpaid,
     /// The player is entered already.
     #[error("The player is entered already.")]
     AlreadyEntered,
@@ -196,6 +199,7 @@ impl From<EntryRefusal> for Error {
             EntryRefusal::NotOfClub => NOT_OF_CLUB.at("/club_id", detail),
             EntryRefusal::DivisionNotAdmitted => DIVISION_NOT_ADMITTED.problem(detail),
             EntryRefusal::ClubLapsed => CLUB_LAPSED.problem(detail),
+            EntryRefusal::FeeUnpaid => FEE_UNPAID.problem(detail),
             EntryRefusal::AlreadyEntered => ALREADY_ENTERED.problem(detail),
             EntryRefusal::AlreadyWithdrawn | EntryRefusal::AlreadyThere => ALREADY_SO.problem(detail),
             EntryRefusal::NotEveryEntry => NOT_EVERY_ENTRY.at("/player_ids", detail),

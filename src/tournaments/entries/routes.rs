@@ -64,7 +64,7 @@ fn stepped(entry: &Entry, today: NaiveDate) -> Response<PublicEntry> {
     request_body = CreateEntry,
     responses(
         (status = 201, description = "The entry.", body = PublicEntry),
-        (status = 409, description = "In this order: `wrong-state`: the tournament takes no entries. `tournament-full`: it has as many as it can. `not-eligible`: the federation does not admit the player. `not-registered`, `not-of-club`, `division-not-admitted`, `club-lapsed`: no registration of the player does. `already-entered`: the player is entered. `id-taken`: the id is another entry's."),
+        (status = 409, description = "In this order: `wrong-state`: the tournament takes no entries. `tournament-full`: it has as many as it can. `not-eligible`: the federation does not admit the player. `not-registered`, `not-of-club`, `division-not-admitted`, `club-lapsed`, `fee-unpaid`: no registration of the player does. `already-entered`: the player is entered. `id-taken`: the id is another entry's."),
         (status = 410, description = "`erased`: the person's data was erased."),
         (status = 422, description = "`unknown-player`: there is no such player."),
     ),

@@ -221,8 +221,8 @@ pub(crate) fn eligibility(
         let Some(registration) = players::registrations::store::find_of(c, player.id, year, *basis)? else {
             continue;
         };
-        let affiliation = clubs::affiliations::store::find_for(c, registration.club, year)?;
-        let standing = ClubStanding::of(affiliation.as_ref(), day);
+        let fees = clubs::affiliations::store::fees(c, registration.club, day)?;
+        let standing = ClubStanding::of(&fees, day);
         registrations.push(CountedRegistration { registration, standing });
     }
     Ok(Eligibility {
@@ -230,6 +230,7 @@ pub(crate) fn eligibility(
         asked,
         suspended: players::suspensions::store::is_suspended(c, player.id, tournament.days_left(today))?,
         registrations,
+        fee_due: tournament.days_left(today)[0],
     })
 }
 

@@ -122,7 +122,7 @@ fn accrediting(app: &TestApp, club: &str) -> Value {
     let registration = json!({
         "player_id": player, "club_id": club, "year": 2027, "basis": "member", "division": "senior",
     });
-    app.administrator().post("/v1/registrations", &registration).expect(201);
+    app.registered(&registration);
     let course = json!({ "held_on": "2026-10-17", "venue": "Mahikeng", "marks_regulations": 84, "marks_rules": 91 });
     json!({ "player_id": player, "level": "national", "valid_from": "2026-11-20", "course": course })
 }
