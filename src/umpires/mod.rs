@@ -1,7 +1,6 @@
 //! Umpires: who may umpire, at which level, from when until when.
 //!
-//! An accreditation is public, but for the course that it rests on, the account with which the umpire signs in, and the
-//! reasons for which it was suspended or revoked.
+//! An accreditation is public, but for its course, the account of the umpire, and the reasons of sanctions.
 
 mod entitlement;
 pub(crate) mod renewals;
@@ -241,8 +240,8 @@ pub enum AccreditationRefusal {
     #[error("The player is not registered as a member for the gaming year {}, in which the first day falls.", .0.number())]
     NotRegistered(GamingYear),
     /// An umpire has paid the fee of the registration.
-    #[error("The player's registration for the gaming year {} is not paid.", .0.number())]
-    FeeUnpaid(GamingYear),
+    #[error("The player's registration for that gaming year is not paid.")]
+    FeeUnpaid,
     /// One of a level at a time.
     #[error("The player has an accreditation of this level whose term overlaps.")]
     AlreadyAccredited,
@@ -282,7 +281,7 @@ impl From<AccreditationRefusal> for Error {
             AccreditationRefusal::TooYoung => TOO_YOUNG.at("/valid_from", detail),
             AccreditationRefusal::NotEligible => NOT_ELIGIBLE.problem(detail),
             AccreditationRefusal::NotRegistered(_) => NOT_REGISTERED.problem(detail),
-            AccreditationRefusal::FeeUnpaid(_) => FEE_UNPAID.problem(detail),
+            AccreditationRefusal::FeeUnpaid => FEE_UNPAID.problem(detail),
             AccreditationRefusal::AlreadyAccredited => ALREADY_ACCREDITED.problem(detail),
             AccreditationRefusal::Revoked => ACCREDITATION_REVOKED.problem(detail),
             AccreditationRefusal::NotSuspended => NOT_SUSPENDED.problem(detail),
@@ -318,9 +317,8 @@ impl Accreditation {
         now: Timestamp,
     ) -> Result<Accreditation, AccreditationRefusal> {
         let person = player.person.as_ref().ok_or(AccreditationRefusal::Erased)?;
-        match new.account {
-            Some(account) if context.account.is_none() => return Err(AccreditationRefusal::UnknownAccount(account)),
-            _ => {}
+        if let Some(account) = new.account.filter(|_| context.account.is_none()) {
+            return Err(AccreditationRefusal::UnknownAccount(account));
         }
         if person.is_minor(new.valid_from) {
             return Err(AccreditationRefusal::TooYoung);
@@ -328,11 +326,10 @@ impl Accreditation {
         if context.suspended {
             return Err(AccreditationRefusal::NotEligible);
         }
-        let year = GamingYear::of(new.valid_from);
-        let registration = context.registration.as_ref();
-        let registration = registration.ok_or(AccreditationRefusal::NotRegistered(year))?;
+        let not_registered = || AccreditationRefusal::NotRegistered(GamingYear::of(new.valid_from));
+        let registration = context.registration.as_ref().ok_or_else(not_registered)?;
         if !registration.is_paid_by(new.valid_from.max(now.day())) {
-            return Err(AccreditationRefusal::FeeUnpaid(year));
+            return Err(AccreditationRefusal::FeeUnpaid);
         }
         let in_the_way = |other: &Accreditation| {
             let overlaps = other.valid_from <= new.valid_until && new.valid_from <= other.valid_until;
