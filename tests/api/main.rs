@@ -66,6 +66,7 @@ mod imports;
 mod inference;
 mod job_claims;
 mod jobs;
+mod leaders;
 mod load;
 mod match_games;
 mod matches;

@@ -56,6 +56,9 @@ pub struct Reason {
     pub role: Role,
     /// The score of the lower player, in half points.
     pub halves: u32,
+    /// The round, if the player was moved down only because clubs and teams are kept apart in it.
+    #[serde(default)]
+    pub clubs_apart: Option<u32>,
     /// Those who would have dropped before the player, and did not.
     pub stayed: Vec<Passed>,
     /// Those who came before the opponent.
@@ -124,6 +127,7 @@ impl Reason {
             opponent: reason.opponent.map(seed),
             role: reason.role,
             halves: reason.bracket.as_halves().unwrap_or_default(),
+            clubs_apart: reason.clubs_apart,
             stayed: passed(&reason.stayed),
             passed: passed(&reason.passed),
             sentence: reason.sentence_with(slot),
@@ -153,6 +157,7 @@ impl Reason {
             bracket: Points::halves(self.halves),
             role: self.role,
             left: Vec::new(),
+            clubs_apart: self.clubs_apart,
             stayed: Vec::new(),
             passed: Vec::new(),
         };
@@ -301,6 +306,7 @@ mod tests {
             opponent: Some(Seed::new(4)),
             role: Role::Slide,
             halves: 11,
+            clubs_apart: None,
             stayed: Vec::new(),
             passed,
             sentence: format!(

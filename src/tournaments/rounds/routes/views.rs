@@ -86,6 +86,9 @@ struct ReasonView {
     /// The score of the lower player.
     #[schema(example = 5.5)]
     points: Option<f64>,
+    /// The round, if the player was moved out of the own score group only because clubs and teams are kept apart in it.
+    #[schema(example = 2)]
+    clubs_apart_in_round: Option<u32>,
     /// Those who would have dropped to a lower score before the player, and did not.
     stayed: Vec<PassedView>,
     /// Those who came before the opponent in the order of preference.
@@ -294,6 +297,7 @@ impl ReasonView {
             opponent_id: reason.opponent.and_then(|opponent| id(snapshot, opponent)),
             role: reason.role,
             points: decimal(Points::halves(reason.halves)),
+            clubs_apart_in_round: reason.clubs_apart,
             stayed: list(&reason.stayed),
             passed: list(&reason.passed),
             sentence: with_public_names(&reason.sentence, snapshot, today),
