@@ -1,3 +1,4 @@
+ALTER TABLE entries DROP COLUMN placed;
 ALTER TABLE tournaments DROP COLUMN opened_at;
 CREATE TABLE new_registrations (
     id {id} PRIMARY KEY,

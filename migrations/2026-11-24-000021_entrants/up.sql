@@ -63,6 +63,9 @@ CREATE UNIQUE INDEX registrations_player_id_year_basis_key ON registrations (pla
     WHERE withdrawn_at IS NULL;
 CREATE INDEX registrations_club_id_year_idx ON registrations (club_id, year, id);
 
+-- Whether an official has set the place in the starting order since the player was entered.
+ALTER TABLE entries ADD COLUMN placed {number} NOT NULL DEFAULT 0;
+
 -- Since when a tournament takes entries; of those that were opened before this was kept, since they were announced.
 ALTER TABLE tournaments ADD COLUMN opened_at {instant};
 UPDATE tournaments SET opened_at = created_at WHERE state IN ('open', 'running', 'finished', 'ratified');

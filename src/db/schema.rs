@@ -523,6 +523,7 @@ diesel::table! {
         created_at -> Instant,
         team -> Nullable<Text>,
         division -> Nullable<Text>,
+        placed -> BigInt,
     }
 }
 

@@ -58,6 +58,21 @@ pub fn affiliated(app: &TestApp) -> String {
     club
 }
 
+/// Sets the starting order of a tournament that takes entries to what it is, so that round 1 can be drawn.
+pub fn keep_order(app: &TestApp, tournament: &str) {
+    if app.anyone().get(tournament).expect(200)["state"] != "open" {
+        return;
+    }
+    let entries = app.anyone().get(&format!("{tournament}/entries")).items();
+    let order: Vec<&Value> = entries.iter().map(|entry| &entry["player"]["id"]).collect();
+    app.administrator()
+        .post(
+            &format!("{tournament}/starting-orders"),
+            &json!({ "player_ids": order }),
+        )
+        .expect(201);
+}
+
 impl<'a> Hall<'a> {
     /// A friendly tournament with those changes to its plan, open, with so many players of as many clubs.
     pub fn new(app: &'a TestApp, changes: &Value, players: usize) -> Hall<'a> {
@@ -104,8 +119,14 @@ impl<'a> Hall<'a> {
         answer.header("location").to_owned()
     }
 
-    /// The umpire draws.
+    /// The umpire draws, once the order in which round 1 starts is set.
     pub fn draw(&self, orders: &Value) -> Answer {
+        keep_order(self.app, &self.path);
+        self.draw_at_once(orders)
+    }
+
+    /// The umpire draws, whether the order is set or not.
+    pub fn draw_at_once(&self, orders: &Value) -> Answer {
         self.umpire.post(&format!("{}/rounds", self.path), orders)
     }
 

@@ -105,6 +105,7 @@ mod sign_in;
 mod sign_in_limits;
 mod sorting;
 mod standing;
+mod starting_orders;
 mod starts;
 mod storage;
 mod suspensions;

@@ -18,6 +18,7 @@ on_both_databases! {
 fn an_umpire_acts_while_appointed(app: &TestApp) {
     let hall = Hall::new(app, &json!({}), 4);
     let (other, player, _) = hall::umpire(app);
+    crate::hall::keep_order(app, &hall.path);
     other
         .post(&format!("{}/rounds", hall.path), &json!({}))
         .refused(403, "out-of-scope");

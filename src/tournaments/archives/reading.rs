@@ -169,6 +169,7 @@ impl Archive {
                     team: form.team.clone(),
                     division: form.division,
                     seed,
+                    placed: false,
                     first_round: RoundNumber::new(form.first_round),
                     absences: form.absences.iter().map(absence).collect(),
                     created_at: form.created_at,

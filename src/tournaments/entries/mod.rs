@@ -3,6 +3,7 @@
 pub mod eligibility;
 pub mod mergers;
 pub(crate) mod routes;
+pub mod seeding;
 pub(crate) mod store;
 pub(crate) mod use_cases;
 
@@ -42,6 +43,8 @@ pub struct Entry {
     pub division: Option<Division>,
     /// The place in the starting order, 1 the best.
     pub seed: Seed,
+    /// Whether an official has set that place since the player was entered.
+    pub placed: bool,
     /// The first round in which the player is drawn.
     pub first_round: RoundNumber,
     /// The rounds in which the player sits out, the earliest first; the last absence may be without end.
@@ -304,6 +307,7 @@ impl Entry {
             team,
             division,
             seed,
+            placed: false,
             first_round: next_round,
             absences,
             created_at: now,
@@ -341,6 +345,12 @@ impl Entry {
             absences,
             ..self
         }
+    }
+
+    /// The entry, of which an official has set the place in the starting order.
+    #[must_use]
+    pub fn placed(self) -> Entry {
+        Entry { placed: true, ..self }
     }
 
     /// The entry as everyone may see it on that day.

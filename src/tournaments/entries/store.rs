@@ -34,6 +34,7 @@ struct EntryRow {
     created_at: Timestamp,
     team: Option<String>,
     division: Option<Division>,
+    placed: i64,
 }
 
 #[derive(Queryable, Selectable, Insertable)]
@@ -61,6 +62,7 @@ fn entries_of(c: &mut Conn, rows: Vec<EntryRow>) -> Result<Vec<Entry>, Error> {
             team: row.team,
             division: row.division,
             seed: row.seed,
+            placed: row.placed != 0,
             first_round: row.first_round,
             absences: absences.remove(&row.id).unwrap_or_default(),
             created_at: row.created_at,
@@ -98,6 +100,7 @@ pub(crate) fn insert(c: &mut Conn, entry: &Entry) -> Result<(), Error> {
         created_at: entry.created_at,
         team: entry.team.clone(),
         division: entry.division,
+        placed: i64::from(entry.placed),
     };
     diesel::insert_into(entries::table)
         .values(&row)
@@ -110,7 +113,10 @@ pub(crate) fn insert(c: &mut Conn, entry: &Entry) -> Result<(), Error> {
 pub(crate) fn order(c: &mut Conn, order: &[Entry]) -> Result<(), Error> {
     for entry in order {
         diesel::update(entries::table.find(entry.id))
-            .set(entries::seed.eq(entry.seed))
+            .set((
+                entries::seed.eq(entry.seed),
+                entries::placed.eq(i64::from(entry.placed)),
+            ))
             .execute(c)?;
     }
     Ok(())

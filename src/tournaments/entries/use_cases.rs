@@ -137,20 +137,23 @@ pub(crate) fn order(
     tournament: TournamentId,
     players: &[PlayerId],
 ) -> Result<Vec<Entry>, Error> {
-    start_in_order(c, by, tournament, "create_starting_order", |c, _| {
+    let order = |c: &mut Conn, _: &[Entry]| {
         let named = players::store::find_all(c, players)?;
         let present = |id: &PlayerId| named.get(id).map_or(*id, |player| player.id);
         Ok(players.iter().map(present).collect())
-    })
+    };
+    start_in_order(c, by, tournament, "create_starting_order", order, Entry::placed)
 }
 
-/// Sets the starting order of a tournament that takes entries, for an official of it; `order` has all its players.
+/// Sets the starting order of a tournament that takes entries, for an official of it; `order` has all its players, and `set`
+/// notes whether it is the official's own.
 pub(crate) fn start_in_order(
     c: &mut Conn,
     by: &Caller,
     tournament: TournamentId,
     action: &str,
     order: impl FnOnce(&mut Conn, &[Entry]) -> Result<Vec<PlayerId>, Error>,
+    set: fn(Entry) -> Entry,
 ) -> Result<Vec<Entry>, Error> {
     let found = tournaments::read(c, tournament)?;
     find_official(c, by, &found)?;
@@ -158,7 +161,10 @@ pub(crate) fn start_in_order(
     let entries = store::list(c, tournament)?;
     let before = Entries::of(&entries, by.today());
     let order = order(c, &entries)?;
-    let ordered = entries::ordered(entries, &order)?;
+    let ordered = entries::ordered(entries, &order)?
+        .into_iter()
+        .map(set)
+        .collect::<Vec<Entry>>();
     store::order(c, &ordered)?;
     let evidence = Entries::of(&ordered, by.today());
     by.audit(

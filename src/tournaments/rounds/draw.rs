@@ -249,6 +249,7 @@ impl TournamentSnapshot {
             warnings,
             computed,
             never_meets: never_meets.to_vec(),
+            starting_order: None,
         })
     }
 
@@ -403,6 +404,7 @@ impl TournamentSnapshot {
             warnings: resting.into_iter().map(warning).collect(),
             computed: None,
             never_meets: never_meets.to_vec(),
+            starting_order: None,
         })
     }
 }

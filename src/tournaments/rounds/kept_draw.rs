@@ -6,6 +6,7 @@
 use morabaraba_swiss::{Bar, Criterion, PlayerId, Points, Role, Waiver, Why};
 use serde::{Deserialize, Serialize};
 
+use crate::tournaments::entries::seeding::StartingOrder;
 use crate::tournaments::snapshot::{player, seed};
 use crate::values::number::Seed;
 
@@ -94,6 +95,9 @@ pub struct Draw {
     /// Pairs who could not meet, whatever the umpire wished. Bars come and go; with these the draw can be made again.
     #[serde(default, rename = "apart")]
     pub never_meets: Vec<[Seed; 2]>,
+    /// The way in which the starting order came about, of round 1.
+    #[serde(default)]
+    pub starting_order: Option<StartingOrder>,
 }
 
 impl Draw {

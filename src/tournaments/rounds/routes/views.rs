@@ -7,6 +7,7 @@ use utoipa::ToSchema;
 
 use crate::players::PlayerName;
 use crate::players::pairing_bars::PairingBarStep;
+use crate::tournaments::entries::seeding::StartingOrder;
 use crate::tournaments::pairing_bar_changes::EntrantsBarChange;
 use crate::tournaments::points::{decimal, fraction};
 use crate::tournaments::rounds::kept_draw::{Board, Pairing, Passed, Reason, Warning, with_names};
@@ -14,7 +15,7 @@ use crate::tournaments::rounds::use_cases::PublishedRound;
 use crate::tournaments::rounds::{Round, RoundState};
 use crate::tournaments::snapshot::TournamentSnapshot;
 use crate::values::clock::Timestamp;
-use crate::values::id::{MatchId, PlayerId, RoundId, TournamentId};
+use crate::values::id::{MatchId, PlayerId, RankingId, RoundId, TournamentId};
 use crate::values::number::{RoundNumber, Seed};
 
 /// A player at a board.
@@ -128,6 +129,41 @@ struct PairingView {
     bye: Option<PlayerId>,
 }
 
+/// The way in which the starting order of round 1 came about.
+#[derive(Serialize, ToSchema)]
+#[schema(as = StartingOrder)]
+struct StartingOrderView {
+    /// The ranking list by which players are seeded; none if none was published.
+    #[schema(example = "019aa0e1-3a4b-7c5d-8e6f-7a8b9c0d1e2f")]
+    ranking_id: Option<RankingId>,
+    /// The day of the list.
+    #[schema(example = "2027-04-01")]
+    ranking_on: Option<NaiveDate>,
+    /// The number of players on it.
+    #[schema(example = 22)]
+    ranked: usize,
+    /// The number of the others, who come after them.
+    #[schema(example = 2)]
+    unranked: usize,
+    /// The same in words.
+    #[schema(
+        example = "Players start in the order of the ranking list of 1 April 2027. 2 players are on no list, and come after them as the umpire has ordered."
+    )]
+    sentence: String,
+}
+
+impl StartingOrderView {
+    fn of(order: &StartingOrder) -> StartingOrderView {
+        StartingOrderView {
+            ranking_id: order.list.map(|(id, _)| id),
+            ranking_on: order.list.map(|(_, on)| on),
+            ranked: order.ranked,
+            unranked: order.unranked,
+            sentence: order.sentence(),
+        }
+    }
+}
+
 /// A round.
 #[derive(Serialize, ToSchema)]
 #[schema(as = Round)]
@@ -147,6 +183,8 @@ pub(crate) struct RoundView {
     boards: Vec<BoardView>,
     /// The player who has the bye.
     bye: Option<PlayerName>,
+    /// The way in which the starting order came about; of round 1 alone.
+    starting_order: Option<StartingOrderView>,
     /// The reasons in the order of the boards, and last that of the bye; none if the umpire paired, or everybody meets
     /// everybody.
     reasons: Vec<ReasonView>,
@@ -218,6 +256,7 @@ impl RoundView {
                 .map(|(board, number)| BoardView::of(board, number, &matches, snapshot, today))
                 .collect(),
             bye: resting.map(|entry| entry.player.named(today)),
+            starting_order: draw.starting_order.as_ref().map(StartingOrderView::of),
             reasons: draw
                 .reasons
                 .iter()
