@@ -23,6 +23,8 @@ use crate::certificates::paper::logo::Logo;
 use crate::db::audit::Actor;
 use crate::db::{self, Conn, Database, Url};
 use crate::imports::jobs::Jobs;
+use crate::rankings;
+use crate::tournaments::rounds::use_cases::SeedingSource;
 use crate::values::clock::{Clock, Timestamp};
 use crate::values::error::{Error, METHOD_NOT_ALLOWED, NOT_FOUND};
 use crate::values::id::AccountId;
@@ -212,6 +214,7 @@ impl Service {
                 .app_data(Data::new(self.database.clone()))
                 .app_data(Data::new(self.clock.clone()))
                 .app_data(Data::new(self.policy))
+                .app_data(Data::new(SeedingSource(rankings::seedings::use_cases::newest)))
                 .app_data(Data::new(self.public_url.clone()))
                 .app_data(Data::new(self.logo.clone()))
                 .app_data(Data::new(self.hasher.clone()))

@@ -16,7 +16,7 @@ use crate::db::audit::{self, Actor, Change};
 use crate::federation::{self, FederationSettings, SettingsChange, UmpireSettings};
 use crate::games::{self, Game, GameResult, Play, Record, Submission, Termination};
 use crate::players::consents::{Consent, ConsentRelation, Given, Purpose};
-use crate::players::registrations::{Basis, Division, NewRegistration, Registration};
+use crate::players::registrations::{Basis, Division, DivisionAges, NewRegistration, Registration};
 use crate::players::{self, Home, Person, Player, Sex};
 use crate::provinces;
 use crate::umpires::{self, Accreditation, AccreditationContext, Course, NewAccreditation, UmpireLevel};
@@ -279,7 +279,14 @@ fn load_player(
         division,
         paid_on,
     };
-    let registration = Registration::admit(&new, RegistrationId::new(now), &player, club, now)?;
+    let registration = Registration::admit(
+        &new,
+        &DivisionAges::default(),
+        RegistrationId::new(now),
+        &player,
+        club,
+        now,
+    )?;
     players::registrations::store::insert(c, &registration)?;
     note(c, now, "registration", registration.id)?;
     Ok(player)
@@ -305,11 +312,20 @@ fn load_accreditation(c: &mut Conn, umpire: &Player, account: AccountId, now: Ti
         course,
     };
     let settings = UmpireSettings::default();
+    let year = GamingYear::of(valid_from);
+    let registration = players::registrations::store::find_of(c, umpire.id, year, Basis::Member)?;
+    let registration = registration.ok_or_else(|| Error::Internal("the umpire is not registered".to_owned()))?;
+    let registration = Registration {
+        paid_on: Some(now.day()),
+        ..registration
+    };
+    players::registrations::store::update(c, &registration)?;
     let context = AccreditationContext {
         term: new.term(settings)?,
         settings,
+        suspended: false,
         account: accounts::store::find(c, account)?,
-        registered: true,
+        registration: Some(registration),
         others: Vec::new(),
     };
     let accreditation = Accreditation::admit(&new, AccreditationId::new(now), umpire, &context, now)?;
@@ -324,6 +340,7 @@ fn load_colours(c: &mut Conn, holder: &Player, [by, second]: [AccountId; 2], now
     let province = provinces::store::find(c, &holder.home.province)?;
     let province = province.map(|province| province.name).unwrap_or_default();
     let context = ProposalContext {
+        suspended: false,
         player: holder.clone(),
         home: holder.home.clone(),
         criteria: criteria.version,

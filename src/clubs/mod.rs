@@ -165,6 +165,9 @@ pub enum ClubRefusal {
     /// The club has an affiliation for the year.
     #[error("The club has an affiliation for that year.")]
     AlreadyAffiliated,
+    /// An affiliation is withdrawn once, and stays so.
+    #[error("The affiliation was withdrawn before.")]
+    AlreadyWithdrawn,
 }
 
 crate::problem_kinds! {
@@ -172,6 +175,8 @@ crate::problem_kinds! {
         "Another club has this code; case does not matter.";
     NOT_A_SCHOOL = 422 "not-a-school", "Only a school has an educator in charge",
         "Leave the educator in charge out of the contacts of a club that is no school. Before a school becomes a club of another kind, take the contact out.";
+    ALREADY_WITHDRAWN = 409 "already-withdrawn", "It was withdrawn before",
+        "A consent, a pairing bar, a registration or an affiliation is withdrawn once, and is no longer changed. If it is to hold again, record a new one.";
     ALREADY_AFFILIATED = 409 "already-affiliated", "The club is affiliated for the year",
         "A club has one affiliation for a gaming year. Read it at `GET /v1/affiliations`, and change it if the fee was paid since.";
 }
@@ -187,6 +192,7 @@ impl From<ClubRefusal> for Error {
             ClubRefusal::NotASchool => NOT_A_SCHOOL.at("/educator_in_charge", detail),
             ClubRefusal::HasEducatorInCharge => NOT_A_SCHOOL.at("/kind", detail),
             ClubRefusal::AlreadyAffiliated => ALREADY_AFFILIATED.at("/year", detail),
+            ClubRefusal::AlreadyWithdrawn => ALREADY_WITHDRAWN.problem(detail),
         }
         .into()
     }

@@ -89,8 +89,8 @@ struct ListClubs {
     /// Lists only clubs of this kind.
     #[param(inline, example = "school")]
     kind: Option<ClubKind>,
-    /// Lists only clubs of this standing today. Those whose fee is unpaid are in `grace` until 31 January, and then
-    /// `lapsed`.
+    /// Lists only clubs of this standing today. Those whose fee is unpaid are in `grace` until 31 January if
+    /// they were in good standing the year before, and else `lapsed`.
     #[param(inline, example = "good")]
     standing: Option<ClubStanding>,
     /// Lists only clubs whose name has words that begin with these; case and accents do not matter.

@@ -3,11 +3,12 @@
 use chrono::NaiveDate;
 use diesel::prelude::*;
 
-use crate::clubs::affiliations::{self, ClubStanding};
+use crate::clubs::affiliations::{self, ClubStanding, begins_late, has_grace};
 use crate::clubs::{Club, ClubKind, ClubRefusal};
 use crate::db::schema::clubs;
 use crate::db::{BATCH, Conn, OnConflict};
 use crate::values::error::Error;
+use crate::values::gaming_year::GamingYear;
 use crate::values::id::ClubId;
 use crate::values::names;
 
@@ -77,14 +78,20 @@ pub(crate) fn list(c: &mut Conn, filter: ClubFilter, rows: i64) -> Result<Vec<Cl
         let paid = diesel::dsl::exists(
             affiliations::store::paid_by(on).filter(crate::db::schema::affiliations::club_id.eq(clubs::id)),
         );
-        if standing == ClubStanding::Good {
-            query = query.filter(paid);
-        } else if standing == ClubStanding::of(None, on) {
-            query = query.filter(diesel::dsl::not(paid));
-        } else {
-            // Whoever has not paid is in grace, or has lapsed: on one day all of them are the same.
-            return Ok(Vec::new());
-        }
+        let all_have_grace = begins_late(affiliations::store::first_year(c)?, on);
+        let before = GamingYear::of(on).previous().days().map_or(on, |(_, last)| last);
+        let was_good = diesel::dsl::exists(
+            affiliations::store::paid_by(before).filter(crate::db::schema::affiliations::club_id.eq(clubs::id)),
+        );
+        query = match (standing, has_grace(on)) {
+            (ClubStanding::Good, _) => query.filter(paid),
+            (ClubStanding::Grace, false) => return Ok(Vec::new()),
+            (ClubStanding::Grace, true) if all_have_grace => query.filter(diesel::dsl::not(paid)),
+            (ClubStanding::Grace, true) => query.filter(diesel::dsl::not(paid)).filter(was_good),
+            (ClubStanding::Lapsed, false) => query.filter(diesel::dsl::not(paid)),
+            (ClubStanding::Lapsed, true) if all_have_grace => return Ok(Vec::new()),
+            (ClubStanding::Lapsed, true) => query.filter(diesel::dsl::not(paid)).filter(diesel::dsl::not(was_good)),
+        };
     }
     if let Some(search) = filter.search {
         let patterns = names::patterns(&search);

@@ -22,6 +22,7 @@ use crate::colours::criteria::{Evidence, Judgement, MissingCondition};
 use crate::federation::FederationSettings;
 use crate::players::merger::Merger;
 use crate::players::registrations::Division;
+use crate::players::suspensions::{NOT_ELIGIBLE, NOT_ELIGIBLE_DETAIL};
 use crate::players::{ERASED, Home, Player, PlayerName};
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
@@ -203,6 +204,9 @@ pub enum ColoursRefusal {
     /// The person's data was erased.
     #[error("The person's data was erased.")]
     Erased,
+    /// The player is suspended.
+    #[error("{NOT_ELIGIBLE_DETAIL}")]
+    NotEligible,
     /// No rule of that basis gives these colours.
     #[error("The criteria have no such rule.")]
     NoSuchRule,
@@ -253,6 +257,7 @@ impl From<ColoursRefusal> for Error {
         match refusal {
             ColoursRefusal::OutOfScope => OUT_OF_SCOPE.problem(detail),
             ColoursRefusal::Erased => ERASED.problem(detail),
+            ColoursRefusal::NotEligible => NOT_ELIGIBLE.problem(detail),
             ColoursRefusal::NoSuchRule => NO_SUCH_RULE.at("/basis", detail),
             ColoursRefusal::NotEarned(missing) => {
                 let facts = Map::from_iter([("missing".to_owned(), json!(missing))]);
@@ -281,6 +286,8 @@ fn sentences(missing: &[MissingCondition]) -> String {
 pub struct ProposalContext {
     /// The player.
     pub player: Player,
+    /// Whether the player is suspended today.
+    pub suspended: bool,
     /// The place where the player lived on the day that counts; where they live today, if the rule is not met.
     pub home: Home,
     /// The version of the year's criteria.
@@ -297,6 +304,9 @@ impl ProposalContext {
     /// The evidence that the rule is met, if none of those awards and proposals stands in the way.
     fn evidence(&self, is_in_the_way: impl Fn(&Award) -> bool) -> Result<Json<Vec<Evidence>>, ColoursRefusal> {
         self.player.clone().unerased().map_err(|_| ColoursRefusal::Erased)?;
+        if self.suspended {
+            return Err(ColoursRefusal::NotEligible);
+        }
         let (evidence, _) = match &self.outcome {
             None => return Err(ColoursRefusal::NoSuchRule),
             Some(Err(missing)) => return Err(ColoursRefusal::NotEarned(missing.clone())),

@@ -32,7 +32,7 @@ pub(crate) fn propose(
         return with_player(c, award, |award| award.player);
     }
     let settings = federation::store::settings(c, by.today())?;
-    let context = find_context(c, proposal, by.today(), &settings)?;
+    let context = find_context(c, by, proposal, by.today(), &settings)?;
     let award = Award::propose(creation.id, proposal.clone(), &context, by.account, &by.reach, by.now)?;
     store::insert(c, &award)?;
     creation.keep(c)?;
@@ -45,6 +45,7 @@ pub(crate) fn propose(
 /// the day of the event or the selection.
 pub(crate) fn find_context(
     c: &mut Conn,
+    by: &Caller,
     proposal: &Proposal,
     day: NaiveDate,
     settings: &FederationSettings,
@@ -61,6 +62,7 @@ pub(crate) fn find_context(
         awarding_body: awarding_body(settings, proposal.level, &province.unwrap_or_default()),
         others: store::of_player(c, proposal.player)?,
         criteria: criteria.version,
+        suspended: players::suspensions::store::is_suspended(c, player.id, [by.today(); 2])?,
         player,
         home,
         outcome,

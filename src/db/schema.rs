@@ -332,6 +332,8 @@ diesel::table! {
         year -> BigInt,
         paid_on -> Nullable<Date>,
         created_at -> Instant,
+        withdrawn_at -> Nullable<Instant>,
+        withdrawn_because -> Nullable<Text>,
     }
 }
 
@@ -359,6 +361,8 @@ diesel::table! {
         division -> Text,
         paid_on -> Nullable<Date>,
         created_at -> Instant,
+        withdrawn_at -> Nullable<Instant>,
+        withdrawn_because -> Nullable<Text>,
     }
 }
 
@@ -388,6 +392,23 @@ diesel::table! {
         relation -> Text,
         created_at -> Instant,
         withdrawn_at -> Nullable<Instant>,
+        withdrawn_because -> Nullable<Text>,
+    }
+}
+
+diesel::table! {
+    use diesel::sql_types::{Date, Nullable, Text};
+    use crate::values::sql_types::{Instant, Uid};
+    suspensions (id) {
+        id -> Uid,
+        player_id -> Uid,
+        begins_on -> Date,
+        ends_on -> Nullable<Date>,
+        reason -> Nullable<Text>,
+        recorded_by -> Uid,
+        created_at -> Instant,
+        lifted_on -> Nullable<Date>,
+        lifted_because -> Nullable<Text>,
     }
 }
 
@@ -486,6 +507,7 @@ diesel::table! {
         ended_because -> Nullable<Text>,
         ratified_at -> Nullable<Instant>,
         readings -> Text,
+        opened_at -> Nullable<Instant>,
     }
 }
 
@@ -503,6 +525,7 @@ diesel::table! {
         team -> Nullable<Text>,
         division -> Nullable<Text>,
         sex -> Nullable<Text>,
+        placed -> BigInt,
     }
 }
 

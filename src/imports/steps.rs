@@ -273,6 +273,8 @@ impl Step {
                 year: step.year,
                 paid_on: step.paid_on,
                 created_at: before.as_ref().map_or(self.at, |one| one.created_at),
+                withdrawn_at: None,
+                withdrawn_because: None,
             };
             match &before {
                 Some(_) => clubs::affiliations::store::update(c, &after)?,
@@ -348,6 +350,8 @@ impl Step {
                 division: step.division,
                 paid_on: step.paid_on,
                 created_at: before.as_ref().map_or(self.at, |one| one.created_at),
+                withdrawn_at: None,
+                withdrawn_because: None,
             };
             let player = players.get(&step.player);
             let player = player.ok_or_else(|| Error::Internal(format!("player {} is missing", step.player)))?;

@@ -11,7 +11,7 @@ pub(crate) mod routes;
 use crate::colours;
 use crate::db::Conn;
 use crate::players::merger::{Erasure, Merger, Reassigned};
-use crate::players::{self, consents, pairing_bars, registrations, residences, transfers};
+use crate::players::{self, consents, pairing_bars, registrations, residences, suspensions, transfers};
 use crate::rankings;
 use crate::tournaments::{appointments, entries, matches};
 use crate::umpires;
@@ -46,7 +46,7 @@ const HOLDINGS: &[Holding] = &[
     },
     Holding {
         reassign: registrations::store::reassign,
-        erase: nothing_to_erase,
+        erase: registrations::store::erase,
     },
     Holding {
         reassign: residences::store::reassign,
@@ -59,6 +59,10 @@ const HOLDINGS: &[Holding] = &[
     Holding {
         reassign: pairing_bars::store::reassign,
         erase: pairing_bars::store::erase,
+    },
+    Holding {
+        reassign: suspensions::store::reassign,
+        erase: suspensions::store::erase,
     },
     Holding {
         reassign: nothing_to_reassign,

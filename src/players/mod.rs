@@ -13,6 +13,7 @@ pub mod registrations;
 pub mod residences;
 pub(crate) mod routes;
 pub(crate) mod store;
+pub mod suspensions;
 pub mod transfers;
 pub(crate) mod use_cases;
 pub(crate) mod views;
@@ -27,7 +28,7 @@ use crate::provinces::{Province, Region};
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::id::{ClubId, PlayerId};
-use crate::values::validation::{Faults, in_life};
+use crate::values::validation::{Faults, in_life, text};
 
 pub use number::Number;
 pub use particulars::views::Particulars;
@@ -141,8 +142,6 @@ crate::problem_kinds! {
         "The games stay, under a pseudonym; there is nothing else left to read or to change.";
     MERGED_BEFORE = 409 "merged-before", "The entry was merged before",
         "The entry was merged into another one. Merge that one, if it is of the same person.";
-    ALREADY_WITHDRAWN = 409 "already-withdrawn", "It was withdrawn before",
-        "A consent or a pairing bar is withdrawn once. If it is to hold again, record a new one.";
 }
 
 impl From<PlayerRefusal> for Error {
@@ -294,6 +293,17 @@ impl Player {
             Err(invalid) => Err(Faults::of(pointer, invalid)),
         }
     }
+}
+
+/// The longest reason that is kept.
+pub(crate) const LONGEST_REASON: usize = 400;
+
+/// A reason as it is asked for, which somebody reads later.
+///
+/// # Errors
+/// It is empty, too long, or cannot be printed.
+pub(crate) fn reason(asked: &str) -> Result<String, Faults> {
+    text(asked, LONGEST_REASON).map_err(|fault| Faults::of("/reason", fault))
 }
 
 /// The refusal of an id that is no player's, as a field of the input.

@@ -14,7 +14,7 @@ use crate::players::store::PlayerFilter;
 use crate::players::use_cases::{self, NewPlayer, PlayerPath};
 use crate::players::{
     Number, Particulars, Player, PublicPlayer, consents, of_age_if_born_by, pairing_bars, particulars, registrations,
-    residences, store, transfers,
+    residences, store, suspensions, transfers,
 };
 use crate::values::error::{Error, INVALID_QUERY};
 use crate::values::id::{ClubId, PlayerId};
@@ -31,6 +31,7 @@ pub(crate) fn configure(config: &mut impl Routes) {
     particulars::routes::configure(config);
     consents::routes::configure(config);
     pairing_bars::routes::configure(config);
+    suspensions::routes::configure(config);
     registrations::routes::configure(config);
     residences::routes::configure(config);
     transfers::routes::configure(config);

@@ -7,11 +7,12 @@ use utoipa::ToSchema;
 use crate::players::pairing_bars::{PairingBar, PairingBarRelation};
 use crate::players::registrations::{Basis, Division, Registration};
 use crate::players::residences::Residence;
+use crate::players::suspensions::Suspension;
 use crate::players::transfers::{Transfer, TransferState};
 use crate::players::{Home, Number, Player};
 use crate::values::clock::Timestamp;
 use crate::values::gaming_year::GamingYear;
-use crate::values::id::{ClubId, PairingBarId, PlayerId, RegistrationId, TransferId};
+use crate::values::id::{AccountId, ClubId, PairingBarId, PlayerId, RegistrationId, SuspensionId, TransferId};
 
 /// A player as everyone may see them.
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -140,6 +141,12 @@ pub(crate) struct RegistrationView {
     /// The time at which it was made.
     #[schema(value_type = String, format = DateTime, example = "2026-11-20T08:00:00.000000Z")]
     created_at: Timestamp,
+    /// The time at which it was taken back, if it was made by mistake: it counts no more.
+    #[schema(value_type = Option<String>, format = DateTime, example = "2026-11-21T09:30:00.000000Z")]
+    withdrawn_at: Option<Timestamp>,
+    /// The reason for which it was taken back.
+    #[schema(example = "The player was registered for the wrong year.")]
+    withdrawn_because: Option<String>,
 }
 
 impl RegistrationView {
@@ -153,6 +160,8 @@ impl RegistrationView {
             division: registration.division,
             paid_on: registration.paid_on,
             created_at: registration.created_at,
+            withdrawn_at: registration.withdrawn_at,
+            withdrawn_because: registration.withdrawn_because.clone(),
         }
     }
 }
@@ -175,6 +184,9 @@ pub(crate) struct PairingBarView {
     /// The time at which it was withdrawn; it holds until then.
     #[schema(value_type = Option<String>, format = DateTime, example = "2027-01-15T12:30:00.000000Z")]
     withdrawn_at: Option<Timestamp>,
+    /// The reason for which somebody withdrew it.
+    #[schema(example = "They are not related; it was recorded by mistake.")]
+    withdrawn_because: Option<String>,
 }
 
 impl PairingBarView {
@@ -185,6 +197,54 @@ impl PairingBarView {
             relation: bar.relation,
             created_at: bar.created_at,
             withdrawn_at: bar.withdrawn_at,
+            withdrawn_because: bar.withdrawn_because.clone(),
+        }
+    }
+}
+
+/// A suspension of a player, for those who look after the province.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct PlayerSuspensionView {
+    /// Its id.
+    #[schema(example = "019aa0cf-7a8b-7c9d-8e0f-1a2b3c4d5e6f")]
+    id: SuspensionId,
+    /// The player, by name.
+    player: PlayerName,
+    /// The first day.
+    #[schema(example = "2027-03-01")]
+    begins_on: NaiveDate,
+    /// The last day; without one it is open.
+    #[schema(example = "2027-08-31")]
+    ends_on: Option<NaiveDate>,
+    /// The reason.
+    #[schema(example = "Struck an opponent.")]
+    reason: Option<String>,
+    /// The account that recorded it.
+    #[schema(example = "019aa0c8-1d2e-7f3a-8b4c-5d6e7f8a9b0c")]
+    recorded_by: AccountId,
+    /// The time at which it was recorded.
+    #[schema(value_type = String, format = DateTime, example = "2027-03-01T08:00:00.000000Z")]
+    created_at: Timestamp,
+    /// The day from which it no longer holds, if it was lifted.
+    #[schema(example = "2027-04-12")]
+    lifted_on: Option<NaiveDate>,
+    /// The reason for which it was lifted.
+    #[schema(example = "The appeal was upheld.")]
+    lifted_because: Option<String>,
+}
+
+impl PlayerSuspensionView {
+    pub(crate) fn of(suspension: &Suspension, player: &Player) -> PlayerSuspensionView {
+        PlayerSuspensionView {
+            id: suspension.id,
+            player: player.named_in_full(),
+            begins_on: suspension.begins_on,
+            ends_on: suspension.ends_on,
+            reason: suspension.reason.clone(),
+            recorded_by: suspension.recorded_by,
+            created_at: suspension.created_at,
+            lifted_on: suspension.lifted_on,
+            lifted_because: suspension.lifted_because.clone(),
         }
     }
 }

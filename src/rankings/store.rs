@@ -103,6 +103,19 @@ macro_rules! is_replaced {
 }
 pub(crate) use is_replaced;
 
+/// The newest list of a method that is not of a later day and was not replaced, and its day.
+pub(crate) fn newest(c: &mut Conn, method: Method, today: NaiveDate) -> Result<Option<(RankingId, NaiveDate)>, Error> {
+    let of_method = rankings::table
+        .filter(rankings::method.eq(method.as_str()))
+        .filter(rankings::ends_on.le(today))
+        .filter(not(is_replaced!()))
+        .order((rankings::ends_on.desc(), rankings::published_at.desc()));
+    Ok(of_method
+        .select((rankings::id, rankings::ends_on))
+        .first(c)
+        .optional()?)
+}
+
 /// The lists on record on which a new list depends.
 pub(crate) fn published(c: &mut Conn, new: &NewRanking) -> Result<PublishedLists, Error> {
     let of_method = || rankings::table.filter(rankings::method.eq(new.method.as_str()));

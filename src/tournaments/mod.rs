@@ -6,7 +6,9 @@ pub mod byes;
 pub(crate) mod calendar;
 pub mod entries;
 pub mod matches;
+pub mod membership_withdrawals;
 pub mod officials;
+pub mod pairing_bar_changes;
 pub mod plans;
 pub(crate) mod points;
 pub mod ratification;
@@ -19,6 +21,7 @@ pub mod state;
 pub(crate) mod store;
 pub(crate) mod use_cases;
 
+use chrono::NaiveDate;
 use diesel::{AsChangeset, Insertable, Queryable, Selectable};
 use serde::Serialize;
 
@@ -92,6 +95,8 @@ pub struct Tournament {
     pub ratified_at: Option<Timestamp>,
     /// The time at which it was announced.
     pub created_at: Timestamp,
+    /// The time since which it takes entries; none until then, and of one that was taken over from a file.
+    pub opened_at: Option<Timestamp>,
 }
 
 /// The reason why the federation says no; the first that applies.
@@ -154,7 +159,7 @@ impl Tournament {
             return Err(TournamentRefusal::OutOfScope(province.name));
         }
         let (province, state) = (province.code, TournamentState::Planned);
-        let (reason, ended_because, ratified_at) = (None, None, None);
+        let (reason, ended_because, ratified_at, opened_at) = (None, None, None, None);
         Ok(Tournament {
             id,
             plan,
@@ -165,7 +170,15 @@ impl Tournament {
             ended_because,
             ratified_at,
             created_at: now,
+            opened_at,
         })
+    }
+
+    /// The first and the last of its days that are left on that day; the last alone, once it is over.
+    #[must_use]
+    pub fn days_left(&self, today: NaiveDate) -> [NaiveDate; 2] {
+        let TournamentPlan { starts_on, ends_on, .. } = self.plan;
+        [today.clamp(starts_on, ends_on), ends_on]
     }
 
     /// The tournament, if it is within reach.

@@ -281,6 +281,9 @@ pub(crate) struct TournamentView {
     /// The time at which it was announced.
     #[schema(value_type = String, format = DateTime, example = "2026-11-20T08:00:00.000000Z")]
     created_at: Timestamp,
+    /// The time since which it takes entries; none until then, and of one that was taken over from a file.
+    #[schema(value_type = Option<String>, format = DateTime, example = "2026-12-01T08:00:00.000000Z")]
+    opened_at: Option<Timestamp>,
 }
 
 impl From<Tournament> for TournamentView {
@@ -310,6 +313,7 @@ impl From<Tournament> for TournamentView {
             ended_because: tournament.ended_because,
             ratified_at: tournament.ratified_at,
             created_at: tournament.created_at,
+            opened_at: tournament.opened_at,
         }
     }
 }

@@ -15,7 +15,8 @@ use crate::tournaments::store::TournamentFilter;
 use crate::tournaments::use_cases::{self, NewTournament};
 use crate::tournaments::{
     Tournament, TournamentLevel, TournamentPlan, TournamentState, TournamentSystem, appointments, archives, byes,
-    calendar, entries, matches, ratification, rounds, sheets, standings, store,
+    calendar, entries, matches, membership_withdrawals, pairing_bar_changes, ratification, rounds, sheets, standings,
+    store,
 };
 use crate::values::error::Error;
 use crate::values::id::TournamentId;
@@ -39,6 +40,8 @@ pub(crate) fn configure(config: &mut impl Routes) {
     appointments::routes::configure(config);
     entries::routes::configure(config);
     rounds::routes::configure(config);
+    pairing_bar_changes::routes::configure(config);
+    membership_withdrawals::routes::configure(config);
     matches::routes::configure(config);
     archives::routes::configure(config);
     standings::routes::configure(config);

@@ -135,10 +135,11 @@ impl Tournament {
     ///
     /// # Errors
     /// [`TournamentRefusal::WrongState`].
-    pub fn opened(self, readings: Readings) -> Result<Tournament, TournamentRefusal> {
+    pub fn opened(self, readings: Readings, now: Timestamp) -> Result<Tournament, TournamentRefusal> {
         Ok(Tournament {
             state: TournamentState::Open,
             readings: Json(readings),
+            opened_at: Some(now),
             ..self.allowing(TournamentAction::Open)?
         })
     }

@@ -76,7 +76,7 @@ pub(crate) fn update(
 pub(crate) fn open(c: &mut Conn, by: &Caller, id: TournamentId) -> Result<Tournament, Error> {
     let before = find_within(c, by, id)?;
     let readings = federation::store::settings(c, by.today())?.readings;
-    let after = before.clone().opened(readings)?;
+    let after = before.clone().opened(readings, by.now)?;
     keep(c, by, "create_tournament_opening", &before, after)
 }
 

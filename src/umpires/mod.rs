@@ -1,7 +1,6 @@
 //! Umpires: who may umpire, at which level, from when until when.
 //!
-//! An accreditation is public, but for the course that it rests on, the account with which the umpire signs in, and the
-//! reasons for which it was suspended or revoked.
+//! An accreditation is public, but for its course, the account of the umpire, and the reasons of sanctions.
 
 mod entitlement;
 pub(crate) mod renewals;
@@ -19,7 +18,8 @@ use utoipa::ToSchema;
 
 use crate::accounts::Account;
 use crate::federation::UmpireSettings;
-use crate::players::registrations::NOT_REGISTERED;
+use crate::players::registrations::{FEE_UNPAID, NOT_REGISTERED, Registration};
+use crate::players::suspensions::{NOT_ELIGIBLE, NOT_ELIGIBLE_DETAIL};
 use crate::players::{self, Player, UNKNOWN_PLAYER};
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
@@ -241,9 +241,15 @@ pub enum AccreditationRefusal {
     /// An umpire has a certain age.
     #[error("The player is under {0} on the first day.")]
     TooYoung(i64),
+    /// The player is suspended.
+    #[error("{NOT_ELIGIBLE_DETAIL}")]
+    NotEligible,
     /// An umpire is registered.
     #[error("The player is not registered as a member for the gaming year {}, in which the first day falls.", .0.number())]
     NotRegistered(GamingYear),
+    /// An umpire has paid the fee of the registration.
+    #[error("The player's registration for that gaming year is not paid.")]
+    FeeUnpaid,
     /// One of a level at a time.
     #[error("The player has an accreditation of this level whose term overlaps.")]
     AlreadyAccredited,
@@ -281,7 +287,9 @@ impl From<AccreditationRefusal> for Error {
             AccreditationRefusal::Erased => return players::PlayerRefusal::Erased.into(),
             AccreditationRefusal::UnknownAccount(_) => UNKNOWN_ACCOUNT.at("/account_id", detail),
             AccreditationRefusal::TooYoung(_) => TOO_YOUNG.at("/valid_from", detail),
+            AccreditationRefusal::NotEligible => NOT_ELIGIBLE.problem(detail),
             AccreditationRefusal::NotRegistered(_) => NOT_REGISTERED.problem(detail),
+            AccreditationRefusal::FeeUnpaid => FEE_UNPAID.problem(detail),
             AccreditationRefusal::AlreadyAccredited => ALREADY_ACCREDITED.problem(detail),
             AccreditationRefusal::Revoked => ACCREDITATION_REVOKED.problem(detail),
             AccreditationRefusal::NotSuspended => NOT_SUSPENDED.problem(detail),
@@ -300,14 +308,16 @@ pub struct AccreditationContext {
     pub settings: UmpireSettings,
     /// The account, if there is one.
     pub account: Option<Account>,
-    /// Whether the player is registered as a member for the gaming year of the first day.
-    pub registered: bool,
+    /// Whether the player is suspended on the first day.
+    pub suspended: bool,
+    /// The player's registration as a member for the gaming year of the first day.
+    pub registration: Option<Registration>,
     /// All accreditations of the player.
     pub others: Vec<Accreditation>,
 }
 
 impl Accreditation {
-    /// Accredits a player, who is old enough and registered on the first day.
+    /// Accredits a player, who is old enough and registered on the first day, and has paid.
     ///
     /// # Errors
     /// The refusal that comes first.
@@ -319,17 +329,21 @@ impl Accreditation {
         now: Timestamp,
     ) -> Result<Accreditation, AccreditationRefusal> {
         let person = player.person.as_ref().ok_or(AccreditationRefusal::Erased)?;
-        match new.account {
-            Some(account) if context.account.is_none() => return Err(AccreditationRefusal::UnknownAccount(account)),
-            _ => {}
+        if let Some(account) = new.account.filter(|_| context.account.is_none()) {
+            return Err(AccreditationRefusal::UnknownAccount(account));
         }
         let (valid_from, valid_until) = context.term;
         let youngest = context.settings.youngest_age;
         if !person.is_of_years(youngest, valid_from) {
             return Err(AccreditationRefusal::TooYoung(youngest));
         }
-        if !context.registered {
-            return Err(AccreditationRefusal::NotRegistered(GamingYear::of(valid_from)));
+        if context.suspended {
+            return Err(AccreditationRefusal::NotEligible);
+        }
+        let not_registered = || AccreditationRefusal::NotRegistered(GamingYear::of(valid_from));
+        let registration = context.registration.as_ref().ok_or_else(not_registered)?;
+        if !registration.is_paid_by(valid_from.max(now.day())) {
+            return Err(AccreditationRefusal::FeeUnpaid);
         }
         let in_the_way = |other: &Accreditation| {
             let overlaps = other.valid_from <= valid_until && valid_from <= other.valid_until;

@@ -124,7 +124,7 @@ impl CreateAccreditation {
     request_body = CreateAccreditation,
     responses(
         (status = 201, description = "The accreditation.", body = AccreditationParticulars),
-        (status = 409, description = "`id-taken`: the id is another accreditation's. `not-registered`: the player is not registered as a member for the gaming year of the first day. `already-accredited`: the player has one of this level whose term overlaps."),
+        (status = 409, description = "`id-taken`: the id is another accreditation's. `not-eligible`: the federation does not admit the player. `not-registered`: the player is not registered as a member for the gaming year of the first day. `fee-unpaid`: that registration is not paid. `already-accredited`: the player has one of this level whose term overlaps."),
         (status = 410, description = "`erased`: the person's data was erased."),
         (status = 422, description = "`unknown-player`, `unknown-account`: there is no such player or account. `too-young`: the player is younger than the federation asks for on the first day: 18 if it has set no other age."),
     ),

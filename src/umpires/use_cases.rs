@@ -72,7 +72,8 @@ fn context(
         term,
         settings,
         account,
-        registered: registration.is_some(),
+        suspended: players::suspensions::store::is_suspended(c, player.id, [new.valid_from; 2])?,
+        registration,
         others: store::of_player(c, player.id)?,
     })
 }

@@ -169,6 +169,8 @@ typed_ids! {
     TransferId;
     /// The id of a pairing bar.
     PairingBarId;
+    /// The id of a player's suspension.
+    SuspensionId;
     /// The id of an accreditation.
     AccreditationId;
     /// The id of a sanction.

@@ -372,6 +372,27 @@ impl TestApp {
         self.player_named(club, "Mokoena", "Thandiwe", "1998-04-17")
     }
 
+    /// Registers a player, who pays for it; the path of the registration.
+    #[track_caller]
+    pub fn registered(&self, registration: &Value) -> String {
+        let answer = self.administrator().post("/v1/registrations", registration);
+        answer.expect(201);
+        let path = answer.header("location").to_owned();
+        let paid = json!({ "paid_on": "2026-11-20" });
+        self.administrator().patch(&path, "*", &paid).expect(200);
+        path
+    }
+
+    /// A new player of that club, of an age for the division in 2027; the id. A learner of a high school is of age.
+    pub fn player_in(&self, club: &str, division: &str) -> String {
+        let born = match division {
+            "primary_school" => "2015-04-17",
+            "high_school" => "2008-04-17",
+            _ => "1998-04-17",
+        };
+        self.player_named(club, "Mokoena", "Thandiwe", born)
+    }
+
     pub fn player_named(&self, club: &str, family: &str, given: &str, born: &str) -> String {
         let player = json!({
             "family_name": family, "given_names": given, "birth_date": born,

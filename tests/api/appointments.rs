@@ -34,7 +34,7 @@ fn umpire(app: &TestApp, level: &str, from: &str, until: &str) -> (String, Strin
     let registration = json!({
         "player_id": player, "club_id": club, "year": 2027, "basis": "member", "division": "senior",
     });
-    administrator.post("/v1/registrations", &registration).expect(201);
+    app.registered(&registration);
     let accreditation = json!({
         "player_id": player, "level": level, "valid_from": from, "valid_until": until,
         "course": { "held_on": "2026-10-17", "venue": "Mahikeng", "marks_regulations": 84, "marks_rules": 91 },

@@ -228,11 +228,9 @@ pub fn eventful(app: &TestApp) -> (Hall<'_>, Value) {
     tick();
     // The bar is lifted, and another raised; one comes late, one rests, and another withdraws for a round.
     hall.coordinator
-        .send(
-            "POST",
+        .post(
             &format!("/v1/pairing-bars/{}/withdrawals", text(&bar["id"])),
-            &[],
-            None,
+            &json!({ "reason": "They are cousins." }),
         )
         .expect(201);
     let other = json!({ "player_ids": [p[1], p[2]], "relation": "siblings" });

@@ -20,7 +20,7 @@ on_both_databases! {
 fn members(app: &TestApp, number: usize, division: &str) -> Vec<String> {
     let club = affiliated(app);
     let member = |_| {
-        let player = app.player(&club);
+        let player = app.player_in(&club, division);
         register(app, &player, &club, division);
         player
     };

@@ -229,7 +229,7 @@ fn both_events_are_of_one_calendar_year(app: &TestApp) {
         let registration = json!({
             "player_id": player, "club_id": club, "year": 2028, "basis": "member", "division": "senior",
         });
-        app.administrator().post("/v1/registrations", &registration).expect(201);
+        app.registered(&registration);
     }
     // One gaming year and two calendar years; then one calendar year and two gaming years.
     held(app, ("provincial", "2026-12-05"), &players, &[(0, 1, 6)], None);

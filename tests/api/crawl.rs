@@ -90,7 +90,7 @@ impl Child {
         let registration = json!({
             "player_id": child, "club_id": club, "year": 2027, "basis": "member", "division": "senior",
         });
-        created("/v1/registrations", &registration);
+        app.registered(&registration);
         let accreditation = json!({
             "player_id": child, "level": "national", "valid_from": "2026-11-20",
             "course": { "held_on": "2026-10-17", "venue": "Mahikeng", "marks_regulations": 84, "marks_rules": 91 },

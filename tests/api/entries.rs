@@ -53,7 +53,7 @@ fn club(app: &TestApp, kind: &str) -> String {
 fn register(app: &TestApp, player: &str, club: &str, basis: &str, division: &str) {
     let registration =
         json!({ "player_id": player, "club_id": club, "year": 2027, "basis": basis, "division": division });
-    app.administrator().post("/v1/registrations", &registration).expect(201);
+    app.registered(&registration);
 }
 
 fn registered(app: &TestApp, club: &str) -> String {
@@ -105,6 +105,32 @@ fn who_is_not_eligible_is_told_why(app: &TestApp) {
         enter(&coordinator, tournament, player).refused(409, code);
     };
     refused(&championship, &app.player(&good), "not-registered");
+    // Only who has paid plays in championships.
+    let owing = app.player(&good);
+    let registration =
+        json!({ "player_id": owing, "club_id": good, "year": 2027, "basis": "member", "division": "senior" });
+    let answer = app.administrator().post("/v1/registrations", &registration);
+    answer.expect(201);
+    refused(&championship, &owing, "fee-unpaid");
+    for level in ["national", "continental", "world"] {
+        refused(&tournament(app, &json!({ "level": level })), &owing, "fee-unpaid");
+    }
+    for level in ["friendly", "club", "regional"] {
+        enter(&coordinator, &tournament(app, &json!({ "level": level })), &owing).expect(201);
+    }
+    // On the day that it was paid, and not before.
+    let played = tournament(app, &json!({ "starts_on": "2026-11-18", "ends_on": "2026-11-19" }));
+    let pay = |day: &str| {
+        let path = answer.header("location");
+        app.administrator()
+            .patch(path, "*", &json!({ "paid_on": day }))
+            .expect(200)
+    };
+    pay("2026-11-20");
+    refused(&played, &owing, "fee-unpaid");
+    pay("2026-11-19");
+    enter(&coordinator, &played, &owing).expect(201);
+    enter(&coordinator, &tournament(app, &json!({})), &owing).expect(201);
     // On the first day of the tournament the club's grace is over.
     let unpaid = app.club("ZA-NW");
     refused(&championship, &registered(app, &unpaid), "club-lapsed");
@@ -143,13 +169,14 @@ fn friendly_and_regional_events_admit_others_too(app: &TestApp) {
 
 fn a_school_enters_its_learners_in_school_events(app: &TestApp) {
     let (home, school) = (club(app, "community"), club(app, "school"));
-    let learner = app.player(&home);
+    let learner = app.player_in(&home, "high_school");
     register(app, &learner, &school, "institution", "high_school");
     let teacher = app.secretary(&school);
     let event = tournament(app, &json!({ "level": "school" }));
-    // The school does not look after another club's member; the member's club and the organiser do.
-    enter(&teacher, &event, &learner).refused(403, "out-of-scope");
-    let entry = enter(&app.coordinator("ZA-NW"), &event, &learner).expect(201);
+    // The school looks after those whom it has registered, where they play for it; no other school does.
+    let other = app.secretary(&club(app, "school"));
+    enter(&other, &event, &learner).refused(403, "out-of-scope");
+    let entry = enter(&teacher, &event, &learner).expect(201);
     assert_eq!(entry["club_id"], json!(school), "the school is represented");
     let championship = tournament(app, &json!({}));
     enter(&app.coordinator("ZA-NW"), &championship, &learner).refused(409, "not-registered");

@@ -115,6 +115,14 @@ fn erase(app: &TestApp, player: &str) {
         .expect(201);
 }
 
+/// Whether the trail, or an answer that is kept, speaks of that.
+pub fn is_in_the_trail(app: &TestApp, word: &str) -> bool {
+    let c = &mut app.connection();
+    let trail: Vec<Option<String>> = audit::table.select(audit::changes).load(c).unwrap();
+    let kept: Vec<String> = answers::table.select(answers::answer).load(c).unwrap();
+    trail.into_iter().flatten().chain(kept).any(|text| text.contains(word))
+}
+
 fn a_person_is_replaced_by_a_pseudonym(app: &TestApp) {
     let club = app.club("ZA-NW");
     let (player, opponent) = (app.player_named(&club, NAME, "Mulalo", "1990-01-01"), app.player(&club));

@@ -51,7 +51,7 @@ fn federation(app: &TestApp) {
     let clubs = format!("{CLUBS}NWA,Herders,community,ZA-NW\nNWB,Stones,school,ZA-NW\nGPA,Vaal,community,ZA-GP\n");
     let players = format!(
         "{PLAYERS},Mokoena,Thandiwe,1998-04-17,female,ZA-NW,DC38,NWA\n,Dlamini,Sipho,2012-02-29,male,ZA-NW,,NWB\n\
-         ,Naidoo,Priya,1990-12-31,female,ZA-GP,JHB,GPA\n"
+         ,Naidoo,Priya,2007-12-31,female,ZA-GP,JHB,GPA\n"
     );
     let registrations = format!(
         "{REGISTRATIONS}1-B,,,,NWA,2027,member,senior,2026-11-20\n1-B,,,,NWA,2026,member,senior,\n\
@@ -115,7 +115,7 @@ fn a_file_is_for_spreadsheets_and_for_one_reader(app: &TestApp) {
         "\u{feff}number,family_name,given_names,birth_date,sex,province,region,club\r\n\
          M-0000001-B,Mokoena,Thandiwe,1998-04-17,female,ZA-NW,DC38,NWA\r\n\
          M-0000002-C,Dlamini,Sipho,2012-02-29,male,ZA-NW,,NWB\r\n\
-         M-0000003-D,Naidoo,Priya,1990-12-31,female,ZA-GP,JHB,GPA\r\n"
+         M-0000003-D,Naidoo,Priya,2007-12-31,female,ZA-GP,JHB,GPA\r\n"
     );
     let expected = ["GPA,2027,", "NWA,2026,", "NWA,2027,2026-11-01", "NWB,2027,"];
     let mut affiliations = rows(&app.administrator(), "affiliations");

@@ -47,7 +47,7 @@ pub fn register(app: &TestApp, player: &str, club: &str, division: &str) {
     let registration = json!({
         "player_id": player, "club_id": club, "year": 2027, "basis": "member", "division": division,
     });
-    app.administrator().post("/v1/registrations", &registration).expect(201);
+    app.registered(&registration);
 }
 
 /// A club that has paid for 2027.
@@ -56,6 +56,21 @@ pub fn affiliated(app: &TestApp) -> String {
     let affiliation = json!({ "club_id": club, "year": 2027, "paid_on": "2026-11-20" });
     app.administrator().post("/v1/affiliations", &affiliation).expect(201);
     club
+}
+
+/// Sets the starting order of a tournament that takes entries to what it is, so that round 1 can be drawn.
+pub fn keep_order(app: &TestApp, tournament: &str) {
+    if app.anyone().get(tournament).expect(200)["state"] != "open" {
+        return;
+    }
+    let entries = app.anyone().get(&format!("{tournament}/entries")).items();
+    let order: Vec<&Value> = entries.iter().map(|entry| &entry["player"]["id"]).collect();
+    app.administrator()
+        .post(
+            &format!("{tournament}/starting-orders"),
+            &json!({ "player_ids": order }),
+        )
+        .expect(201);
 }
 
 impl<'a> Hall<'a> {
@@ -104,8 +119,14 @@ impl<'a> Hall<'a> {
         answer.header("location").to_owned()
     }
 
-    /// The umpire draws.
+    /// The umpire draws, once the order in which round 1 starts is set.
     pub fn draw(&self, orders: &Value) -> Answer {
+        keep_order(self.app, &self.path);
+        self.draw_at_once(orders)
+    }
+
+    /// The umpire draws, whether the order is set or not.
+    pub fn draw_at_once(&self, orders: &Value) -> Answer {
         self.umpire.post(&format!("{}/rounds", self.path), orders)
     }
 

@@ -157,6 +157,7 @@ fn registrations_are_judged_as_singly(app: &TestApp) {
             "division",
             "division-does-not-fit",
         ),
+        ("1-B,,,,AAA,2028,member,primary_school,", "division", "age-does-not-fit"),
         (
             "1-B,,,,SCI,2027,institution,high_school,",
             "number",

@@ -297,6 +297,7 @@ fn nobody_records_the_own_match(app: &TestApp) {
     let player = hall.umpire_player.clone();
     hall.enter(&player);
     // Not even the own match's draw can be ordered; the coordinator runs it.
+    crate::hall::keep_order(app, &hall.path);
     let round = hall
         .coordinator
         .post(&format!("{}/rounds", hall.path), &json!({}))

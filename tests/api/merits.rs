@@ -142,7 +142,7 @@ impl<'a> Claim<'a> {
 pub fn settled(app: &TestApp, number: usize, division: &str) -> Vec<String> {
     let club = affiliated(app);
     let member = |_| {
-        let player = app.player(&club);
+        let player = app.player_in(&club, division);
         register(app, &player, &club, division);
         moves(app, &player, "2026-11-20", "ZA-NW", Some("DC38"));
         player

@@ -18,6 +18,7 @@ on_both_databases! {
 fn an_umpire_acts_while_appointed(app: &TestApp) {
     let hall = Hall::new(app, &json!({}), 4);
     let (other, player, _) = hall::umpire(app);
+    crate::hall::keep_order(app, &hall.path);
     other
         .post(&format!("{}/rounds", hall.path), &json!({}))
         .refused(403, "out-of-scope");
@@ -153,7 +154,9 @@ fn a_relative_does_not_rule(app: &TestApp) {
     );
     hall.umpire.post(&results(1), &sheet(&matches[1], 1)).expect(201);
     let withdrawals = format!("/v1/pairing-bars/{}/withdrawals", text(&bar["id"]));
-    hall.coordinator.send("POST", &withdrawals, &[], None).expect(201);
+    hall.coordinator
+        .post(&withdrawals, &json!({ "reason": "They are cousins." }))
+        .expect(201);
     hall.umpire.post(&results(0), &sheet(&matches[0], 1)).expect(201);
 }
 

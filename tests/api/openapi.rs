@@ -226,7 +226,7 @@ fn examples_fit_their_schemas() {
 }
 
 /// Fields that only those who look after a person or a club may see, beside the columns of a player that an erasure empties.
-const PRIVATE: [&str; 13] = [
+const PRIVATE: [&str; 15] = [
     "course",
     "marks_regulations",
     "marks_rules",
@@ -240,6 +240,8 @@ const PRIVATE: [&str; 13] = [
     "guardian",
     "password",
     "grants",
+    "withdrawn_because",
+    "lifted_because",
 ];
 
 #[test]

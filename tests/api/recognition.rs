@@ -67,6 +67,7 @@ fn the_checklist_says_what_is_missing(app: &TestApp) {
     hall.coordinator
         .patch(&hall.path, "*", &json!({ "games": 6 }))
         .expect(200);
+    crate::hall::keep_order(app, &hall.path);
     let draw = hall
         .coordinator
         .post(&format!("{}/rounds", hall.path), &json!({}))

@@ -8,6 +8,7 @@ use crate::caller::{Caller, text};
 on_both_databases! {
     a_member_is_registered_once_a_year,
     a_school_enters_a_learner_beside_the_membership,
+    a_division_is_for_people_of_an_age,
     two_clubs_at_once_get_one_registration,
     the_same_request_again_is_answered_again,
     what_is_wrong_is_told_before_anything_is_kept,
@@ -82,7 +83,7 @@ fn a_member_is_registered_once_a_year(app: &TestApp) {
 fn a_school_enters_a_learner_beside_the_membership(app: &TestApp) {
     let (club, school) = (app.club("ZA-NW"), club_of_kind(app, "school", "ZA-GP"));
     let university = club_of_kind(app, "university", "ZA-GP");
-    let player = app.player(&club);
+    let player = app.player_in(&club, "high_school");
     app.secretary(&club)
         .post("/v1/registrations", &registration(&player, &club))
         .expect(201);
@@ -115,12 +116,63 @@ fn a_school_enters_a_learner_beside_the_membership(app: &TestApp) {
     coordinator
         .patch(&path, "*", &json!({ "division": "senior" }))
         .refused(422, "division-does-not-fit");
+    coordinator
+        .patch(&path, "*", &json!({ "division": "primary_school" }))
+        .refused(422, "age-does-not-fit");
+    let younger = app.player_named(&club, "Nkosi", "Lerato", "2013-05-05");
+    let entry = with(
+        registration(&younger, &school),
+        json!({ "basis": "institution", "division": "high_school" }),
+    );
+    let entered = app.secretary(&school).post("/v1/registrations", &entry).expect(201);
+    let path = format!("/v1/registrations/{}", text(&entered["id"]));
     assert_eq!(
         coordinator
             .patch(&path, "*", &json!({ "division": "primary_school" }))
             .expect(200)["division"],
         "primary_school"
     );
+}
+
+fn a_division_is_for_people_of_an_age(app: &TestApp) {
+    let club = app.club("ZA-NW");
+    let secretary = app.secretary(&club);
+    // By the birth date, on 1 January 2027.
+    for (division, born, fits) in [
+        ("high_school", "2006-01-01", false),
+        ("high_school", "2006-01-02", true),
+        ("high_school", "2015-01-01", true),
+        ("high_school", "2015-01-02", false),
+        ("primary_school", "2012-01-01", false),
+        ("primary_school", "2012-01-02", true),
+        ("student", "2011-01-02", false),
+        ("student", "1991-01-02", true),
+        ("student", "1991-01-01", false),
+        ("senior", "2015-01-02", true),
+        ("senior", "1950-01-01", true),
+    ] {
+        let player = app.player_named(&club, "Nkosi", "Lerato", born);
+        let asked = with(registration(&player, &club), json!({ "division": division }));
+        let answer = secretary.post("/v1/registrations", &asked);
+        if fits {
+            answer.expect(201);
+        } else {
+            let told = answer.refused(422, "age-does-not-fit");
+            assert_eq!(told["errors"][0]["pointer"], "/division", "{division} {born}");
+        }
+    }
+    // What was registered before is paid for whatever the age; another division is looked at.
+    let player = app.player(&club);
+    let path = secretary.post("/v1/registrations", &registration(&player, &club));
+    let (path, coordinator) = (path.header("location").to_owned(), app.coordinator("ZA-NW"));
+    let to_school = json!({ "division": "high_school" });
+    let told = coordinator
+        .patch(&path, "*", &to_school)
+        .refused(422, "age-does-not-fit");
+    assert_eq!(told["errors"][0]["pointer"], "/division");
+    coordinator
+        .patch(&path, "*", &json!({ "paid_on": "2026-11-20" }))
+        .expect(200);
 }
 
 /// Two schools enter one learner at the same moment; and a club registers one member twice.
@@ -131,7 +183,7 @@ fn two_clubs_at_once_get_one_registration(app: &TestApp) {
     );
     let secretaries = schools.each_ref().map(|school| app.secretary(school));
     for _ in 0..5 {
-        let player = app.player(&club);
+        let player = app.player_in(&club, "high_school");
         let entry = |club: &str| {
             with(
                 registration(&player, club),

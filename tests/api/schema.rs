@@ -90,7 +90,7 @@ fn the_program_and_the_database_have_the_same_columns(app: &TestApp) {
 
 /// The columns by which something is told of a person, and what an erasure does to them: those that it changes or deletes
 /// with their rows, and those that it leaves, with the reason.
-const PERSONAL: [(&str, Erased); 37] = [
+const PERSONAL: [(&str, Erased); 41] = [
     ("accounts.email", Erased::Left("an account is not a player's entry")),
     ("accounts.email_key", Erased::Left("an account is not a player's entry")),
     ("accounts.name", Erased::Left("an account is not a player's entry")),
@@ -136,6 +136,7 @@ const PERSONAL: [(&str, Erased); 37] = [
     ),
     ("jobs.report", Erased::Left("a report is removed after 30 days")),
     ("pairing_bars.relation", Erased::Deleted),
+    ("pairing_bars.withdrawn_because", Erased::Deleted),
     ("player_words.word", Erased::Deleted),
     ("players.birth_date", Erased::Emptied),
     ("players.family_name", Erased::Emptied),
@@ -145,9 +146,12 @@ const PERSONAL: [(&str, Erased); 37] = [
     ("players.sex", Erased::Emptied),
     ("players.sort_key", Erased::Emptied),
     ("ranking_rows.sex", Erased::Emptied),
+    ("registrations.withdrawn_because", Erased::Emptied),
     ("results.reason", Erased::Emptied),
     ("sanctions.reason", Erased::Emptied),
     ("selections.reason", Erased::Emptied),
+    ("suspensions.lifted_because", Erased::Emptied),
+    ("suspensions.reason", Erased::Emptied),
     ("transfers.reason", Erased::Emptied),
 ];
 
@@ -171,7 +175,8 @@ const IMPERSONAL: &str = "
     games grants hash key kid kind level lifted_on method name name_key orders origin played_on province_code
     purpose reference result role rule_set rules secret seed since state subject subject_id system team termination turns valid_from
     valid_until value venue wording year begins_on ends_on starts_on selected_on paid_on given_on division changes_digest
-    contributions federation_changes.changes readings residences.region_code regions.code rankings.reason tournaments.reason tournaments.ended_because
+    contributions federation_changes.changes readings residences.region_code regions.code affiliations.withdrawn_because rankings.reason
+    tournaments.reason tournaments.ended_because
 ";
 
 /// The columns of players that are of a person.
@@ -276,7 +281,7 @@ fn every_personal_column_is_known_to_erasure() {
 }
 
 /// The columns that name a player, and what a merger of two entries does to them.
-const OF_PLAYERS: [(&str, Merged); 18] = [
+const OF_PLAYERS: [(&str, Merged); 19] = [
     ("accreditations.player_id", Merged::Moved),
     ("appointments.player_id", Merged::Moved),
     ("colours.player_id", Merged::Moved),
@@ -306,6 +311,7 @@ const OF_PLAYERS: [(&str, Merged); 18] = [
     ("registrations.player_id", Merged::Moved),
     ("residences.player_id", Merged::Moved),
     ("selections.player_id", Merged::Moved),
+    ("suspensions.player_id", Merged::Moved),
     ("transfers.player_id", Merged::Moved),
 ];
 

@@ -6,6 +6,7 @@ use crate::app::TestApp;
 use crate::caller::text;
 
 on_both_databases! {
+    grace_is_for_who_was_in_good_standing_the_year_before,
     a_club_that_has_paid_is_in_good_standing_from_that_day,
     grace_ends_with_january_in_south_africa,
     standing_ends_with_the_gaming_year_in_south_africa,
@@ -201,4 +202,34 @@ fn a_payment_that_is_taken_back_takes_the_standing(app: &TestApp) {
         .expect(200);
     assert_eq!((standing(app, &club, "").as_str(), again()), ("grace", 200));
     assert_eq!(found(app, "standing=good"), Vec::<String>::new());
+}
+
+fn grace_is_for_who_was_in_good_standing_the_year_before(app: &TestApp) {
+    let [good, late, owing, new] = [0, 1, 2, 3].map(|_| app.club("ZA-NW"));
+    let affiliate = |club: &str, year: i64, paid_on: Option<&str>| {
+        let affiliation = json!({ "club_id": club, "year": year, "paid_on": paid_on });
+        app.administrator().post("/v1/affiliations", &affiliation).expect(201);
+    };
+    let told = || [&good, &late, &owing, &new].map(|club| standing(app, club, ""));
+    // Of the year before nothing is known: whoever has not paid has time.
+    assert_eq!(told(), ["grace"; 4]);
+    affiliate(&late, 2027, None);
+    assert_eq!(told(), ["grace"; 4]);
+    assert_eq!(found(app, "standing=grace").len(), 4);
+    // The records reach back.
+    affiliate(&good, 2026, Some("2026-10-31"));
+    affiliate(&late, 2026, Some("2026-11-01"));
+    affiliate(&owing, 2026, None);
+    assert_eq!(told(), ["grace", "lapsed", "lapsed", "lapsed"]);
+    assert_eq!(found(app, "standing=grace"), [good.clone()]);
+    let mut lapsed = found(app, "standing=lapsed");
+    lapsed.sort();
+    let mut expected = vec![late, owing, new.clone()];
+    expected.sort();
+    assert_eq!(lapsed, expected);
+    affiliate(&new, 2027, Some("2026-11-20"));
+    assert_eq!(standing(app, &new, ""), "good");
+    app.at("2027-02-01T08:00:00Z");
+    assert_eq!(standing(app, &good, ""), "lapsed");
+    assert!(found(app, "standing=grace").is_empty());
 }

@@ -214,6 +214,7 @@ const TABLES: [(&str, &[&str]); 14] = [
             "registrations",
             "transfers",
             "pairing_bars",
+            "suspensions",
         ],
     ),
     ("certificate_codes", &["certificate_codes"]),

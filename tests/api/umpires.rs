@@ -32,7 +32,7 @@ pub fn register(app: &TestApp, player: &str, club: &str, year: i32) {
     let registration = json!({
         "player_id": player, "club_id": club, "year": year, "basis": "member", "division": "senior",
     });
-    app.administrator().post("/v1/registrations", &registration).expect(201);
+    app.registered(&registration);
 }
 
 pub fn umpire(app: &TestApp) -> String {
@@ -209,10 +209,18 @@ fn the_first_refusal_is_told(app: &TestApp) {
     let problem = accredit(app, &young, wrong()).refused(422, "unknown-account");
     assert_eq!(problem["errors"][0]["pointer"], "/account_id");
     accredit(app, &young, json!({})).refused(422, "too-young");
-    let player = app.player(&club);
+    let player = app.player_in(&club, "high_school");
     accredit(app, &player, json!({})).refused(409, "not-registered");
-    // It is the first day's gaming year that counts, and the membership.
-    register(app, &player, &club, 2028);
+    // It is the first day's gaming year that counts, and the membership, which is paid.
+    let registration = json!({
+        "player_id": player, "club_id": club, "year": 2028, "basis": "member", "division": "senior",
+    });
+    let owed = app.administrator().post("/v1/registrations", &registration);
+    owed.expect(201);
+    accredit(app, &player, json!({ "valid_from": "2027-11-01" })).refused(409, "fee-unpaid");
+    app.administrator()
+        .patch(owed.header("location"), "*", &json!({ "paid_on": "2026-11-20" }))
+        .expect(200);
     let school = app.club_of_kind("school", "ZA-NW");
     let entry = json!({
         "player_id": player, "club_id": school, "year": 2027, "basis": "institution", "division": "high_school",

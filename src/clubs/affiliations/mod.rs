@@ -9,6 +9,7 @@ use diesel::{AsChangeset, Insertable, Queryable, Selectable};
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::clubs::ClubRefusal;
 use crate::values::clock::Timestamp;
 use crate::values::gaming_year::GamingYear;
 use crate::values::id::{AffiliationId, ClubId};
@@ -19,39 +20,67 @@ crate::string_enum! {
     pub enum ClubStanding as "ClubStanding" {
         /// The fee for the gaming year of that day was paid on or before it.
         Good = "good",
-        /// The fee was not paid by then, and the day is 31 January of the gaming year or earlier.
+        /// The fee was not paid by then, the day is 31 January of the gaming year or earlier, and the club was in good
+        /// standing the year before.
         Grace = "grace",
-        /// The fee was not paid by then, and the day is later than 31 January of the gaming year.
+        /// The fee was not paid by then, and the club has no grace, or no more.
         Lapsed = "lapsed",
     }
 }
 
+/// The fees of a club, as far as its standing on a day depends on them.
+#[derive(Debug, Clone, Default)]
+pub struct ClubFees {
+    /// The affiliation for the gaming year of the day.
+    pub this_year: Option<Affiliation>,
+    /// The affiliation for the year before.
+    pub year_before: Option<Affiliation>,
+    /// The first gaming year for which an affiliation of any club is on record.
+    pub first_year: Option<GamingYear>,
+}
+
 impl ClubStanding {
-    /// The standing on that day of a club with that affiliation. An affiliation for another gaming year than the day's
-    /// counts for nothing.
+    /// The standing on that day of a club with these fees. An affiliation for another gaming year counts for nothing.
     ///
-    /// Fees that are unpaid on 1 February end a club's standing; paid later, they restore it from that day.
+    /// Fees that are unpaid on 1 February end a club's standing; paid later, they restore it from that day. Until then a
+    /// club that was in good standing when the year before ended has grace. A club that is new has none, unless the records
+    /// do not reach back to that year: then nobody knows.
     ///
     /// ```
-    /// use federation_records::clubs::affiliations::ClubStanding;
-    /// let unpaid = |day: &str| ClubStanding::of(None, day.parse().unwrap());
+    /// use federation_records::clubs::affiliations::{ClubFees, ClubStanding};
+    /// let unpaid = |day: &str| ClubStanding::of(&ClubFees::default(), day.parse().unwrap());
     /// assert_eq!((unpaid("2027-01-31"), unpaid("2027-02-01")), (ClubStanding::Grace, ClubStanding::Lapsed));
     /// ```
     #[must_use]
-    pub fn of(affiliation: Option<&Affiliation>, on: NaiveDate) -> ClubStanding {
+    pub fn of(fees: &ClubFees, on: NaiveDate) -> ClubStanding {
         let year = GamingYear::of(on);
-        let affiliation = affiliation.filter(|affiliation| affiliation.year == year);
-        if affiliation
-            .and_then(|affiliation| affiliation.paid_on)
-            .is_some_and(|paid| paid <= on)
-        {
-            ClubStanding::Good
-        } else if year.last_day_of_grace().is_some_and(|last| on <= last) {
+        let is_paid = |affiliation: &Option<Affiliation>, year: GamingYear, by: NaiveDate| {
+            let of_year = affiliation.as_ref().filter(|affiliation| affiliation.year == year);
+            of_year.and_then(|one| one.paid_on).is_some_and(|paid| paid <= by)
+        };
+        if is_paid(&fees.this_year, year, on) {
+            return ClubStanding::Good;
+        }
+        let before = year.previous();
+        let was_good = before
+            .days()
+            .is_some_and(|(_, last)| is_paid(&fees.year_before, before, last));
+        if has_grace(on) && (was_good || begins_late(fees.first_year, on)) {
             ClubStanding::Grace
         } else {
             ClubStanding::Lapsed
         }
     }
+}
+
+/// Whether a club that has not paid may still do so on that day without losing its standing.
+pub(crate) fn has_grace(on: NaiveDate) -> bool {
+    GamingYear::of(on).last_day_of_grace().is_some_and(|last| on <= last)
+}
+
+/// Whether records that begin with that year do not reach back to the year before the day's.
+pub(crate) fn begins_late(first_year: Option<GamingYear>, on: NaiveDate) -> bool {
+    first_year.is_none_or(|first| first >= GamingYear::of(on))
 }
 
 /// A club's affiliation for a gaming year, for those who look after the club.
@@ -74,6 +103,12 @@ pub struct Affiliation {
     /// The time at which it was recorded.
     #[schema(value_type = String, format = DateTime, example = "2026-11-20T08:00:00.000000Z")]
     pub created_at: Timestamp,
+    /// The time at which it was taken back, if it was recorded by mistake: it counts no more.
+    #[schema(value_type = Option<String>, format = DateTime, example = "2026-11-21T09:30:00.000000Z")]
+    pub withdrawn_at: Option<Timestamp>,
+    /// The reason for which it was taken back.
+    #[schema(example = "It was recorded for the wrong club.")]
+    pub withdrawn_because: Option<String>,
 }
 
 impl Affiliation {
@@ -98,9 +133,34 @@ impl Affiliation {
                 year,
                 paid_on,
                 created_at: now,
+                withdrawn_at: None,
+                withdrawn_because: None,
             }),
             _ => Err(faults),
         }
+    }
+
+    /// The affiliation, unless it was taken back.
+    ///
+    /// # Errors
+    /// [`ClubRefusal::AlreadyWithdrawn`].
+    pub fn unwithdrawn(self) -> Result<Affiliation, ClubRefusal> {
+        if self.withdrawn_at.is_some() {
+            return Err(ClubRefusal::AlreadyWithdrawn);
+        }
+        Ok(self)
+    }
+
+    /// The affiliation, taken back: it was recorded by mistake.
+    ///
+    /// # Errors
+    /// [`ClubRefusal::AlreadyWithdrawn`].
+    pub fn withdrawn(self, because: String, now: Timestamp) -> Result<Affiliation, ClubRefusal> {
+        Ok(Affiliation {
+            withdrawn_at: Some(now),
+            withdrawn_because: Some(because),
+            ..self.unwithdrawn()?
+        })
     }
 
     /// The affiliation with another day of payment, or none.
@@ -155,17 +215,43 @@ mod tests {
             (Some("2027-02-02"), [Lapsed, Grace, Grace, Lapsed, Good, Grace]),
             (None, [Lapsed, Grace, Grace, Lapsed, Lapsed, Grace]),
         ] {
-            let affiliation = paid(payment);
-            assert_eq!(
-                days.map(|on| ClubStanding::of(Some(&affiliation), day(on))),
-                expected,
-                "{payment:?}"
-            );
+            let fees = ClubFees {
+                this_year: Some(paid(payment)),
+                ..ClubFees::default()
+            };
+            assert_eq!(days.map(|on| ClubStanding::of(&fees, day(on))), expected, "{payment:?}");
         }
         assert_eq!(
-            days.map(|on| ClubStanding::of(None, day(on))),
+            days.map(|on| ClubStanding::of(&ClubFees::default(), day(on))),
             [Lapsed, Grace, Grace, Lapsed, Lapsed, Grace]
         );
+    }
+
+    #[test]
+    fn grace_is_for_who_was_in_good_standing_the_year_before() {
+        use ClubStanding::{Grace, Lapsed};
+        let on = |day: &str, year_before: Option<Affiliation>, first_year: i64| {
+            let fees = ClubFees {
+                this_year: None,
+                year_before,
+                first_year: GamingYear::new(first_year),
+            };
+            ClubStanding::of(&fees, day.parse().unwrap())
+        };
+        let late = paid(Some("2027-02-02"));
+        for (day, year_before, first_year, expected) in [
+            // A new club, in a federation with records of the year before; and in its first year of records.
+            ("2027-11-01", None, 2027, Lapsed),
+            ("2027-11-01", None, 2028, Grace),
+            ("2027-11-01", None, 2029, Grace),
+            ("2028-01-31", Some(late.clone()), 2027, Grace),
+            ("2028-02-01", Some(late.clone()), 2027, Lapsed),
+            ("2027-11-01", Some(paid(None)), 2027, Lapsed),
+            // Of another year.
+            ("2028-11-01", Some(late), 2027, Lapsed),
+        ] {
+            assert_eq!(on(day, year_before, first_year), expected, "{day} {first_year}");
+        }
     }
 
     #[test]

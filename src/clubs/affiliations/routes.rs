@@ -105,6 +105,10 @@ struct ListAffiliations {
     /// Lists only affiliations of which the fee was paid (`true`), or was not (`false`).
     #[param(example = false)]
     paid: Option<bool>,
+    /// Lists only affiliations that were taken back (`true`); without it none of these.
+    #[serde(default)]
+    #[param(value_type = Option<bool>, example = false)]
+    withdrawn: bool,
     /// The number of items on a page.
     #[serde(default)]
     #[param(value_type = Option<u16>, minimum = 1, maximum = 200, default = 25, example = 25)]
@@ -135,6 +139,7 @@ pub(crate) async fn list_affiliations(
         province: query.province.map(String::from),
         club: query.club_id,
         paid: query.paid,
+        withdrawn: query.withdrawn,
         after: after(query.cursor.as_deref())?,
     };
     let affiliations = caller
@@ -168,7 +173,10 @@ pub(crate) async fn read_affiliation(
     tag = "clubs",
     params(("id" = AffiliationId, Path, description = "The affiliation's id.", example = "019aa0cd-1b2c-7d3e-8f40-5a6b7c8d9e0f")),
     request_body(content = UpdateAffiliation, content_type = "application/merge-patch+json"),
-    responses((status = 200, description = "The affiliation as it is now.", body = Affiliation)),
+    responses(
+        (status = 200, description = "The affiliation as it is now.", body = Affiliation),
+        (status = 409, description = "`already-withdrawn`: it was taken back."),
+    ),
     security(("access_token" = [])),
     extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province" }))),
 )]

@@ -5,7 +5,7 @@ use diesel::prelude::*;
 
 use crate::accounts::Reach;
 use crate::clubs::ClubRefusal;
-use crate::clubs::affiliations::Affiliation;
+use crate::clubs::affiliations::{Affiliation, ClubFees};
 use crate::db::schema::{affiliations, clubs};
 use crate::db::{BATCH, Conn, OnConflict};
 use crate::values::error::Error;
@@ -33,18 +33,38 @@ pub(crate) fn find(c: &mut Conn, id: AffiliationId) -> Result<Option<Affiliation
     Ok(affiliation.first(c).optional()?)
 }
 
-/// The club's affiliation for a year, if it has one.
+/// The club's affiliation for a year, if it has one that counts.
 pub(crate) fn find_for(c: &mut Conn, club: ClubId, year: GamingYear) -> Result<Option<Affiliation>, Error> {
     let same = affiliations::club_id.eq(club).and(affiliations::year.eq(year));
-    let affiliation = affiliations::table.filter(same).select(Affiliation::as_select());
+    let affiliation = affiliations::table
+        .filter(same.and(affiliations::withdrawn_at.is_null()))
+        .select(Affiliation::as_select());
     Ok(affiliation.first(c).optional()?)
 }
 
-/// All affiliations of the clubs.
+/// The fees of the club by which its standing on that day is judged.
+pub(crate) fn fees(c: &mut Conn, club: ClubId, on: NaiveDate) -> Result<ClubFees, Error> {
+    let year = GamingYear::of(on);
+    Ok(ClubFees {
+        this_year: find_for(c, club, year)?,
+        year_before: find_for(c, club, year.previous())?,
+        first_year: first_year(c)?,
+    })
+}
+
+/// The first gaming year for which an affiliation is on record.
+pub(crate) fn first_year(c: &mut Conn) -> Result<Option<GamingYear>, Error> {
+    let counted = affiliations::table.filter(affiliations::withdrawn_at.is_null());
+    Ok(counted.select(diesel::dsl::min(affiliations::year)).first(c)?)
+}
+
+/// All affiliations of the clubs that count.
 pub(crate) fn find_of(c: &mut Conn, clubs: &[ClubId]) -> Result<Vec<Affiliation>, Error> {
     let mut found = Vec::new();
     for clubs in clubs.chunks(BATCH) {
-        let of_clubs = affiliations::table.filter(affiliations::club_id.eq_any(clubs));
+        let of_clubs = affiliations::table
+            .filter(affiliations::club_id.eq_any(clubs))
+            .filter(affiliations::withdrawn_at.is_null());
         found.extend(of_clubs.select(Affiliation::as_select()).load(c)?);
     }
     Ok(found)
@@ -54,7 +74,9 @@ pub(crate) fn find_of(c: &mut Conn, clubs: &[ClubId]) -> Result<Vec<Affiliation>
 #[diesel::dsl::auto_type]
 pub(crate) fn paid_by(day: NaiveDate) -> _ {
     let year: GamingYear = GamingYear::of(day);
-    affiliations::table.filter(affiliations::year.eq(year).and(affiliations::paid_on.le(day)))
+    affiliations::table
+        .filter(affiliations::year.eq(year).and(affiliations::paid_on.le(day)))
+        .filter(affiliations::withdrawn_at.is_null())
 }
 
 /// The affiliations to list.
@@ -64,6 +86,8 @@ pub(crate) struct AffiliationFilter {
     pub(crate) province: Option<String>,
     pub(crate) club: Option<ClubId>,
     pub(crate) paid: Option<bool>,
+    /// Those that were taken back, instead of the others.
+    pub(crate) withdrawn: bool,
     /// The year and the id after which to begin.
     pub(crate) after: Option<(GamingYear, AffiliationId)>,
 }
@@ -85,6 +109,11 @@ pub(crate) fn list(
         let within = clubs::province_code.eq_any(reach.provinces().to_vec());
         query = query.filter(within.or(clubs::id.eq_any(reach.clubs().to_vec())));
     }
+    query = if filter.withdrawn {
+        query.filter(affiliations::withdrawn_at.is_not_null())
+    } else {
+        query.filter(affiliations::withdrawn_at.is_null())
+    };
     if let Some(year) = filter.year {
         query = query.filter(affiliations::year.eq(year));
     }

@@ -8,7 +8,6 @@ use crate::clubs::{self, ClubRefusal};
 use crate::db::Conn;
 use crate::db::audit::Change;
 use crate::values::error::{Error, NOT_FOUND};
-use crate::values::gaming_year::GamingYear;
 use crate::values::id::{AffiliationId, ClubId};
 use crate::web::idempotency::Creation;
 
@@ -41,7 +40,7 @@ pub(crate) fn update(
     change: impl FnOnce(&Affiliation) -> Result<Option<NaiveDate>, Error>,
 ) -> Result<Affiliation, Error> {
     let before = read(c, by, id)?;
-    let after = before.clone().with_payment(change(&before)?, by.now)?;
+    let after = before.clone().unwithdrawn()?.with_payment(change(&before)?, by.now)?;
     store::update(c, &after)?;
     by.audit(
         c,
@@ -61,6 +60,5 @@ pub(crate) fn read(c: &mut Conn, by: &Caller, id: AffiliationId) -> Result<Affil
 /// The club's standing on a day.
 pub(crate) fn read_standing(c: &mut Conn, club: ClubId, on: NaiveDate) -> Result<ClubStanding, Error> {
     clubs::use_cases::read(c, club)?;
-    let affiliation = store::find_for(c, club, GamingYear::of(on))?;
-    Ok(ClubStanding::of(affiliation.as_ref(), on))
+    Ok(ClubStanding::of(&store::fees(c, club, on)?, on))
 }

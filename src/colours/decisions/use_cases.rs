@@ -24,7 +24,7 @@ pub(crate) fn approve(
     let before = find(c, id)?;
     // For discretion residence counts on the day of the proposal.
     let settings = federation::store::settings(c, by.today())?;
-    let context = find_context(c, &before.proposal(), before.proposed_at.day(), &settings)?;
+    let context = find_context(c, by, &before.proposal(), before.proposed_at.day(), &settings)?;
     let approval = Approval {
         account: by.account,
         at: by.now,

@@ -6,7 +6,9 @@ use crate::clubs::Club;
 use crate::imports::cells::{Cells, Faulty};
 use crate::imports::plan::{Altered, Fate, Judge, NameAndBirth, key, refuse};
 use crate::imports::{ImportFile, ImportSuspect};
-use crate::players::registrations::{Basis, Division, NewRegistration, Registration, RegistrationRefusal};
+use crate::players::registrations::{
+    Basis, Division, DivisionAges, NewRegistration, Registration, RegistrationRefusal,
+};
 use crate::players::{Home, Name, Number, Person, Player, PlayerRefusal, Sex};
 use crate::values::id::{PlayerId, RegistrationId};
 use crate::values::names;
@@ -187,6 +189,7 @@ impl Judge {
         if !self.is_first(cells, None, what) {
             return None;
         }
+        let ages = DivisionAges::default();
         let before = self.registrations.get(&key(player.id, year, basis)).cloned();
         let after = match before.clone() {
             Some(registration) if registration.club != club.id => {
@@ -198,7 +201,7 @@ impl Judge {
             }
             Some(registration) => {
                 let paid_on = cells.take("paid_on", paid_on.map(|day| past(day, self.now.day())).transpose())?;
-                registration.with(division, paid_on, &club)
+                registration.with(division, paid_on, &club, &player, &ages)
             }
             None => {
                 let new = NewRegistration {
@@ -208,7 +211,7 @@ impl Judge {
                     paid_on,
                 };
                 let new = cells.take_all(NewRegistration::parse(new, self.now.day()))?;
-                Registration::admit(&new, RegistrationId::new(self.now), &player, &club, self.now)
+                Registration::admit(&new, &ages, RegistrationId::new(self.now), &player, &club, self.now)
             }
         };
         let after = after.map_err(|refusal| refuse(cells, "club", refusal)).ok()?;

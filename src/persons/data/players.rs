@@ -4,16 +4,18 @@ use chrono::NaiveDate;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::accounts::{Authority, Reach};
+use crate::accounts::{Authority, Caller, Reach};
+use crate::clubs;
 use crate::db::{Conn, audit};
 use crate::players::consents::Consent;
 use crate::players::pairing_bars::PairingBar;
 use crate::players::registrations::Registration;
 use crate::players::registrations::store::RegistrationFilter;
 use crate::players::residences::Residence;
+use crate::players::suspensions::Suspension;
 use crate::players::transfers::Transfer;
-use crate::players::views::{PairingBarView, RegistrationView, ResidenceView, TransferView};
-use crate::players::{self, Number, Particulars, Player, pairing_bars};
+use crate::players::views::{PairingBarView, PlayerSuspensionView, RegistrationView, ResidenceView, TransferView};
+use crate::players::{self, Number, Particulars, Player, pairing_bars, registrations};
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 
@@ -26,27 +28,43 @@ pub(crate) struct PlayerRecord {
     transfers: Vec<Transfer>,
     consents: Vec<Consent>,
     pairing_bars: Vec<(PairingBar, [Player; 2])>,
+    suspensions: Vec<Suspension>,
     changes: Vec<(Timestamp, String)>,
 }
 
 impl PlayerRecord {
-    /// Everything about the player.
-    pub(crate) fn load(c: &mut Conn, player: &Player) -> Result<PlayerRecord, Error> {
+    /// Everything about the player; the reasons of suspensions only for whom they are for.
+    pub(crate) fn load(c: &mut Conn, by: &Caller, player: &Player) -> Result<PlayerRecord, Error> {
         let everywhere = Reach::of(&[Authority::Administrator]);
         let entries = players::store::entries(c, player.id)?;
         let registrations = RegistrationFilter {
             players: Some(entries.clone()),
             ..Default::default()
         };
+        let withdrawn = RegistrationFilter {
+            players: Some(entries.clone()),
+            withdrawn: true,
+            ..Default::default()
+        };
+        let mut registrations = registrations::store::list(c, registrations, &everywhere, None)?;
+        registrations.extend(registrations::store::list(c, withdrawn, &everywhere, None)?);
+        registrations.sort_by_key(|registration| registration.id);
         let transfers = players::transfers::store::TransferFilter {
             player: Some(player.id),
             ..Default::default()
         };
+        let club = clubs::store::find(c, player.club)?;
+        let is_of_province = club.is_some_and(|club| by.reach.covers_province(&club.province));
+        let mut suspensions = players::suspensions::store::list(c, player.id)?;
+        if !is_of_province {
+            suspensions = suspensions.into_iter().map(Suspension::without_reasons).collect();
+        }
         Ok(PlayerRecord {
+            suspensions,
             numbers: players::store::numbers(c, &entries)?,
             merged_entries: players::store::merged_into(c, player.id)?,
             residences: players::residences::store::list(c, player.id)?,
-            registrations: players::registrations::store::list(c, registrations, &everywhere, None)?,
+            registrations,
             transfers: players::transfers::store::list(c, &transfers, &everywhere, None)?,
             consents: players::consents::store::list(c, player.id)?,
             pairing_bars: pairing_bars::use_cases::list_of(c, player.id)?,
@@ -67,7 +85,7 @@ pub(crate) struct PlayerData {
     merged_entries: Vec<Particulars>,
     /// The places where the player has lived.
     residences: Vec<ResidenceView>,
-    /// The registrations of the player, present and past: the years and the clubs.
+    /// The registrations of the player, present and past, withdrawn ones included: the years and the clubs.
     registrations: Vec<RegistrationView>,
     /// The transfers of the player from club to club.
     transfers: Vec<TransferView>,
@@ -75,6 +93,8 @@ pub(crate) struct PlayerData {
     consents: Vec<Consent>,
     /// The pairing bars: the players against whom the player is not drawn, or was not in the past.
     pairing_bars: Vec<PairingBarView>,
+    /// The suspensions of the player, lifted ones included; their reasons are told by the province and the federation.
+    suspensions: Vec<PlayerSuspensionView>,
     /// The changes to the record, and their times.
     changes: Vec<ChangeView>,
 }
@@ -104,6 +124,7 @@ impl PlayerData {
             PairingBarView::of(&bar, &players, today)
         });
         let changes = record.changes.into_iter();
+        let suspensions = record.suspensions.iter();
         Ok(PlayerData {
             particulars: player.particulars()?,
             numbers: record.numbers,
@@ -117,6 +138,7 @@ impl PlayerData {
                 .collect(),
             consents: record.consents,
             pairing_bars: bars.collect(),
+            suspensions: suspensions.map(|one| PlayerSuspensionView::of(one, player)).collect(),
             changes: changes.map(|(at, action)| ChangeView { at, action }).collect(),
         })
     }

@@ -44,7 +44,7 @@ pub(crate) fn read(c: &mut Conn, by: &Caller, path: &PlayerPath) -> Result<Perso
         own.clone_from(&player);
     }
     Ok(PersonRecord {
-        as_player: PlayerRecord::load(c, &player)?,
+        as_player: PlayerRecord::load(c, by, &player)?,
         accreditations: umpires::store::of_player(c, player.id)?,
         appointments,
         entries,

@@ -13,8 +13,9 @@ use diesel::{Insertable, Queryable, Selectable};
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::clubs::ALREADY_WITHDRAWN;
+use crate::players::Player;
 use crate::players::merger::Merger;
-use crate::players::{ALREADY_WITHDRAWN, Player};
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::id::{ConsentId, PlayerId};

@@ -10,9 +10,9 @@ use diesel::{AsChangeset, Insertable, Queryable, Selectable};
 use serde::Serialize;
 
 use crate::accounts::{ROLE_REQUIRED, Reach};
-use crate::clubs::Club;
+use crate::clubs::{ALREADY_WITHDRAWN, Club};
 use crate::players::merger::Merger;
-use crate::players::{ALREADY_WITHDRAWN, Player, PlayerName, PlayerRefusal, SAME_PLAYER, club_within};
+use crate::players::{Player, PlayerName, PlayerRefusal, SAME_PLAYER, club_within};
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::id::{ClubId, PairingBarId, PlayerId};
@@ -51,6 +51,46 @@ pub struct PairingBar {
     pub created_at: Timestamp,
     /// The time at which it was withdrawn.
     pub withdrawn_at: Option<Timestamp>,
+    /// The reason for which somebody withdrew it.
+    pub withdrawn_because: Option<String>,
+}
+
+crate::string_enum! {
+    /// A thing that was done to a bar.
+    pub enum PairingBarStep as "PairingBarStep" {
+        /// The two are not drawn against each other from then on.
+        Recorded = "recorded",
+        /// The two may be drawn against each other from then on.
+        Withdrawn = "withdrawn",
+    }
+}
+
+/// A bar recorded or withdrawn, for whoever draws: without what the two are to each other.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PairingBarChange {
+    /// The two players.
+    pub players: [PlayerId; 2],
+    /// The thing that was done.
+    pub step: PairingBarStep,
+    /// The time at which it was done.
+    pub at: Timestamp,
+}
+
+/// The steps taken with these bars since that moment, the earliest first.
+#[must_use]
+pub fn changes_since(bars: &[PairingBar], since: Timestamp) -> Vec<PairingBarChange> {
+    let steps = bars.iter().flat_map(|bar| {
+        let recorded = (PairingBarStep::Recorded, Some(bar.created_at));
+        let withdrawn = (PairingBarStep::Withdrawn, bar.withdrawn_at);
+        let change = |(step, at): (PairingBarStep, Option<Timestamp>)| {
+            let players = bar.players();
+            at.map(|at| PairingBarChange { players, step, at })
+        };
+        [recorded, withdrawn].into_iter().filter_map(change)
+    });
+    let mut changes: Vec<PairingBarChange> = steps.filter(|change| change.at >= since).collect();
+    changes.sort_by_key(|change| change.at);
+    changes
 }
 
 /// A bar as the audit trail keeps it: with the players as everyone may see them.
@@ -136,6 +176,7 @@ impl PairingBar {
             relation,
             created_at: now,
             withdrawn_at: None,
+            withdrawn_because: None,
         })
     }
 
@@ -173,13 +214,14 @@ impl PairingBar {
     ///
     /// # Errors
     /// The refusal that comes first.
-    pub fn withdrawn(self, reach: &Reach, now: Timestamp) -> Result<PairingBar, PairingBarRefusal> {
+    pub fn withdrawn(self, because: String, reach: &Reach, now: Timestamp) -> Result<PairingBar, PairingBarRefusal> {
         if self.relation == PairingBarRelation::Declared && !reach.is_everywhere() {
             return Err(PairingBarRefusal::NotDeclared);
         }
         match self.withdrawn_at {
             None => Ok(PairingBar {
                 withdrawn_at: Some(now),
+                withdrawn_because: Some(because),
                 ..self
             }),
             Some(_) => Err(PairingBarRefusal::AlreadyWithdrawn),

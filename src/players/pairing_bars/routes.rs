@@ -6,15 +6,15 @@ use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::accounts::caller::{ClubSecretary, ClubSecretaryOrUmpire};
-use crate::players::Player;
+use crate::accounts::caller::{ClubSecretary, ClubSecretaryOrUmpire, Coordinator};
 use crate::players::pairing_bars::use_cases::{self, NewPairingBar};
 use crate::players::pairing_bars::{PairingBar, PairingBarRelation};
 use crate::players::use_cases::PlayerPath;
 use crate::players::views::PairingBarView;
+use crate::players::{Player, reason};
 use crate::values::error::Error;
 use crate::values::id::{PairingBarId, PlayerId};
-use crate::web::body::{Body, NoBody};
+use crate::web::body::Body;
 use crate::web::idempotency::Creation;
 use crate::web::list::two;
 use crate::web::openapi::Routes;
@@ -124,28 +124,44 @@ pub(crate) async fn read_pairing_bar(
     Ok(Response::private(PairingBarView::of(&bar, &players, today)))
 }
 
+/// The withdrawal of a pairing bar, with the reason for it.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct CreatePairingBarWithdrawal {
+    /// The reason. Private.
+    #[schema(
+        example = "They are not related; it was recorded by mistake.",
+        min_length = 1,
+        max_length = 400
+    )]
+    reason: String,
+}
+
 /// Withdraw a pairing bar
 ///
-/// The two may be drawn against each other from now on. What an umpire has declared an administrator withdraws.
+/// The two may be drawn against each other from now on. Officials of an open tournament in which both are entered are told
+/// when they draw. What an umpire has declared an administrator withdraws.
 #[utoipa::path(
     tag = "players",
     params(("id" = PairingBarId, Path, description = "The bar's id.", example = "019aa0cf-9c0d-7e1f-8a2b-3c4d5e6f7a8b")),
+    request_body = CreatePairingBarWithdrawal,
     responses(
         (status = 201, description = "The bar, withdrawn.", body = PairingBarView),
         (status = 409, description = "`already-withdrawn`: it was withdrawn before."),
     ),
     security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province", "club_secretary": "club" }))),
+    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province" }))),
 )]
 #[post("/v1/pairing-bars/{id}/withdrawals")]
 pub(crate) async fn create_pairing_bar_withdrawal(
-    caller: ClubSecretary,
+    caller: Coordinator,
     id: Path<PairingBarId>,
-    NoBody(request): NoBody,
+    Body(asked, request): Body<CreatePairingBarWithdrawal>,
 ) -> Result<StoredResponse, Error> {
+    let because = reason(&asked.reason)?;
     caller
         .write_once(request, move |c, by| {
-            Ok(recorded(use_cases::withdraw(c, by, *id)?, by.today()))
+            Ok(recorded(use_cases::withdraw(c, by, *id, &because)?, by.today()))
         })
         .await
 }

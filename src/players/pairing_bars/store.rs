@@ -41,13 +41,18 @@ pub(crate) fn list(c: &mut Conn, player: PlayerId) -> Result<Vec<PairingBar>, Er
 
 /// The pairs of these players who are barred from each other.
 pub(crate) fn among(c: &mut Conn, players: &[PlayerId]) -> Result<Vec<[PlayerId; 2]>, Error> {
-    let holding = pairing_bars::table.filter(pairing_bars::withdrawn_at.is_null());
-    let between = holding
+    let bars = all_among(c, players)?.into_iter();
+    let holding = bars.filter(|bar| bar.withdrawn_at.is_none());
+    Ok(holding.map(|bar| bar.players()).collect())
+}
+
+/// The bars between these players, those that were taken back too; the oldest first.
+pub(crate) fn all_among(c: &mut Conn, players: &[PlayerId]) -> Result<Vec<PairingBar>, Error> {
+    let between = pairing_bars::table
         .filter(pairing_bars::player_id.eq_any(players))
         .filter(pairing_bars::other_player_id.eq_any(players))
         .order(pairing_bars::id.asc());
-    let bars: Vec<PairingBar> = between.select(PairingBar::as_select()).load(c)?;
-    Ok(bars.iter().map(PairingBar::players).collect())
+    Ok(between.select(PairingBar::as_select()).load(c)?)
 }
 
 /// Gives the duplicate's bars to the entry that stays.

@@ -68,10 +68,15 @@ pub(crate) fn find(c: &mut Conn, by: &Caller, id: PairingBarId) -> Result<(Pairi
 }
 
 /// Withdraws a bar.
-pub(crate) fn withdraw(c: &mut Conn, by: &Caller, id: PairingBarId) -> Result<(PairingBar, [Player; 2]), Error> {
+pub(crate) fn withdraw(
+    c: &mut Conn,
+    by: &Caller,
+    id: PairingBarId,
+    because: &str,
+) -> Result<(PairingBar, [Player; 2]), Error> {
     let (bar, players) = find(c, by, id)?;
     let before = bar.evidence(&players, by.today());
-    let bar = bar.withdrawn(&by.reach, by.now)?;
+    let bar = bar.withdrawn(because.to_owned(), &by.reach, by.now)?;
     store::update(c, &bar)?;
     let after = bar.evidence(&players, by.today());
     let change = Change::altered("create_pairing_bar_withdrawal", "pairing_bar", id, &before, &after)?;

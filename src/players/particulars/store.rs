@@ -86,6 +86,7 @@ pub(crate) fn list(
         let membership = registrations::table
             .filter(registrations::player_id.eq(players::id))
             .filter(registrations::basis.eq(Basis::Member))
+            .filter(registrations::withdrawn_at.is_null())
             .filter(registrations::year.eq(year));
         query = match state {
             MembershipState::None => query.filter(not(exists(membership))),

@@ -1,5 +1,6 @@
 //! Registrations: a player for a gaming year, through a club.
 
+pub mod ages;
 pub(crate) mod routes;
 pub(crate) mod store;
 pub(crate) mod use_cases;
@@ -8,14 +9,17 @@ use chrono::NaiveDate;
 use diesel::{AsChangeset, Insertable, Queryable, Selectable};
 use serde::Serialize;
 
-use crate::clubs::{self, Club};
+use crate::clubs::{self, ALREADY_WITHDRAWN, Club};
 use crate::players::merger::Merger;
+use crate::players::registrations::ages::AgeDoesNotFit;
 use crate::players::{Player, PlayerName};
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::gaming_year::GamingYear;
 use crate::values::id::{ClubId, PlayerId, RegistrationId};
 use crate::values::validation::{Faults, past};
+
+pub use ages::DivisionAges;
 
 crate::string_enum! {
     /// The basis on which a club registers a player.
@@ -78,6 +82,10 @@ pub struct Registration {
     pub paid_on: Option<NaiveDate>,
     /// The time at which it was made.
     pub created_at: Timestamp,
+    /// The time at which it was taken back, if it was made by mistake: it counts no more.
+    pub withdrawn_at: Option<Timestamp>,
+    /// The reason for which it was taken back; none once the person's data was erased.
+    pub withdrawn_because: Option<String>,
 }
 
 /// A registration as the audit trail keeps it: with the player's name.
@@ -100,9 +108,15 @@ pub enum RegistrationRefusal {
     /// A school has learners, a university students.
     #[error("The division does not fit the institution.")]
     DivisionDoesNotFit,
+    /// A division is for people of an age.
+    #[error("{0}")]
+    AgeDoesNotFit(AgeDoesNotFit),
     /// A player is registered once a year on each basis.
     #[error("The player is registered for this year already.")]
     AlreadyRegistered,
+    /// A registration is withdrawn once, and stays so.
+    #[error("The registration was withdrawn before.")]
+    AlreadyWithdrawn,
 }
 
 crate::problem_kinds! {
@@ -112,8 +126,12 @@ crate::problem_kinds! {
         "Only schools and universities enter players for their own events beside a membership of another club.";
     DIVISION_DOES_NOT_FIT = 422 "division-does-not-fit", "The division does not fit the institution",
         "A school enters learners of a high school or a primary school, a university enters students.";
+    AGE_DOES_NOT_FIT = 422 "age-does-not-fit", "The player is too young or too old for the division",
+        "A division is for players of an age, by the birth date: that on 1 January of the year by which the gaming year is named. Among seniors everybody competes.";
     NOT_REGISTERED = 409 "not-registered", "The player is not registered",
         "An umpire, and who enters a tournament, is registered for the gaming year in which it begins: `POST /v1/registrations`. Friendly and regional tournaments admit others too.";
+    FEE_UNPAID = 409 "fee-unpaid", "The player's fee is not paid",
+        "Only players whose own registration for the year is paid enter provincial tournaments and higher ones, or are accredited as umpires: `PATCH /v1/registrations/{id}` records a payment.";
     ALREADY_REGISTERED = 409 "already-registered", "The player is registered already",
         "A player is registered once for a gaming year as a member, and once by an institution.";
 }
@@ -125,7 +143,9 @@ impl From<RegistrationRefusal> for Error {
             RegistrationRefusal::TransferRequired => TRANSFER_REQUIRED.problem(detail),
             RegistrationRefusal::NotAnInstitution => NOT_AN_INSTITUTION.at("/basis", detail),
             RegistrationRefusal::DivisionDoesNotFit => DIVISION_DOES_NOT_FIT.at("/division", detail),
+            RegistrationRefusal::AgeDoesNotFit(_) => AGE_DOES_NOT_FIT.at("/division", detail),
             RegistrationRefusal::AlreadyRegistered => ALREADY_REGISTERED.problem(detail),
+            RegistrationRefusal::AlreadyWithdrawn => ALREADY_WITHDRAWN.problem(detail),
         }
         .into()
     }
@@ -167,6 +187,7 @@ impl Registration {
     /// The refusal that comes first.
     pub fn admit(
         new: &NewRegistration,
+        ages: &DivisionAges,
         id: RegistrationId,
         player: &Player,
         club: &Club,
@@ -177,6 +198,7 @@ impl Registration {
             Basis::Member => {}
             Basis::Institution => fits(new.division, club.kind)?,
         }
+        is_of_age(player, new.division, new.year, ages)?;
         let NewRegistration {
             year,
             basis,
@@ -192,27 +214,61 @@ impl Registration {
             division,
             paid_on,
             created_at: now,
+            withdrawn_at: None,
+            withdrawn_because: None,
         })
+    }
+
+    /// The registration, taken back: it was made by mistake.
+    ///
+    /// # Errors
+    /// [`RegistrationRefusal::AlreadyWithdrawn`].
+    pub fn withdrawn(self, because: String, now: Timestamp) -> Result<Registration, RegistrationRefusal> {
+        Ok(Registration {
+            withdrawn_at: Some(now),
+            withdrawn_because: Some(because),
+            ..self.unwithdrawn()?
+        })
+    }
+
+    fn unwithdrawn(self) -> Result<Registration, RegistrationRefusal> {
+        if self.withdrawn_at.is_some() {
+            return Err(RegistrationRefusal::AlreadyWithdrawn);
+        }
+        Ok(self)
     }
 
     /// The registration in another division, or with another day of payment.
     ///
     /// # Errors
-    /// [`RegistrationRefusal::DivisionDoesNotFit`].
+    /// [`RegistrationRefusal::AlreadyWithdrawn`], [`RegistrationRefusal::DivisionDoesNotFit`],
+    /// [`RegistrationRefusal::AgeDoesNotFit`].
     pub fn with(
         self,
         division: Division,
         paid_on: Option<NaiveDate>,
         club: &Club,
+        player: &Player,
+        ages: &DivisionAges,
     ) -> Result<Registration, RegistrationRefusal> {
-        if self.basis == Basis::Institution {
+        let registration = self.unwithdrawn()?;
+        if registration.basis == Basis::Institution {
             fits(division, club.kind)?;
+        }
+        if division != registration.division {
+            is_of_age(player, division, registration.year, ages)?;
         }
         Ok(Registration {
             division,
             paid_on,
-            ..self
+            ..registration
         })
+    }
+
+    /// Whether its fee was paid on or before that day.
+    #[must_use]
+    pub fn is_paid_by(&self, day: NaiveDate) -> bool {
+        self.paid_on.is_some_and(|paid_on| paid_on <= day)
     }
 
     /// Whether the player is a member of the club through which it is made. Whoever looks after a club looks after its
@@ -241,6 +297,18 @@ impl Registration {
     }
 }
 
+/// Whether the player is of an age for the division. Of whom no birth date is known, nobody asks.
+fn is_of_age(
+    player: &Player,
+    division: Division,
+    year: GamingYear,
+    ages: &DivisionAges,
+) -> Result<(), RegistrationRefusal> {
+    let Some(person) = &player.person else { return Ok(()) };
+    let fits = ages.admit(division, person.birth_date, year);
+    fits.map_err(RegistrationRefusal::AgeDoesNotFit)
+}
+
 /// Whether an institution of that kind has people of that division.
 fn fits(division: Division, kind: clubs::ClubKind) -> Result<(), RegistrationRefusal> {
     match (kind, division) {
@@ -252,12 +320,14 @@ fn fits(division: Division, kind: clubs::ClubKind) -> Result<(), RegistrationRef
 }
 
 /// The registrations that a merger changes, as they are after it: the entry that stays has the duplicate's. A player has one
-/// for a year on each basis: where both have, the duplicate's stays with the duplicate, and what was paid for it was paid for
+/// that counts for a year on each basis: where both have, the duplicate's stays with the duplicate, and what was paid for it was paid for
 /// the player.
 #[must_use]
 pub fn merged(own: &[Registration], theirs: Vec<Registration>, merger: &Merger) -> Vec<Registration> {
     let after = |theirs: Registration| {
-        let same = |own: &&Registration| (own.year, own.basis) == (theirs.year, theirs.basis);
+        let counts = |one: &Registration| one.withdrawn_at.is_none();
+        let key = |one: &Registration| (one.year, one.basis);
+        let same = |own: &&Registration| counts(own) && counts(&theirs) && key(own) == key(&theirs);
         match own.iter().find(same) {
             None => Some(Registration {
                 player: merger.stays,
@@ -288,7 +358,16 @@ mod tests {
             division: Division::Senior,
             paid_on: paid_on.map(|day| day.parse().unwrap()),
             created_at: Timestamp("2026-11-20T08:00:00Z".parse().unwrap()),
+            withdrawn_at: None,
+            withdrawn_because: None,
         }
+    }
+
+    fn withdrawn(registration: Registration) -> Registration {
+        let now = registration.created_at;
+        registration
+            .withdrawn("It was the wrong year.".to_owned(), now)
+            .unwrap()
     }
 
     #[test]
@@ -298,12 +377,15 @@ mod tests {
         let own = [
             registration(1, stays, 2026, Member, None),
             registration(2, stays, 2027, Member, Some("2026-11-01")),
+            withdrawn(registration(7, stays, 2024, Member, None)),
         ];
         let theirs = vec![
             registration(3, duplicate, 2025, Member, None),
             registration(4, duplicate, 2026, Member, Some("2026-01-10")),
             registration(5, duplicate, 2027, Member, Some("2026-11-02")),
             registration(6, duplicate, 2027, Institution, None),
+            registration(8, duplicate, 2024, Member, None),
+            withdrawn(registration(9, duplicate, 2026, Member, None)),
         ];
         let told: Vec<_> = merged(&own, theirs, &merger())
             .iter()
@@ -315,6 +397,8 @@ mod tests {
                 (nth(3), nth(stays), None),
                 (nth(1), nth(stays), Some("2026-01-10".to_owned())),
                 (nth(6), nth(stays), None),
+                (nth(8), nth(stays), None),
+                (nth(9), nth(stays), None),
             ]
         );
     }

@@ -61,7 +61,7 @@ struct CreateRegistration {
         (status = 201, description = "The registration.", body = RegistrationView),
         (status = 409, description = "`id-taken`: the id is another registration's. `transfer-required`: the player is a member of another club. `already-registered`: the player is registered for the year on this basis."),
         (status = 410, description = "`erased`: the person's data was erased."),
-        (status = 422, description = "`unknown-club`, `unknown-player`: there is no such club or player. `not-an-institution`, `division-does-not-fit`: the club cannot enter the player on this basis."),
+        (status = 422, description = "`unknown-club`, `unknown-player`: there is no such club or player. `not-an-institution`, `division-does-not-fit`: the club cannot enter the player on this basis. `age-does-not-fit`: the player is too young or too old for the division."),
     ),
     security(("access_token" = [])),
     extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province", "club_secretary": "club" }))),
@@ -116,6 +116,10 @@ struct ListRegistrations {
     /// Lists only registrations whose fee is not paid (`false`), or only the others (`true`).
     #[param(example = false)]
     paid: Option<bool>,
+    /// Lists only registrations that were taken back (`true`); without it none of these.
+    #[serde(default)]
+    #[param(value_type = Option<bool>, example = false)]
+    withdrawn: bool,
     /// Lists only members who are not registered for the year after, and so will lapse (`false`), or only those who are
     /// (`true`).
     #[param(example = false)]
@@ -152,6 +156,7 @@ pub(crate) async fn list_registrations(
         players: None,
         division: query.division,
         paid: query.paid,
+        withdrawn: query.withdrawn,
         renewed: query.renewed,
         after: after(query.cursor.as_deref())?,
     };
@@ -205,8 +210,9 @@ struct UpdateRegistration {
     request_body(content = UpdateRegistration, content_type = "application/merge-patch+json"),
     responses(
         (status = 200, description = "The registration as it is now.", body = RegistrationView),
+        (status = 409, description = "`already-withdrawn`: it was taken back."),
         (status = 410, description = "`erased`: the person's data was erased."),
-        (status = 422, description = "`division-does-not-fit`: the institution has no such division."),
+        (status = 422, description = "`division-does-not-fit`: the institution has no such division. `age-does-not-fit`: the player is too young or too old for it."),
     ),
     security(("access_token" = [])),
     extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province" }))),

@@ -8,7 +8,7 @@ use crate::accounts::Reach;
 use crate::db::schema::{clubs, players, registrations};
 use crate::db::{BATCH, Conn, OnConflict};
 use crate::on_either;
-use crate::players::merger::{Merger, Reassigned};
+use crate::players::merger::{Erasure, Merger, Reassigned};
 use crate::players::registrations::{Basis, Division, Registration, RegistrationRefusal, merged};
 use crate::values::error::Error;
 use crate::values::gaming_year::GamingYear;
@@ -48,11 +48,13 @@ pub(crate) fn update_all(c: &mut Conn, changed: &[&Registration]) -> Result<(), 
     Ok(())
 }
 
-/// All registrations of the players.
+/// All registrations of the players that count.
 pub(crate) fn find_of_all(c: &mut Conn, players: &[PlayerId]) -> Result<Vec<Registration>, Error> {
     let mut found: Vec<Registration> = Vec::new();
     for players in players.chunks(BATCH) {
-        let of_players = registrations::table.filter(registrations::player_id.eq_any(players));
+        let of_players = registrations::table
+            .filter(registrations::player_id.eq_any(players))
+            .filter(registrations::withdrawn_at.is_null());
         found.extend(of_players.select(Registration::as_select()).load(c)?);
     }
     Ok(found)
@@ -71,6 +73,7 @@ pub(crate) fn follow(c: &mut Conn, player: PlayerId, club: ClubId, from: GamingY
     let current = registrations::table
         .filter(registrations::player_id.eq(player))
         .filter(registrations::basis.eq(Basis::Member))
+        .filter(registrations::withdrawn_at.is_null())
         .filter(registrations::year.ge(from));
     diesel::update(current)
         .set(registrations::club_id.eq(club))
@@ -84,7 +87,7 @@ pub(crate) fn find(c: &mut Conn, id: RegistrationId) -> Result<Option<Registrati
     Ok(registration.first(c).optional()?)
 }
 
-/// The registration of that player, year and basis.
+/// The registration of that player, year and basis that counts.
 pub(crate) fn find_of(
     c: &mut Conn,
     player: PlayerId,
@@ -94,7 +97,8 @@ pub(crate) fn find_of(
     let registration = registrations::table
         .filter(registrations::player_id.eq(player))
         .filter(registrations::year.eq(year))
-        .filter(registrations::basis.eq(basis));
+        .filter(registrations::basis.eq(basis))
+        .filter(registrations::withdrawn_at.is_null());
     Ok(registration.select(Registration::as_select()).first(c).optional()?)
 }
 
@@ -109,6 +113,8 @@ pub(crate) struct RegistrationFilter {
     pub(crate) players: Option<Vec<PlayerId>>,
     pub(crate) division: Option<Division>,
     pub(crate) paid: Option<bool>,
+    /// Those that were taken back, instead of the others.
+    pub(crate) withdrawn: bool,
     /// Whether the player is a member for the year after as well.
     pub(crate) renewed: Option<bool>,
     /// The id after which to begin.
@@ -133,6 +139,11 @@ pub(crate) fn list(
         let own = registrations::club_id.eq_any(reach.clubs().to_vec());
         query = query.filter(own.or(registrations::club_id.eq_any(province)));
     }
+    query = if filter.withdrawn {
+        query.filter(registrations::withdrawn_at.is_not_null())
+    } else {
+        query.filter(registrations::withdrawn_at.is_null())
+    };
     if let Some(year) = filter.year {
         query = query.filter(registrations::year.eq(year));
     }
@@ -165,6 +176,7 @@ pub(crate) fn list(
         let next = later
             .filter(later.field(registrations::player_id).eq(registrations::player_id))
             .filter(later.field(registrations::basis).eq(Basis::Member))
+            .filter(later.field(registrations::withdrawn_at).is_null())
             .filter(later.field(registrations::year).eq(registrations::year + 1));
         query = query.filter(registrations::basis.eq(Basis::Member));
         query = if renewed {
@@ -199,4 +211,12 @@ pub(crate) fn reassign(c: &mut Conn, merger: &Merger) -> Result<Vec<Reassigned>,
         "registration",
         changed.iter().map(|registration| registration.id),
     ))
+}
+
+/// Empties the reasons for which a person's registrations were taken back.
+pub(crate) fn erase(c: &mut Conn, erasure: &Erasure<'_>) -> Result<(), Error> {
+    diesel::update(registrations::table.filter(registrations::player_id.eq_any(erasure.entries)))
+        .set(registrations::withdrawn_because.eq(None::<String>))
+        .execute(c)?;
+    Ok(())
 }

@@ -7,7 +7,7 @@ use crate::clubs::Club;
 use crate::db::Conn;
 use crate::db::audit::Change;
 use crate::players::registrations::store::{self, RegistrationFilter};
-use crate::players::registrations::{Division, NewRegistration, Registration};
+use crate::players::registrations::{Division, DivisionAges, NewRegistration, Registration};
 use crate::players::use_cases::{find_club, with_player, with_players};
 use crate::players::{self, Player, unknown_player};
 use crate::values::error::{Error, NOT_FOUND};
@@ -33,7 +33,14 @@ pub(crate) fn register(c: &mut Conn, by: &Caller, asked: &Registering) -> Result
         return with_player(c, registration, |registration| registration.player);
     }
     let player = find_player(c, asked.player)?;
-    let registration = Registration::admit(&asked.new, creation.id, &player, &club, by.now)?;
+    let registration = Registration::admit(
+        &asked.new,
+        &DivisionAges::default(),
+        creation.id,
+        &player,
+        &club,
+        by.now,
+    )?;
     store::insert(c, &registration)?;
     creation.keep(c)?;
     let (id, after) = (registration.id, registration.evidence(&player, by.today()));
@@ -72,7 +79,7 @@ pub(crate) fn update(
     let player = find_player(c, registration.player)?;
     let before = registration.evidence(&player, by.today());
     let (division, paid_on) = mend(&registration, &player)?;
-    let registration = registration.with(division, paid_on, &club)?;
+    let registration = registration.with(division, paid_on, &club, &player, &DivisionAges::default())?;
     store::update(c, &registration)?;
     let after = registration.evidence(&player, by.today());
     let change = Change::altered("update_registration", "registration", id, &before, &after)?;
@@ -81,7 +88,7 @@ pub(crate) fn update(
 }
 
 /// The registration and its club, if the caller looks after the club.
-fn find_within(c: &mut Conn, by: &Caller, id: RegistrationId) -> Result<(Registration, Club), Error> {
+pub(crate) fn find_within(c: &mut Conn, by: &Caller, id: RegistrationId) -> Result<(Registration, Club), Error> {
     let registration = store::find(c, id)?;
     let registration = registration.ok_or_else(|| NOT_FOUND.problem("There is no registration with this id."))?;
     let club = find_club(c, by, registration.club)?;

@@ -30,7 +30,7 @@ struct CreateSeeding {
 /// Set the starting order by a list
 ///
 /// The seeds of all entries at once, in the order of the list. Who is not in it comes after those who are, in the order
-/// that there is.
+/// that there is. The draw of round 1 takes the newest list by itself.
 #[utoipa::path(
     tag = "rankings",
     params(("id" = TournamentId, Path, description = "The tournament's id.", example = "019aa0d0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")),

@@ -2,11 +2,15 @@
 
 use std::collections::HashMap;
 
+use chrono::NaiveDate;
+
 use crate::accounts::Caller;
 use crate::db::Conn;
 use crate::rankings::rows::store::standings;
+use crate::rankings::seedings::SeedingPolicy;
 use crate::rankings::{UNKNOWN_RANKING, seeded, store};
 use crate::tournaments::entries::Entry;
+use crate::tournaments::entries::seeding::SeedingList;
 use crate::tournaments::entries::use_cases::start_in_order;
 use crate::values::error::Error;
 use crate::values::id::{PlayerId, RankingId, TournamentId};
@@ -18,9 +22,18 @@ pub(crate) fn seed(
     tournament: TournamentId,
     ranking: RankingId,
 ) -> Result<Vec<Entry>, Error> {
-    start_in_order(c, by, tournament, "create_seeding", |c, entries| {
-        order(c, ranking, entries)
-    })
+    let order = |c: &mut Conn, entries: &[Entry]| order(c, ranking, entries);
+    start_in_order(c, by, tournament, "create_seeding", order, |entry| entry)
+}
+
+/// The newest list by which round 1 is seeded on that day; none if none was published.
+pub(crate) fn newest(c: &mut Conn, today: NaiveDate) -> Result<Option<SeedingList>, Error> {
+    let Some((id, on)) = store::newest(c, SeedingPolicy::default().method, today)? else {
+        return Ok(None);
+    };
+    let places = standings(c, id)?.into_iter();
+    let places = places.map(|(player, standing)| (player, standing.ordinal)).collect();
+    Ok(Some(SeedingList { id, on, places }))
 }
 
 /// The players of the entries in the order of the list.

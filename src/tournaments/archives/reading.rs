@@ -119,6 +119,7 @@ impl Archive {
             ended_because: self.ended_because.clone(),
             ratified_at: None,
             created_at: self.created_at,
+            opened_at: None,
         };
         let mut players = HashMap::new();
         let mut last = None;
@@ -171,6 +172,7 @@ impl Archive {
                     division: form.division,
                     sex: None,
                     seed,
+                    placed: false,
                     first_round: RoundNumber::new(form.first_round),
                     absences: form.absences.iter().map(absence).collect(),
                     created_at: form.created_at,

@@ -1,74 +1,120 @@
-//! Eligibility: the registration through which a player is admitted to a tournament.
+//! Eligibility: the club or institution that a player represents in a tournament, and the registration that admits them.
 
 use chrono::NaiveDate;
 
-use crate::clubs::affiliations::{Affiliation, ClubStanding};
+use crate::clubs::affiliations::ClubStanding;
 use crate::players::registrations::{Basis, Division, Registration};
 use crate::tournaments::entries::EntryRefusal;
 use crate::tournaments::{Tournament, TournamentLevel};
 use crate::values::id::ClubId;
 
-/// The registrations of a player that count on the first day of a tournament.
+/// The facts about a player by which a tournament admits them.
 #[derive(Debug)]
 pub struct Eligibility {
-    /// Those for the gaming year of that day.
-    registrations: Vec<CountedRegistration>,
+    /// The club of which the player is a member.
+    pub member_of: ClubId,
+    /// The club or institution that the player is to represent; none if nobody has said.
+    pub asked: Option<ClubId>,
+    /// Whether the player is suspended on a day of the tournament that is left.
+    pub suspended: bool,
+    /// The registrations for the gaming year of its first day.
+    pub registrations: Vec<CountedRegistration>,
+    /// The first day that is left of it: the player's own fee is paid by then.
+    pub fee_due: NaiveDate,
 }
 
 /// A registration, with the standing of its club on the first day of a tournament.
 #[derive(Debug)]
-struct CountedRegistration {
-    registration: Registration,
-    standing: ClubStanding,
+pub struct CountedRegistration {
+    /// The registration.
+    pub registration: Registration,
+    /// The standing of its club.
+    pub standing: ClubStanding,
+}
+
+/// Whether the level is for schools or for universities, which enter their own.
+fn is_of_institutions(level: TournamentLevel) -> bool {
+    matches!(level, TournamentLevel::School | TournamentLevel::Student)
+}
+
+/// Whether the level admits those of that division, whatever else the tournament says: school events are for scholars,
+/// student events for students.
+fn admits(level: TournamentLevel, division: Division) -> bool {
+    match level {
+        TournamentLevel::School => matches!(division, Division::HighSchool | Division::PrimarySchool),
+        TournamentLevel::Student => division == Division::Student,
+        _ => true,
+    }
+}
+
+/// Whether the level is a province's championship or higher, which only paid-up players enter.
+fn is_for_paid_up(level: TournamentLevel) -> bool {
+    matches!(
+        level,
+        TournamentLevel::Provincial | TournamentLevel::National | TournamentLevel::Continental | TournamentLevel::World
+    )
 }
 
 impl Eligibility {
-    /// The eligibility of a player with these registrations for the gaming year of that day, each with the affiliation of its
-    /// club for that year.
+    /// The club or institution that the player represents: the one that was asked for; else, in events of schools and of
+    /// universities, the institution that has registered the player, and in others the member club.
     #[must_use]
-    pub fn of(registrations: Vec<(Registration, Option<Affiliation>)>, day: NaiveDate) -> Eligibility {
-        let counted = registrations
-            .into_iter()
-            .map(|(registration, affiliation)| CountedRegistration {
-                registration,
-                standing: ClubStanding::of(affiliation.as_ref(), day),
-            });
-        Eligibility {
-            registrations: counted.collect(),
-        }
+    pub fn represented(&self, level: TournamentLevel) -> ClubId {
+        let institution = || {
+            let mut own = self.registrations.iter().map(|counted| &counted.registration);
+            own.find(|registration| registration.basis == Basis::Institution)
+        };
+        let institution = is_of_institutions(level).then(institution).flatten();
+        self.asked
+            .or(institution.map(|registration| registration.club))
+            .unwrap_or(self.member_of)
     }
 
-    /// Admits the player: the club that the player represents, and the division in which the player is registered.
+    /// Whether the club has registered the player.
+    #[must_use]
+    pub fn is_registered_by(&self, club: ClubId) -> bool {
+        self.registrations
+            .iter()
+            .any(|counted| counted.registration.club == club)
+    }
+
+    /// Admits the player: the club or institution that the player represents, and the division in which it has registered
+    /// the player.
     ///
     /// # Errors
-    /// [`EntryRefusal::NotRegistered`], [`EntryRefusal::DivisionNotAdmitted`], [`EntryRefusal::ClubLapsed`].
-    pub fn admit(
-        &self,
-        tournament: &Tournament,
-        member_of: ClubId,
-    ) -> Result<(ClubId, Option<Division>), EntryRefusal> {
+    /// The refusal that comes first.
+    pub fn admit(&self, tournament: &Tournament) -> Result<(ClubId, Option<Division>), EntryRefusal> {
+        if self.suspended {
+            return Err(EntryRefusal::NotEligible);
+        }
         let level = tournament.plan.level;
-        // Friendly and regional events admit those who are not registered.
-        let admits_unregistered = matches!(level, TournamentLevel::Friendly | TournamentLevel::Regional);
-        let wanted = |registration: &Registration| match registration.basis {
-            Basis::Member => true,
-            // What a school or university enters is for its own sort of events.
-            Basis::Institution => matches!(level, TournamentLevel::School | TournamentLevel::Student),
-        };
-        let registrations = self.registrations.iter();
-        let candidates: Vec<_> = registrations.filter(|counted| wanted(&counted.registration)).collect();
-        let fits = |division: Division| tournament.plan.division.is_none_or(|only| only == division);
+        let club = self.represented(level);
+        // Friendly and regional events admit those who are not registered, as members of their club.
+        let admits_unregistered = matches!(level, TournamentLevel::Friendly | TournamentLevel::Regional)
+            && tournament.plan.division.is_none()
+            && club == self.member_of;
+        // What a school or university enters is for its own sort of events, unless it is asked for.
+        let counts = |basis| basis == Basis::Member || self.asked.is_some() || is_of_institutions(level);
+        let wanted = |registration: &Registration| registration.club == club && counts(registration.basis);
+        let fits = |division| admits(level, division) && tournament.plan.division.is_none_or(|only| only == division);
+        let candidates = self.registrations.iter();
+        let candidates: Vec<_> = candidates.filter(|counted| wanted(&counted.registration)).collect();
         let fitting = candidates.iter().filter(|counted| fits(counted.registration.division));
         let fitting: Vec<_> = fitting.collect();
-        let mut paid = fitting
+        let standing = fitting
             .iter()
             .filter(|counted| counted.standing != ClubStanding::Lapsed);
-        match paid.next().map(|counted| &counted.registration) {
-            Some(registration) => Ok((registration.club, Some(registration.division))),
-            None if admits_unregistered && tournament.plan.division.is_none() => Ok((member_of, None)),
+        let standing: Vec<_> = standing.map(|counted| &counted.registration).collect();
+        let is_paid_up =
+            |registration: &&&Registration| !is_for_paid_up(level) || registration.is_paid_by(self.fee_due);
+        match standing.iter().find(is_paid_up) {
+            Some(registration) => Ok((club, Some(registration.division))),
+            None if admits_unregistered => Ok((club, None)),
+            None if candidates.is_empty() && self.asked.is_some() => Err(EntryRefusal::NotOfClub),
             None if candidates.is_empty() => Err(EntryRefusal::NotRegistered),
             None if fitting.is_empty() => Err(EntryRefusal::DivisionNotAdmitted),
-            None => Err(EntryRefusal::ClubLapsed),
+            None if standing.is_empty() => Err(EntryRefusal::ClubLapsed),
+            None => Err(EntryRefusal::FeeUnpaid),
         }
     }
 }

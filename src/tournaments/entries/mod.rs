@@ -3,6 +3,7 @@
 pub mod eligibility;
 pub mod mergers;
 pub(crate) mod routes;
+pub mod seeding;
 pub(crate) mod store;
 pub(crate) mod use_cases;
 
@@ -14,7 +15,8 @@ use utoipa::ToSchema;
 use crate::accounts::{Caller, OUT_OF_SCOPE};
 use crate::clubs::Club;
 use crate::players::person::Sex;
-use crate::players::registrations::{Division, NOT_REGISTERED};
+use crate::players::registrations::{Division, FEE_UNPAID, NOT_REGISTERED};
+use crate::players::suspensions::{NOT_ELIGIBLE, NOT_ELIGIBLE_DETAIL};
 use crate::players::{Player, PlayerName};
 use crate::tournaments::entries::eligibility::Eligibility;
 use crate::tournaments::officials::{Credentials, Official, OfficialRefusal};
@@ -34,7 +36,7 @@ pub struct Entry {
     pub tournament: TournamentId,
     /// The player.
     pub player: Player,
-    /// The club that the player represents.
+    /// The club or institution that the player represents.
     pub club: ClubId,
     /// The team that the player represents beside the club.
     pub team: Option<String>,
@@ -44,6 +46,8 @@ pub struct Entry {
     pub sex: Option<Sex>,
     /// The place in the starting order, 1 the best.
     pub seed: Seed,
+    /// Whether an official has set that place since the player was entered.
+    pub placed: bool,
     /// The first round in which the player is drawn.
     pub first_round: RoundNumber,
     /// The rounds in which the player sits out, the earliest first; the last absence may be without end.
@@ -64,7 +68,7 @@ pub struct PublicEntry {
     tournament_id: TournamentId,
     /// The player.
     player: PlayerName,
-    /// The club that the player represents.
+    /// The club, school or university that the player represents.
     #[schema(example = "019aa0c9-2f1e-7b3c-9d8e-1a2b3c4d5e6f")]
     club_id: ClubId,
     /// The team that the player represents beside the club.
@@ -139,15 +143,24 @@ pub enum EntryRefusal {
     /// It has as many players as one can have.
     #[error("The tournament has {MOST_ENTRIES} entries, and takes no more.")]
     Full,
+    /// The player is suspended.
+    #[error("{NOT_ELIGIBLE_DETAIL}")]
+    NotEligible,
     /// The player is not registered for the gaming year of the tournament.
     #[error("The player is not registered for the tournament's gaming year.")]
     NotRegistered,
+    /// The club that was asked for has not registered the player.
+    #[error("The player is not registered by this club for the tournament's gaming year.")]
+    NotOfClub,
     /// The tournament is for another division.
     #[error("The player is registered in another division.")]
     DivisionNotAdmitted,
     /// The club through which the player is registered has lapsed.
     #[error("The player's club is not in good standing.")]
     ClubLapsed,
+    /// The player has not paid the fee of the registration.
+    #[error("The player's registration is not paid.")]
+    FeeUnpaid,
     /// The player is entered already.
     #[error("The player is entered already.")]
     AlreadyEntered,
@@ -164,7 +177,9 @@ pub enum EntryRefusal {
 
 crate::problem_kinds! {
     DIVISION_NOT_ADMITTED = 409 "division-not-admitted", "The tournament is for another division",
-        "The player is registered in another division than the tournament admits.";
+        "The player is registered in another division than the tournament admits: school events admit learners of high and primary schools, student events students.";
+    NOT_OF_CLUB = 409 "not-of-club", "The player does not represent the club",
+        "A player represents a club, a school or a university by which they are registered for the gaming year in which the tournament begins.";
     TOURNAMENT_FULL = 409 "tournament-full", "The tournament is full",
         "A tournament has 1,000 entries at the most, withdrawn ones included.";
     CLUB_LAPSED = 409 "club-lapsed", "The club is not in good standing",
@@ -185,9 +200,12 @@ impl From<EntryRefusal> for Error {
             EntryRefusal::Official(refusal) => return refusal.into(),
             EntryRefusal::NotOpen(_) => WRONG_STATE.problem(detail),
             EntryRefusal::Full => TOURNAMENT_FULL.problem(detail),
+            EntryRefusal::NotEligible => NOT_ELIGIBLE.problem(detail),
             EntryRefusal::NotRegistered => NOT_REGISTERED.problem(detail),
+            EntryRefusal::NotOfClub => NOT_OF_CLUB.at("/club_id", detail),
             EntryRefusal::DivisionNotAdmitted => DIVISION_NOT_ADMITTED.problem(detail),
             EntryRefusal::ClubLapsed => CLUB_LAPSED.problem(detail),
+            EntryRefusal::FeeUnpaid => FEE_UNPAID.problem(detail),
             EntryRefusal::AlreadyEntered => ALREADY_ENTERED.problem(detail),
             EntryRefusal::AlreadyWithdrawn | EntryRefusal::AlreadyThere => ALREADY_SO.problem(detail),
             EntryRefusal::NotEveryEntry => NOT_EVERY_ENTRY.at("/player_ids", detail),
@@ -196,20 +214,22 @@ impl From<EntryRefusal> for Error {
     }
 }
 
-/// Refuses callers who look after neither the tournament, as its officials do, nor the player, a member of that club. Once
-/// the tournament runs, only an official has a say.
+/// Refuses callers who look after neither the tournament, as its officials do, nor one of these clubs: the one of which the
+/// player is a member, and the club or institution that the player represents. Once the tournament runs, only an official
+/// has a say.
 ///
 /// # Errors
 /// [`EntryRefusal::OutOfScope`], [`EntryRefusal::Official`], [`EntryRefusal::NotOpen`].
 pub fn look_after(
     tournament: &Tournament,
     credentials: Credentials,
-    club: &Club,
+    clubs: &[Club],
     by: &Caller,
 ) -> Result<(), EntryRefusal> {
+    let mut clubs = clubs.iter();
     match Official::of(tournament, by, credentials) {
         Ok(_) => Ok(()),
-        Err(_) if by.reach.covers_club(club.id, &club.province) => refuse_unless_open(tournament),
+        Err(_) if clubs.any(|club| by.reach.covers_club(club.id, &club.province)) => refuse_unless_open(tournament),
         Err(OfficialRefusal::OutOfScope) => Err(EntryRefusal::OutOfScope),
         Err(refusal) => Err(EntryRefusal::Official(refusal)),
     }
@@ -280,7 +300,7 @@ impl Entry {
         if taken >= MOST_ENTRIES {
             return Err(EntryRefusal::Full);
         }
-        let (club, division) = eligibility.admit(tournament, player.club)?;
+        let (club, division) = eligibility.admit(tournament)?;
         let (tournament, seed, absences) = (tournament.id, last_seed.map_or(Seed::FIRST, Seed::next), Vec::new());
         Ok(Entry {
             id,
@@ -291,6 +311,7 @@ impl Entry {
             division,
             sex: None,
             seed,
+            placed: false,
             first_round: next_round,
             absences,
             created_at: now,
@@ -334,6 +355,12 @@ impl Entry {
     #[must_use]
     pub fn sex(&self) -> Option<Sex> {
         self.sex.or(self.player.person.as_ref().map(|person| person.sex))
+    }
+
+    /// The entry, of which an official has set the place in the starting order.
+    #[must_use]
+    pub fn placed(self) -> Entry {
+        Entry { placed: true, ..self }
     }
 
     /// The entry as everyone may see it on that day.
@@ -385,14 +412,22 @@ impl Entry {
         Ok(self)
     }
 
-    /// The withdrawn entry, returned for the next round.
+    /// The withdrawn entry, returned for the next round, unless the player is suspended.
     ///
     /// # Errors
-    /// [`EntryRefusal::NotOpen`], [`EntryRefusal::AlreadyThere`].
-    pub fn returned(mut self, tournament: &Tournament, next_round: RoundNumber) -> Result<Entry, EntryRefusal> {
+    /// [`EntryRefusal::NotOpen`], [`EntryRefusal::AlreadyThere`], [`EntryRefusal::NotEligible`].
+    pub fn returned(
+        mut self,
+        tournament: &Tournament,
+        next_round: RoundNumber,
+        suspended: bool,
+    ) -> Result<Entry, EntryRefusal> {
         refuse_unless_open_or_running(tournament, next_round)?;
         if !self.is_withdrawn() {
             return Err(EntryRefusal::AlreadyThere);
+        }
+        if suspended {
+            return Err(EntryRefusal::NotEligible);
         }
         if let Some(absence) = self.absences.pop().filter(|absence| absence.first_round < next_round) {
             self.absences.push(Absence {

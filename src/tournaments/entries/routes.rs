@@ -10,7 +10,7 @@ use crate::accounts::caller::{Anyone, ClubSecretaryOrUmpire, TournamentOfficial}
 use crate::tournaments::entries::use_cases::{self, EntryRequest};
 use crate::tournaments::entries::{Entries, Entry, LONGEST_TEAM, MOST_ENTRIES, PublicEntry};
 use crate::values::error::Error;
-use crate::values::id::{EntryId, PlayerId, TournamentId};
+use crate::values::id::{ClubId, EntryId, PlayerId, TournamentId};
 use crate::values::validation::{Faults, text};
 use crate::web::body::{Body, NoBody};
 use crate::web::idempotency::Creation;
@@ -38,6 +38,10 @@ struct CreateEntry {
     /// The player.
     #[schema(example = "019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f")]
     player_id: PlayerId,
+    /// The club, school or university that the player represents, any by which the player is registered for the year. If
+    /// absent it is the institution in events of schools and of universities, and the member club in others.
+    #[schema(example = "019aa0c9-2f1e-7b3c-9d8e-1a2b3c4d5e6f")]
+    club_id: Option<ClubId>,
     /// The team that the player represents beside the club: those of one team are kept apart as those of one club are.
     #[schema(example = "North West A", min_length = 1, max_length = 80)]
     team: Option<String>,
@@ -50,7 +54,9 @@ fn stepped(entry: &Entry, today: NaiveDate) -> Response<PublicEntry> {
 
 /// Enter a player
 ///
-/// By those who run the tournament, or look after the player, while the tournament takes entries. The player is last in
+/// By those who run the tournament, or look after the player, while the tournament takes entries: the member club does, and
+/// a school or university that has registered the player, for which they play. School events admit learners, student
+/// events students. The player is last in
 /// the starting order. Once it runs, those who run it enter who comes late, for the next round to be drawn.
 #[utoipa::path(
     tag = "tournaments",
@@ -58,7 +64,7 @@ fn stepped(entry: &Entry, today: NaiveDate) -> Response<PublicEntry> {
     request_body = CreateEntry,
     responses(
         (status = 201, description = "The entry.", body = PublicEntry),
-        (status = 409, description = "In this order: `wrong-state`: the tournament takes no entries. `tournament-full`: it has as many as it can. `not-registered`, `division-not-admitted`, `club-lapsed`: the player is not eligible. `already-entered`: the player is entered. `id-taken`: the id is another entry's."),
+        (status = 409, description = "In this order: `wrong-state`: the tournament takes no entries. `tournament-full`: it has as many as it can. `not-eligible`: the federation does not admit the player. `not-registered`, `not-of-club`, `division-not-admitted`, `club-lapsed`, `fee-unpaid`: no registration of the player does. `already-entered`: the player is entered. `id-taken`: the id is another entry's."),
         (status = 410, description = "`erased`: the person's data was erased."),
         (status = 422, description = "`unknown-player`: there is no such player."),
     ),
@@ -80,6 +86,7 @@ pub(crate) async fn create_entry(
         creation,
         tournament: *tournament,
         player: asked.player_id,
+        club: asked.club_id,
         team: team.transpose()?,
     };
     caller
@@ -154,7 +161,7 @@ pub(crate) async fn create_entry_withdrawal(
     params(("id" = EntryId, Path, description = "The entry's id.", example = "019aa0d1-2b3c-7d4e-8f5a-6b7c8d9e0f1a")),
     responses(
         (status = 201, description = "The entry.", body = PublicEntry),
-        (status = 409, description = "`wrong-state`: the tournament takes no entries. `already-so`: it is not withdrawn."),
+        (status = 409, description = "`wrong-state`: the tournament takes no entries. `already-so`: it is not withdrawn. `not-eligible`: the federation does not admit the player."),
     ),
     security(("access_token" = [])),
     extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province", "umpire": "tournament", "club_secretary": "club" }))),

@@ -2,19 +2,21 @@
 
 use std::collections::HashMap;
 
+use chrono::NaiveDate;
 use diesel::prelude::*;
 
 use crate::clubs;
+use crate::clubs::affiliations::ClubStanding;
 use crate::db::schema::{self, absences, byes, entries, handovers, rounds};
 use crate::db::{Conn, OnConflict};
-use crate::players;
 use crate::players::merger::{Erasure, Merger, Reassigned};
 use crate::players::person::Sex;
 use crate::players::registrations::{Basis, Division};
-use crate::tournaments::Tournament;
-use crate::tournaments::entries::eligibility::Eligibility;
+use crate::players::{self, Player};
+use crate::tournaments::entries::eligibility::{CountedRegistration, Eligibility};
 use crate::tournaments::entries::mergers::{MergedEntry, MergedEntryFate};
 use crate::tournaments::entries::{Absence, Entry, EntryRefusal};
+use crate::tournaments::{self, Tournament};
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::gaming_year::GamingYear;
@@ -34,6 +36,7 @@ struct EntryRow {
     team: Option<String>,
     division: Option<Division>,
     sex: Option<Sex>,
+    placed: i64,
 }
 
 #[derive(Queryable, Selectable, Insertable)]
@@ -62,6 +65,7 @@ fn entries_of(c: &mut Conn, rows: Vec<EntryRow>) -> Result<Vec<Entry>, Error> {
             division: row.division,
             sex: row.sex,
             seed: row.seed,
+            placed: row.placed != 0,
             first_round: row.first_round,
             absences: absences.remove(&row.id).unwrap_or_default(),
             created_at: row.created_at,
@@ -100,6 +104,7 @@ pub(crate) fn insert(c: &mut Conn, entry: &Entry) -> Result<(), Error> {
         team: entry.team.clone(),
         division: entry.division,
         sex: entry.sex,
+        placed: i64::from(entry.placed),
     };
     diesel::insert_into(entries::table)
         .values(&row)
@@ -112,7 +117,10 @@ pub(crate) fn insert(c: &mut Conn, entry: &Entry) -> Result<(), Error> {
 pub(crate) fn order(c: &mut Conn, order: &[Entry]) -> Result<(), Error> {
     for entry in order {
         diesel::update(entries::table.find(entry.id))
-            .set(entries::seed.eq(entry.seed))
+            .set((
+                entries::seed.eq(entry.seed),
+                entries::placed.eq(i64::from(entry.placed)),
+            ))
             .execute(c)?;
     }
     Ok(())
@@ -171,25 +179,69 @@ pub(crate) fn of_player(c: &mut Conn, player: PlayerId) -> Result<Vec<Entry>, Er
     entries_of(c, rows)
 }
 
+/// The owner of the entries that are asked for.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum EntriesOf {
+    /// All of one person.
+    Player(PlayerId),
+    /// All that represent the club.
+    Club(ClubId),
+}
+
+/// The entries, each with its tournament; the oldest first.
+pub(crate) fn with_tournaments(c: &mut Conn, of: EntriesOf) -> Result<Vec<(Entry, Tournament)>, Error> {
+    let mut query = entries::table
+        .select(EntryRow::as_select())
+        .order(entries::id.asc())
+        .into_boxed();
+    query = match of {
+        EntriesOf::Player(player) => query.filter(entries::player_id.eq_any(players::store::entries(c, player)?)),
+        EntriesOf::Club(club) => query.filter(entries::club_id.eq(club)),
+    };
+    let rows = query.load(c)?;
+    let entries = entries_of(c, rows)?;
+    let ids: Vec<TournamentId> = entries.iter().map(|entry| entry.tournament).collect();
+    let tournaments = tournaments::store::find_many(c, &ids)?;
+    let with_tournament = |entry: Entry| {
+        let tournament = tournaments.get(&entry.tournament).cloned();
+        let tournament = tournament.ok_or_else(|| Error::Internal(format!("entry {}: its tournament", entry.id)))?;
+        Ok((entry, tournament))
+    };
+    entries.into_iter().map(with_tournament).collect()
+}
+
 /// The last place in the starting order; none before the first entry.
 pub(crate) fn last_seed(c: &mut Conn, tournament: TournamentId) -> Result<Option<Seed>, Error> {
     let of_tournament = entries::table.filter(entries::tournament_id.eq(tournament));
     Ok(of_tournament.select(diesel::dsl::max(entries::seed)).first(c)?)
 }
 
-/// The registrations of a player that count on the first day of a tournament.
-pub(crate) fn eligibility(c: &mut Conn, tournament: &Tournament, player: PlayerId) -> Result<Eligibility, Error> {
+/// The facts about a player by which a tournament admits them today.
+pub(crate) fn eligibility(
+    c: &mut Conn,
+    tournament: &Tournament,
+    player: &Player,
+    asked: Option<ClubId>,
+    today: NaiveDate,
+) -> Result<Eligibility, Error> {
     let day = tournament.plan.starts_on;
     let year = GamingYear::of(day);
     let mut registrations = Vec::new();
     for basis in Basis::ALL {
-        let Some(registration) = players::registrations::store::find_of(c, player, year, *basis)? else {
+        let Some(registration) = players::registrations::store::find_of(c, player.id, year, *basis)? else {
             continue;
         };
-        let affiliation = clubs::affiliations::store::find_for(c, registration.club, year)?;
-        registrations.push((registration, affiliation));
+        let fees = clubs::affiliations::store::fees(c, registration.club, day)?;
+        let standing = ClubStanding::of(&fees, day);
+        registrations.push(CountedRegistration { registration, standing });
     }
-    Ok(Eligibility::of(registrations, day))
+    Ok(Eligibility {
+        member_of: player.club,
+        asked,
+        suspended: players::suspensions::store::is_suspended(c, player.id, tournament.days_left(today))?,
+        registrations,
+        fee_due: tournament.days_left(today)[0],
+    })
 }
 
 /// The tournaments in which a player is entered.

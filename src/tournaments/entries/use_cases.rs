@@ -4,13 +4,14 @@ use crate::accounts::Caller;
 use crate::clubs;
 use crate::db::Conn;
 use crate::db::audit::Change;
-use crate::players::{self, Player, unknown_player};
-use crate::tournaments::entries::{self, Entries, Entry, EntryRefusal, NewEntry, store};
+use crate::players::{self, unknown_player};
+use crate::tournaments::entries::eligibility::Eligibility;
+use crate::tournaments::entries::{self, Entries, Entry, NewEntry, store};
 use crate::tournaments::officials::use_cases::find_official;
 use crate::tournaments::rounds::store as rounds;
 use crate::tournaments::{Tournament, officials, use_cases as tournaments};
 use crate::values::error::{Error, NOT_FOUND};
-use crate::values::id::{EntryId, PlayerId, TournamentId};
+use crate::values::id::{ClubId, EntryId, PlayerId, TournamentId};
 use crate::values::number::RoundNumber;
 use crate::web::idempotency::Creation;
 
@@ -19,6 +20,8 @@ pub(crate) struct EntryRequest {
     pub(crate) creation: Creation<EntryId>,
     pub(crate) tournament: TournamentId,
     pub(crate) player: PlayerId,
+    /// The club or institution that the player is to represent; none if that is left open.
+    pub(crate) club: Option<ClubId>,
     /// The team that the player represents beside the club.
     pub(crate) team: Option<String>,
 }
@@ -29,13 +32,14 @@ pub(crate) fn enter(c: &mut Conn, by: &Caller, asked: &EntryRequest) -> Result<E
     let player = players::store::find_member(c, asked.player)?
         .ok_or_else(|| unknown_player(asked.player))?
         .unerased()?;
-    look_after(c, by, &tournament, &player)?;
+    let eligibility = store::eligibility(c, &tournament, &player, asked.club, by.today())?;
+    let represented = eligibility.represented(tournament.plan.level);
+    look_after(c, by, &tournament, &eligibility, represented)?;
     let creation = &asked.creation;
     let existing = store::find(c, creation.id)?;
     if let Some(entry) = creation.earlier(c, existing)? {
         return Ok(entry);
     }
-    let eligibility = store::eligibility(c, &tournament, player.id)?;
     let new = NewEntry {
         id: creation.id,
         player,
@@ -67,26 +71,47 @@ pub(crate) fn read(c: &mut Conn, id: EntryId) -> Result<Entry, Error> {
 pub(crate) fn find_within(c: &mut Conn, by: &Caller, id: EntryId) -> Result<(Entry, Tournament), Error> {
     let entry = read(c, id)?;
     let tournament = tournaments::read(c, entry.tournament)?;
-    look_after(c, by, &tournament, &entry.player)?;
+    let eligibility = store::eligibility(c, &tournament, &entry.player, None, by.today())?;
+    look_after(c, by, &tournament, &eligibility, entry.club)?;
     Ok((entry, tournament))
 }
 
-/// Refuses the caller who neither runs the tournament nor looks after the player.
-fn look_after(c: &mut Conn, by: &Caller, tournament: &Tournament, player: &Player) -> Result<(), Error> {
-    let club = clubs::store::find(c, player.club)?;
-    let club = club.ok_or_else(|| Error::Internal(format!("player {}: the club", player.id)))?;
+/// Refuses the caller who neither runs the tournament nor looks after the player: by the member club, or by the club or
+/// institution that has registered the player and is represented.
+fn look_after(
+    c: &mut Conn,
+    by: &Caller,
+    tournament: &Tournament,
+    eligibility: &Eligibility,
+    represented: ClubId,
+) -> Result<(), Error> {
+    let registered_by = Some(represented).filter(|club| eligibility.is_registered_by(*club));
+    let mut found = Vec::new();
+    for id in [Some(eligibility.member_of), registered_by].into_iter().flatten() {
+        found.extend(clubs::store::find(c, id)?);
+    }
     let credentials = officials::store::find(c, tournament.id, by.account)?;
-    Ok(entries::look_after(tournament, credentials, &club, by)?)
+    Ok(entries::look_after(tournament, credentials, &found, by)?)
 }
 
 /// Takes an entry back.
 pub(crate) fn withdraw(c: &mut Conn, by: &Caller, id: EntryId) -> Result<Entry, Error> {
-    change(c, by, id, "create_entry_withdrawal", Entry::withdrawn)
+    change(
+        c,
+        by,
+        id,
+        "create_entry_withdrawal",
+        |_, entry, tournament, next_round| Ok(entry.withdrawn(tournament, next_round)?),
+    )
 }
 
 /// Makes an entry again that was taken back.
 pub(crate) fn bring_back(c: &mut Conn, by: &Caller, id: EntryId) -> Result<Entry, Error> {
-    change(c, by, id, "create_entry_return", Entry::returned)
+    change(c, by, id, "create_entry_return", |c, entry, tournament, next_round| {
+        let days = tournament.days_left(by.today());
+        let suspended = players::suspensions::store::is_suspended(c, entry.player.id, days)?;
+        Ok(entry.returned(tournament, next_round, suspended)?)
+    })
 }
 
 fn change(
@@ -94,11 +119,11 @@ fn change(
     by: &Caller,
     id: EntryId,
     action: &str,
-    decide: impl FnOnce(Entry, &Tournament, RoundNumber) -> Result<Entry, EntryRefusal>,
+    decide: impl FnOnce(&mut Conn, Entry, &Tournament, RoundNumber) -> Result<Entry, Error>,
 ) -> Result<Entry, Error> {
     let (before, tournament) = find_within(c, by, id)?;
     let next_round = rounds::next(c, tournament.id)?;
-    let after = decide(before.clone(), &tournament, next_round)?;
+    let after = decide(c, before.clone(), &tournament, next_round)?;
     store::absent(c, &after)?;
     let (before, evidence) = (before.public(by.today()), after.public(by.today()));
     by.audit(c, Change::altered(action, "entry", id, &before, &evidence)?)?;
@@ -112,20 +137,23 @@ pub(crate) fn order(
     tournament: TournamentId,
     players: &[PlayerId],
 ) -> Result<Vec<Entry>, Error> {
-    start_in_order(c, by, tournament, "create_starting_order", |c, _| {
+    let order = |c: &mut Conn, _: &[Entry]| {
         let named = players::store::find_all(c, players)?;
         let present = |id: &PlayerId| named.get(id).map_or(*id, |player| player.id);
         Ok(players.iter().map(present).collect())
-    })
+    };
+    start_in_order(c, by, tournament, "create_starting_order", order, Entry::placed)
 }
 
-/// Sets the starting order of a tournament that takes entries, for an official of it; `order` has all its players.
+/// Sets the starting order of a tournament that takes entries, for an official of it; `order` has all its players, and `set`
+/// notes whether it is the official's own.
 pub(crate) fn start_in_order(
     c: &mut Conn,
     by: &Caller,
     tournament: TournamentId,
     action: &str,
     order: impl FnOnce(&mut Conn, &[Entry]) -> Result<Vec<PlayerId>, Error>,
+    set: fn(Entry) -> Entry,
 ) -> Result<Vec<Entry>, Error> {
     let found = tournaments::read(c, tournament)?;
     find_official(c, by, &found)?;
@@ -133,7 +161,10 @@ pub(crate) fn start_in_order(
     let entries = store::list(c, tournament)?;
     let before = Entries::of(&entries, by.today());
     let order = order(c, &entries)?;
-    let ordered = entries::ordered(entries, &order)?;
+    let ordered = entries::ordered(entries, &order)?
+        .into_iter()
+        .map(set)
+        .collect::<Vec<Entry>>();
     store::order(c, &ordered)?;
     let evidence = Entries::of(&ordered, by.today());
     by.audit(

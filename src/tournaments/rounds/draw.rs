@@ -272,6 +272,7 @@ impl TournamentSnapshot {
             warnings,
             computed,
             never_meets: never_meets.to_vec(),
+            starting_order: None,
         })
     }
 
@@ -426,6 +427,7 @@ impl TournamentSnapshot {
             warnings: resting.into_iter().map(warning).collect(),
             computed: None,
             never_meets: never_meets.to_vec(),
+            starting_order: None,
         })
     }
 }

@@ -6,6 +6,7 @@
 use morabaraba_swiss::{Bar, Criterion, PlayerId, Points, Role, Waiver, Why};
 use serde::{Deserialize, Serialize};
 
+use crate::tournaments::entries::seeding::StartingOrder;
 use crate::tournaments::snapshot::{player, seed};
 use crate::values::number::Seed;
 
@@ -56,6 +57,9 @@ pub struct Reason {
     pub role: Role,
     /// The score of the lower player, in half points.
     pub halves: u32,
+    /// The round, if the player was moved down only because clubs and teams are kept apart in it.
+    #[serde(default)]
+    pub clubs_apart: Option<u32>,
     /// Those who would have dropped before the player, and did not.
     pub stayed: Vec<Passed>,
     /// Those who came before the opponent.
@@ -91,6 +95,9 @@ pub struct Draw {
     /// Pairs who could not meet, whatever the umpire wished. Bars come and go; with these the draw can be made again.
     #[serde(default, rename = "apart")]
     pub never_meets: Vec<[Seed; 2]>,
+    /// The way in which the starting order came about, of round 1.
+    #[serde(default)]
+    pub starting_order: Option<StartingOrder>,
 }
 
 impl Draw {
@@ -124,6 +131,7 @@ impl Reason {
             opponent: reason.opponent.map(seed),
             role: reason.role,
             halves: reason.bracket.as_halves().unwrap_or_default(),
+            clubs_apart: reason.clubs_apart,
             stayed: passed(&reason.stayed),
             passed: passed(&reason.passed),
             sentence: reason.sentence_with(slot),
@@ -153,6 +161,7 @@ impl Reason {
             bracket: Points::halves(self.halves),
             role: self.role,
             left: Vec::new(),
+            clubs_apart: self.clubs_apart,
             stayed: Vec::new(),
             passed: Vec::new(),
         };
@@ -301,6 +310,7 @@ mod tests {
             opponent: Some(Seed::new(4)),
             role: Role::Slide,
             halves: 11,
+            clubs_apart: None,
             stayed: Vec::new(),
             passed,
             sentence: format!(

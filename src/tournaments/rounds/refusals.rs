@@ -4,6 +4,7 @@ use morabaraba_swiss::{self as swiss, ByePlace, Stuck, Violation, Waiver, WayOut
 use serde_json::{Value, json};
 
 use crate::tournaments::WRONG_STATE;
+use crate::tournaments::entries::seeding::StartingOrderNeeded;
 use crate::tournaments::rounds::RoundRefusal;
 use crate::tournaments::rounds::draw::{DrawFailure, Undrawn};
 use crate::tournaments::snapshot::{TournamentSnapshot, seed};
@@ -16,6 +17,8 @@ crate::problem_kinds! {
         "A round is drawn, published, or closed. The detail says which.";
     ROUND_NOT_CLOSED = 409 "round-not-closed", "The last round is not closed",
         "The next round is drawn once all results of the last one are in and it is closed.";
+    STARTING_ORDER_NEEDED = 409 "starting-order-needed", "The umpire sets the order of those who are on no list",
+        "Round 1 is drawn in the order of the newest ranking list. Two players or more are not on it, whom `players` names: `POST /v1/tournaments/{id}/starting-orders` sets their order.";
     TOO_FEW_PLAYERS = 409 "too-few-players", "A round needs two players",
         "Fewer than two of those entered play in this round.";
     ORDERS_CONTRADICT = 422 "orders-contradict", "The orders cannot be kept",
@@ -55,6 +58,13 @@ impl From<RoundRefusal> for Error {
             RoundRefusal::Unfinished(missing) => facts(problem, [("missing", json!(missing))]).into(),
             _ => problem.into(),
         }
+    }
+}
+
+impl From<StartingOrderNeeded> for Error {
+    fn from(refusal: StartingOrderNeeded) -> Error {
+        let problem = STARTING_ORDER_NEEDED.problem(refusal.to_string());
+        facts(problem, [("players", json!(refusal.0))]).into()
     }
 }
 

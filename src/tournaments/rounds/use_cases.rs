@@ -1,20 +1,25 @@
 //! The course of a tournament from round to round: loaded, decided and saved.
 
+use chrono::NaiveDate;
+
 use crate::accounts::Caller;
 use crate::db::Conn;
 use crate::db::audit::Change;
 use crate::players;
 use crate::tournaments::byes::{Bye, ByeKind};
+use crate::tournaments::entries::Entries;
+use crate::tournaments::entries::seeding::{SeedingList, StartingOrder, seeded};
 use crate::tournaments::matches::{self, Match};
 use crate::tournaments::officials::use_cases::run;
-use crate::tournaments::rounds::kept_draw::Pairing;
+use crate::tournaments::rounds::kept_draw::{Draw, Pairing};
 use crate::tournaments::rounds::orders::{NewOrders, Orders};
 use crate::tournaments::rounds::refusals::{NOT_ENTERED, undrawn};
 use crate::tournaments::rounds::{self, Round, RoundRefusal, RoundState, StateEvidence, store};
 use crate::tournaments::snapshot::TournamentSnapshot;
-use crate::tournaments::{self, Tournament, byes, entries, officials};
+use crate::tournaments::{self, Tournament, TournamentSystem, byes, entries, officials};
 use crate::values::error::{Error, NOT_FOUND, Problem};
 use crate::values::id::{ByeId, RoundId, TournamentId};
+use crate::values::number::RoundNumber;
 
 /// Draws the next round, for those who run the tournament to look at. With the same figures and orders it is the round that
 /// was drawn before, and otherwise takes its place.
@@ -23,11 +28,15 @@ pub(crate) fn draw(
     by: &Caller,
     tournament: TournamentId,
     asked: &NewOrders,
+    seeding: SeedingSource,
 ) -> Result<(Round, TournamentSnapshot), Error> {
     const ACTION: &str = "create_round";
     let (official, snapshot) = run(c, by, tournament)?;
     let number = rounds::next(&snapshot.tournament, &snapshot.rounds, snapshot.most_rounds())?;
-    let orders = seeded(c, &snapshot, asked)?;
+    // Players are named by their seeds, which may change now.
+    let was = snapshot.drawn().map(|earlier| earlier.evidence(&snapshot));
+    let (snapshot, starting_order) = seeded_for(c, by, snapshot, number, seeding)?;
+    let orders = ordered(c, &snapshot, asked)?;
     for entry in orders.named().into_iter().filter_map(|seed| snapshot.at(seed)) {
         // Nobody orders whom they, or a relative, meet.
         official.refuse_conflict([entry.player.id; 2])?;
@@ -35,10 +44,14 @@ pub(crate) fn draw(
     let never_meets = tournaments::store::never_meets(c, &snapshot)?;
     let digest = snapshot.digest(number, &never_meets, &orders)?;
     let earlier = snapshot.drawn();
-    if let Some(same) = earlier.filter(|earlier| earlier.digest == digest && earlier.orders == orders) {
+    let is_same = |earlier: &&Round| {
+        earlier.digest == digest && earlier.orders == orders && earlier.draw.starting_order == starting_order
+    };
+    if let Some(same) = earlier.filter(is_same) {
         return Ok((same.clone(), snapshot));
     }
     let draw = snapshot.draw(number, &never_meets, &orders);
+    let draw = draw.map_err(|failure| undrawn(failure, &snapshot))?;
     let round = Round {
         id: earlier.map_or_else(|| RoundId::new(by.now), |earlier| earlier.id),
         tournament,
@@ -46,15 +59,15 @@ pub(crate) fn draw(
         state: RoundState::Drawn,
         digest,
         orders,
-        draw: draw.map_err(|failure| undrawn(failure, &snapshot))?,
+        draw: Draw { starting_order, ..draw },
         drawn_at: by.now,
         published_at: None,
         closed_at: None,
     };
     let after = round.evidence(&snapshot);
-    let change = if let Some(earlier) = earlier {
+    let change = if let Some(was) = was {
         store::update(c, &round)?;
-        Change::altered(ACTION, "round", round.id, &earlier.evidence(&snapshot), &after)?
+        Change::altered(ACTION, "round", round.id, &was, &after)?
     } else {
         store::insert(c, &round)?;
         Change::created(ACTION, "round", round.id, &after)?
@@ -63,8 +76,40 @@ pub(crate) fn draw(
     Ok((round, snapshot))
 }
 
+/// The source of the list by which round 1 is seeded. Lists are made of tournaments, and come after them: the app knows both.
+#[derive(Clone, Copy)]
+pub(crate) struct SeedingSource(pub(crate) fn(&mut Conn, NaiveDate) -> Result<Option<SeedingList>, Error>);
+
+/// The snapshot with its entries in the starting order of round 1, if that is the one to be drawn, and how it came about. In
+/// a round robin everybody meets everybody, in whatever order.
+fn seeded_for(
+    c: &mut Conn,
+    by: &Caller,
+    snapshot: TournamentSnapshot,
+    number: RoundNumber,
+    SeedingSource(newest): SeedingSource,
+) -> Result<(TournamentSnapshot, Option<StartingOrder>), Error> {
+    if number != RoundNumber::FIRST || snapshot.tournament.plan.system == TournamentSystem::RoundRobin {
+        return Ok((snapshot, None));
+    }
+    let list = newest(c, by.today())?;
+    let before: Vec<_> = snapshot.entries.iter().map(|entry| entry.id).collect();
+    let was = Entries::of(&snapshot.entries, by.today());
+    let (ordered, order) = seeded(snapshot.entries, list.as_ref(), by.today())?;
+    if ordered.iter().map(|entry| entry.id).ne(before) {
+        entries::store::order(c, &ordered)?;
+        let (id, is) = (snapshot.tournament.id, Entries::of(&ordered, by.today()));
+        by.audit(c, Change::altered("create_round", "tournament", id, &was, &is)?)?;
+    }
+    let snapshot = TournamentSnapshot {
+        entries: ordered,
+        ..snapshot
+    };
+    Ok((snapshot, Some(order)))
+}
+
 /// The orders by the seeds of the players, who are entered in the tournament.
-fn seeded(c: &mut Conn, snapshot: &TournamentSnapshot, asked: &NewOrders) -> Result<Orders, Error> {
+fn ordered(c: &mut Conn, snapshot: &TournamentSnapshot, asked: &NewOrders) -> Result<Orders, Error> {
     let players = players::store::find_all(c, &asked.named())?;
     asked.seeded(|pointer, id| {
         let entry = players.get(&id).and_then(|player| snapshot.of_player(player.id));

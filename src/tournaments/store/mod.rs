@@ -2,12 +2,14 @@
 
 pub(crate) mod batches;
 
+use std::collections::HashMap;
+
 use chrono::NaiveDate;
 use diesel::dsl::exists;
 use diesel::prelude::*;
 
-use crate::db::Conn;
 use crate::db::schema::{self, tournaments};
+use crate::db::{BATCH, Conn};
 use crate::players;
 use crate::tournaments::snapshot::TournamentSnapshot;
 use crate::tournaments::{Tournament, TournamentLevel, TournamentState, byes, entries, matches, rounds};
@@ -41,6 +43,17 @@ pub(crate) fn update(c: &mut Conn, tournament: &Tournament) -> Result<(), Error>
 pub(crate) fn find(c: &mut Conn, id: TournamentId) -> Result<Option<Tournament>, Error> {
     let tournament = tournaments::table.find(id).select(Tournament::as_select());
     Ok(tournament.first(c).optional()?)
+}
+
+/// The tournaments of these ids.
+pub(crate) fn find_many(c: &mut Conn, ids: &[TournamentId]) -> Result<HashMap<TournamentId, Tournament>, Error> {
+    let mut found = HashMap::new();
+    for ids in ids.chunks(BATCH) {
+        let of_ids = tournaments::table.filter(tournaments::id.eq_any(ids));
+        let rows: Vec<Tournament> = of_ids.select(Tournament::as_select()).load(c)?;
+        found.extend(rows.into_iter().map(|tournament| (tournament.id, tournament)));
+    }
+    Ok(found)
 }
 
 /// The tournament with everything that has happened in it.

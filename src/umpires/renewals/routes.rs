@@ -41,7 +41,7 @@ struct CreateRenewal {
     request_body = CreateRenewal,
     responses(
         (status = 201, description = "The new accreditation.", body = AccreditationParticulars),
-        (status = 409, description = "`accreditation-revoked`: it was revoked. `not-registered`: the umpire is not registered as a member for the gaming year of the first day. `already-accredited`: it was renewed before."),
+        (status = 409, description = "`accreditation-revoked`: it was revoked. `not-eligible`: the federation does not admit the player. `not-registered`: the umpire is not registered as a member for the gaming year of the first day. `fee-unpaid`: that registration is not paid. `already-accredited`: it was renewed before."),
         (status = 410, description = "`erased`: the person's data was erased."),
     ),
     security(("access_token" = [])),

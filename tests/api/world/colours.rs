@@ -12,7 +12,7 @@ fn selection(app: &TestApp, club: &str) -> Value {
     let registration = json!({
         "player_id": player, "club_id": club, "year": 2027, "basis": "member", "division": "senior",
     });
-    app.administrator().post("/v1/registrations", &registration).expect(201);
+    app.registered(&registration);
     json!({
         "player_id": player, "role": "player", "team": "province", "province": "ZA-NW", "division": "senior", "year": 2027,
         "selected_on": "2026-11-20", "reference": "Minutes of 20 November 2026, item 4",

@@ -94,6 +94,22 @@ fn siblings(app: &TestApp, world: &World) -> Value {
     json!({ "player_ids": [app.player(&world.club), app.player(&world.club)], "relation": "siblings" })
 }
 
+fn suspended() -> Value {
+    json!({ "begins_on": "2026-11-20", "reason": "Struck an opponent." })
+}
+
+/// The id of a suspension of somebody new.
+fn suspension_of(app: &TestApp, world: &World) -> String {
+    let path = format!("/v1/players/{}/suspensions", app.player(&world.club));
+    text(&app.administrator().post(&path, &suspended()).expect(201)["id"]).to_owned()
+}
+
+/// The id of a bar between two of the club.
+fn barred(app: &TestApp, world: &World) -> String {
+    let bar = app.administrator().post("/v1/pairing-bars", &siblings(app, world));
+    text(&bar.expect(201)["id"]).to_owned()
+}
+
 /// A transfer of somebody new from the one club to the other; its id.
 fn transfer(app: &TestApp, from: &str, to: &str) -> String {
     let transfer = json!({ "player_id": app.player(from), "club_id": to });
@@ -106,7 +122,7 @@ fn accrediting(app: &TestApp, club: &str) -> Value {
     let registration = json!({
         "player_id": player, "club_id": club, "year": 2027, "basis": "member", "division": "senior",
     });
-    app.administrator().post("/v1/registrations", &registration).expect(201);
+    app.registered(&registration);
     let course = json!({ "held_on": "2026-10-17", "venue": "Mahikeng", "marks_regulations": 84, "marks_rules": 91 });
     json!({ "player_id": player, "level": "national", "valid_from": "2026-11-20", "course": course })
 }
@@ -277,6 +293,11 @@ fn of_clubs(operation: &str, app: &TestApp, world: &World) -> Option<Request> {
         "create_affiliation" => sending(affiliation(&app.club("ZA-NW"))),
         "list_affiliations" => about(&format!("club_id={}", world.club)),
         "read_affiliation" => about(&world.affiliation),
+        "create_affiliation_withdrawal" => {
+            let affiliation = affiliation(&app.club("ZA-NW"));
+            let affiliation = app.administrator().post("/v1/affiliations", &affiliation).expect(201);
+            to(text(&affiliation["id"]), json!({ "reason": "It was the wrong club." }))
+        }
         "update_affiliation" => to(&world.affiliation, json!({ "paid_on": "2026-11-19" })),
         _ => return None,
     })
@@ -308,13 +329,15 @@ fn of_players(operation: &str, app: &TestApp, world: &World) -> Option<Request> 
             about(text(&app.administrator().post(&path, &consent()).expect(201)["id"]))
         }
         "create_pairing_bar" => sending(siblings(app, world)),
-        "read_pairing_bar" | "create_pairing_bar_withdrawal" => {
-            let bar = app
-                .administrator()
-                .post("/v1/pairing-bars", &siblings(app, world))
-                .expect(201);
-            about(text(&bar["id"]))
-        }
+        "read_pairing_bar" => about(&barred(app, world)),
+        "create_pairing_bar_withdrawal" => to(&barred(app, world), json!({ "reason": "They are not related." })),
+        "create_player_suspension" => to(&app.player(&world.club), suspended()),
+        "list_player_suspensions" => about(player),
+        "read_suspension" => about(&suspension_of(app, world)),
+        "create_suspension_lifting" => to(
+            &suspension_of(app, world),
+            json!({ "reason": "The appeal was upheld." }),
+        ),
         "create_merger" => to(
             &app.player(&world.club),
             json!({ "duplicate_id": app.player(&world.club) }),
@@ -336,6 +359,14 @@ fn of_registrations(operation: &str, app: &TestApp, world: &World) -> Option<Req
             about(&format!("club_id={}", world.club))
         }
         "read_registration" => about(&world.registration),
+        "create_registration_withdrawal" => {
+            let registration = json!({
+                "player_id": app.player(&world.club), "club_id": world.club, "year": 2027, "basis": "member",
+                "division": "senior",
+            });
+            let registration = app.administrator().post("/v1/registrations", &registration).expect(201);
+            to(text(&registration["id"]), json!({ "reason": "It was the wrong year." }))
+        }
         "update_registration" => to(&world.registration, json!({ "paid_on": "2026-11-19" })),
         "create_transfer" => sending(json!({ "player_id": app.player(&world.neighbour), "club_id": world.club })),
         "read_transfer" => about(&transfer(app, &world.neighbour, &world.club)),

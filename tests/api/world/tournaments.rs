@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 use super::{Request, World, about, accrediting, sending, to};
 use crate::app::TestApp;
 use crate::caller::text;
+use crate::hall::keep_order;
 
 /// Somebody new, who is accredited for the gaming year 2027.
 fn umpire(app: &TestApp, world: &World) -> String {
@@ -67,6 +68,7 @@ fn field(app: &TestApp, world: &World) -> String {
     for _ in 0..4 {
         enter(app, world, &id);
     }
+    keep_order(app, &format!("/v1/tournaments/{id}"));
     id
 }
 
@@ -182,6 +184,7 @@ pub(super) fn recorded_game(app: &TestApp, world: &World) -> String {
     step(app, &format!("/v1/tournaments/{id}/openings"));
     enter(app, world, &id);
     enter(app, world, &id);
+    keep_order(app, &format!("/v1/tournaments/{id}"));
     let administrator = app.administrator();
     let round = administrator
         .post(&format!("/v1/tournaments/{id}/rounds"), &json!({}))
@@ -239,6 +242,7 @@ pub(super) fn of_tournaments(operation: &str, app: &TestApp, world: &World) -> O
             let appointment = json!({ "player_id": umpire(app, world) });
             about(text(&app.administrator().post(&path, &appointment).expect(201)["id"]))
         }
+        "list_pairing_bar_changes" => about(&tournament(app, world)),
         "create_starting_order" => to(&open_tournament(app, world), json!({ "player_ids": [] })),
         _ => return None,
     })

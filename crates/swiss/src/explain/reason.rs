@@ -107,6 +107,10 @@ pub struct Reason {
     pub role: Role,
     /// The scores of the brackets that the player left unpaired on the way down.
     pub left: Vec<Points>,
+    /// The round, if the player was moved out of the own score group only because clubs and teams are kept apart in it: the
+    /// first who was passed over is the one whom the player would have met else.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
+    pub clubs_apart: Option<u32>,
     /// The players of the same score who were to drop before this one, in the order of dropping, and why they did not;
     /// empty unless this player dropped.
     #[cfg_attr(
@@ -154,9 +158,9 @@ impl Reason {
     /// ```
     /// use morabaraba_swiss::{PlayerId, Points, Reason, Role};
     ///
-    /// let (left, stayed, passed) = (Vec::new(), Vec::new(), Vec::new());
+    /// let (left, clubs_apart, stayed, passed) = (Vec::new(), None, Vec::new(), Vec::new());
     /// let (player, bracket, role) = (PlayerId(5), Points::ZERO, Role::Bye);
-    /// let reason = Reason { player, opponent: None, bracket, role, left, stayed, passed };
+    /// let reason = Reason { player, opponent: None, bracket, role, left, clubs_apart, stayed, passed };
     /// assert_eq!(reason.sentence_with(|id| format!("number {id}")), "number 5 has the bye, the lowest who can.");
     /// ```
     #[must_use]
@@ -181,6 +185,10 @@ impl Reason {
                 )
             }
         };
+        if let Some(round) = self.clubs_apart {
+            text += ". Neither of two club mates may meet in round ";
+            text += &round.to_string();
+        }
         for (list, before) in [
             (&self.stayed, "Before would have dropped "),
             (&self.passed, "Before came "),

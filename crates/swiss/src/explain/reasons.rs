@@ -69,7 +69,8 @@ impl<'a> Drawn<'a> {
                 .collect()
         };
         let mut passed = self.passed(before, |place| self.why(one, place))?;
-        if !sliding && let Some((met, why)) = self.moved_by_clubs(one) {
+        let moved = self.moved_by_clubs(one).filter(|_| !sliding);
+        if let Some((met, why)) = moved {
             passed.insert(0, (self.round.id(met), why));
         }
         Ok(Reason {
@@ -81,6 +82,7 @@ impl<'a> Drawn<'a> {
                 .iter()
                 .map(|score_group| self.score(score_group[0]))
                 .collect(),
+            clubs_apart: moved.map(|_| self.round.number),
             stayed: if sliding { Vec::new() } else { self.stayed(one)? },
             passed,
         })
@@ -94,6 +96,7 @@ impl<'a> Drawn<'a> {
             bracket: self.score(holder),
             role: Role::Bye,
             left: Vec::new(),
+            clubs_apart: None,
             stayed: Vec::new(),
             passed: self.passed(before, |place| self.why(place, nobody))?,
         })

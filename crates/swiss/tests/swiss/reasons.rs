@@ -180,6 +180,7 @@ fn assert_clubs_are_named(field: &Field, config: &Config, draw: &Draw, reasons: 
                 .first()
                 .filter(|(id, _)| score(*id) >= score(reason.player));
             assert_eq!(said.map(|(id, _)| *id), own);
+            assert_eq!(reason.clubs_apart, own.map(|_| field.round));
         }
         for (id, why) in &reason.stayed {
             if partner(*id).is_some_and(|met| score(met) < score(*id)) {
@@ -389,6 +390,25 @@ fn every_pair_of_every_field_has_a_reason() {
     assert!(reasons_found > 200 * fields, "{reasons_found} reasons, {worst} steps");
 }
 
+/// A leader who falls, since the other one is of the same club, is told so; one who falls anyway is not.
+#[test]
+fn why_a_leader_fell_is_said_if_it_is_the_rule_of_clubs() {
+    let leaders = |count: usize, club: &[u64]| {
+        let mut field = with_a_club(4, club);
+        let on_top = field.players.iter_mut().take(count);
+        on_top.for_each(|player| player.score = Points::halves(12));
+        let (_, reasons) = draw_and_explain(&field, &Config::default()).unwrap();
+        let told = |reason: &Reason| (reason.role == Role::Moved, reason.clubs_apart);
+        reasons.iter().map(told).collect::<Vec<_>>()
+    };
+    assert_eq!(leaders(2, &[1, 2]), [(true, Some(2)), (true, Some(2))]);
+    assert_eq!(leaders(2, &[1, 3]), [(false, None), (false, None)]);
+    // Of three one falls whatever the clubs.
+    assert_eq!(leaders(3, &[]), [(false, None), (true, None)]);
+    assert_eq!(leaders(3, &[1, 2]), [(false, None), (true, None)]);
+    assert_eq!(leaders(3, &[1, 3]).last(), Some(&(true, Some(2))));
+}
+
 /// The field of so many players without points, of whom some are of one club, in round 2.
 fn with_a_club(count: u64, club: &[u64]) -> Field {
     let players = (1..=count).map(|seed| Player {
@@ -425,8 +445,10 @@ fn a_club_is_named_where_it_moves_others_too() {
         sentences(&field),
         [
             "player 1 meets player 3 among those on 0 points, moved down to them. \
+             Neither of two club mates may meet in round 2. \
              Before came player 2: of one club or team, in round 2.",
             "player 2 meets player 4 among those on 0 points, moved down to them. \
+             Neither of two club mates may meet in round 2. \
              Before came player 1: of one club or team, in round 2; player 3: meets player 1, who stands higher.",
         ]
     );
@@ -438,6 +460,7 @@ fn a_club_is_named_where_it_moves_others_too() {
     assert_eq!(
         sentences(&field)[1],
         "player 3 meets player 4 among those on 0 points, moved down to them. \
+         Neither of two club mates may meet in round 2. \
          Before would have dropped player 2: more players of one club or team would meet. \
          Before came player 1: more players of one club or team would meet."
     );

@@ -5,13 +5,14 @@ mod order_form;
 mod transitions;
 mod views;
 
-use actix_web::web::Path;
+use actix_web::web::{Data, Path};
 use actix_web::{get, post};
 
 use crate::accounts::caller::{Anyone, TournamentOfficial};
+use crate::tournaments::pairing_bar_changes;
 use crate::tournaments::rounds::routes::order_form::CreateRound;
 use crate::tournaments::rounds::routes::views::{RoundView, Rounds};
-use crate::tournaments::rounds::use_cases;
+use crate::tournaments::rounds::use_cases::{self, SeedingSource};
 use crate::values::error::Error;
 use crate::values::id::{RoundId, TournamentId};
 use crate::web::body::Body;
@@ -34,7 +35,8 @@ pub(crate) fn configure(config: &mut impl Routes) {
 ///
 /// The next one, for those who run the tournament alone to look at: nothing is published. With the same figures it is the
 /// same round again; otherwise it takes the place of the one that was drawn before. The draw is the one best pairing by the
-/// modified Swiss system, or the next round of a round robin; the reasons say why everybody meets whom they meet. What an
+/// modified Swiss system, or the next round of a round robin; round 1 in the order of the newest ranking list, and after
+/// those who are on it the others in the order that the umpire has set; the reasons say why everybody meets whom they meet. What an
 /// umpire orders, waives, or pairs otherwise needs a reason, and stays on record.
 #[utoipa::path(
     tag = "tournaments",
@@ -43,7 +45,7 @@ pub(crate) fn configure(config: &mut impl Routes) {
     responses(
         (status = 201, description = "The round as it was drawn.", body = RoundView),
         (status = 403, description = "`conflict-of-interest`: what you order is about yourself, or a relative."),
-        (status = 409, description = "In this order: `not-accredited`: your accreditation does not hold today. `wrong-state`: the tournament takes no entries and does not run. `round-not-closed`: it is not time for another round. `too-few-players`: nobody to meet. `no-legal-draw`: no pairing keeps the rules; the proof is beside it."),
+        (status = 409, description = "In this order: `not-accredited`: your accreditation does not hold today. `wrong-state`: the tournament takes no entries and does not run. `round-not-closed`: it is not time for another round. `starting-order-needed`: players of round 1 are on no ranking list, and nobody has set their order. `too-few-players`: nobody to meet. `no-legal-draw`: no pairing keeps the rules; the proof is beside it."),
         (status = 422, description = "`not-entered`: somebody is not in the tournament. `orders-contradict`: the orders cannot be kept. `pairing-breaks-rules`: your pairing breaks rules that are not waived. `nothing-to-order`: it is a round robin."),
     ),
     security(("access_token" = [])),
@@ -53,13 +55,15 @@ pub(crate) fn configure(config: &mut impl Routes) {
 pub(crate) async fn create_round(
     caller: TournamentOfficial,
     tournament: Path<TournamentId>,
+    seeding: Data<SeedingSource>,
     Body(asked, request): Body<CreateRound>,
 ) -> Result<StoredResponse, Error> {
-    let orders = asked.parsed()?;
+    let (orders, seeding) = (asked.parsed()?, *seeding.get_ref());
     caller
         .write_once(request, move |c, by| {
-            let (round, snapshot) = use_cases::draw(c, by, *tournament, &orders)?;
-            let view = RoundView::to_officials(&round, &snapshot, by.today());
+            let (round, snapshot) = use_cases::draw(c, by, *tournament, &orders, seeding)?;
+            let changes = pairing_bar_changes::use_cases::among(c, &snapshot)?;
+            let view = RoundView::to_officials(&round, &snapshot, by.today()).warning_of(&changes, by.today());
             Ok(Response::private(view).created_at(format!("/v1/tournaments/{tournament}/draw")))
         })
         .await
@@ -67,7 +71,8 @@ pub(crate) async fn create_round(
 
 /// Read the draw that is not published
 ///
-/// As those who run the tournament see it before they publish it.
+/// As those who run the tournament see it before they publish it, with warnings of pairing bars that changed since it was
+/// opened.
 #[utoipa::path(
     tag = "tournaments",
     params(("id" = TournamentId, Path, description = "The tournament's id.", example = "019aa0d0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")),
@@ -84,10 +89,14 @@ pub(crate) async fn read_draw(
     tournament: Path<TournamentId>,
 ) -> Result<Response<RoundView>, Error> {
     let today = caller.today();
-    let (round, snapshot, is_outdated) = caller
-        .read(move |c, by| use_cases::read_draw(c, by, *tournament))
+    let ((round, snapshot, is_outdated), changes) = caller
+        .read(move |c, by| {
+            let draw = use_cases::read_draw(c, by, *tournament)?;
+            let changes = pairing_bar_changes::use_cases::among(c, &draw.1)?;
+            Ok((draw, changes))
+        })
         .await?;
-    let view = RoundView::to_officials(&round, &snapshot, today);
+    let view = RoundView::to_officials(&round, &snapshot, today).warning_of(&changes, today);
     Ok(Response::private(view.outdated(is_outdated)))
 }
 

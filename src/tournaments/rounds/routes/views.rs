@@ -6,13 +6,16 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::players::PlayerName;
+use crate::players::pairing_bars::PairingBarStep;
+use crate::tournaments::entries::seeding::StartingOrder;
+use crate::tournaments::pairing_bar_changes::EntrantsBarChange;
 use crate::tournaments::points::{decimal, fraction};
 use crate::tournaments::rounds::kept_draw::{Board, Pairing, Passed, Reason, Warning, with_names};
 use crate::tournaments::rounds::use_cases::PublishedRound;
 use crate::tournaments::rounds::{Round, RoundState};
 use crate::tournaments::snapshot::TournamentSnapshot;
 use crate::values::clock::Timestamp;
-use crate::values::id::{MatchId, PlayerId, RoundId, TournamentId};
+use crate::values::id::{MatchId, PlayerId, RankingId, RoundId, TournamentId};
 use crate::values::number::{RoundNumber, Seed};
 
 /// A player at a board.
@@ -84,6 +87,9 @@ struct ReasonView {
     /// The score of the lower player.
     #[schema(example = 5.5)]
     points: Option<f64>,
+    /// The round, if the player was moved out of the own score group only because clubs and teams are kept apart in it.
+    #[schema(example = 2)]
+    clubs_apart_in_round: Option<u32>,
     /// Those who would have dropped to a lower score before the player, and did not.
     stayed: Vec<PassedView>,
     /// Those who came before the opponent in the order of preference.
@@ -100,7 +106,7 @@ struct ReasonView {
 #[schema(as = DrawWarning)]
 struct WarningView {
     /// The sort of warning, as a code: `same-club`, `barred`, `too-many-rounds`, `too-few-opponents`,
-    /// `round-robin-advised`, `waived`, `worse-than-the-draw`.
+    /// `round-robin-advised`, `waived`, `worse-than-the-draw`; in a preview also `bar-recorded` and `bar-withdrawn`.
     #[schema(example = "same-club")]
     code: String,
     /// The players of whom it speaks.
@@ -123,6 +129,41 @@ struct PairingView {
     bye: Option<PlayerId>,
 }
 
+/// The way in which the starting order of round 1 came about.
+#[derive(Serialize, ToSchema)]
+#[schema(as = StartingOrder)]
+struct StartingOrderView {
+    /// The ranking list by which players are seeded; none if none was published.
+    #[schema(example = "019aa0e1-3a4b-7c5d-8e6f-7a8b9c0d1e2f")]
+    ranking_id: Option<RankingId>,
+    /// The day of the list.
+    #[schema(example = "2027-04-01")]
+    ranking_on: Option<NaiveDate>,
+    /// The number of players on it.
+    #[schema(example = 22)]
+    ranked: usize,
+    /// The number of the others, who come after them.
+    #[schema(example = 2)]
+    unranked: usize,
+    /// The same in words.
+    #[schema(
+        example = "Players start in the order of the ranking list of 1 April 2027. 2 players are on no list, and come after them as the umpire has ordered."
+    )]
+    sentence: String,
+}
+
+impl StartingOrderView {
+    fn of(order: &StartingOrder) -> StartingOrderView {
+        StartingOrderView {
+            ranking_id: order.list.map(|(id, _)| id),
+            ranking_on: order.list.map(|(_, on)| on),
+            ranked: order.ranked,
+            unranked: order.unranked,
+            sentence: order.sentence(),
+        }
+    }
+}
+
 /// A round.
 #[derive(Serialize, ToSchema)]
 #[schema(as = Round)]
@@ -142,6 +183,8 @@ pub(crate) struct RoundView {
     boards: Vec<BoardView>,
     /// The player who has the bye.
     bye: Option<PlayerName>,
+    /// The way in which the starting order came about; of round 1 alone.
+    starting_order: Option<StartingOrderView>,
     /// The reasons in the order of the boards, and last that of the bye; none if the umpire paired, or everybody meets
     /// everybody.
     reasons: Vec<ReasonView>,
@@ -175,6 +218,13 @@ impl RoundView {
         RoundView { outdated, ..self }
     }
 
+    /// The round with the warnings that bars among the players were recorded or withdrawn, which none but officials read.
+    pub(crate) fn warning_of(mut self, changes: &[EntrantsBarChange], today: NaiveDate) -> RoundView {
+        let told = changes.iter().map(|change| WarningView::of_bar(change, today));
+        self.warnings.extend(told);
+        self
+    }
+
     /// The round as everyone sees it.
     pub(crate) fn to_everyone(published: PublishedRound, today: NaiveDate) -> RoundView {
         let PublishedRound {
@@ -206,6 +256,7 @@ impl RoundView {
                 .map(|(board, number)| BoardView::of(board, number, &matches, snapshot, today))
                 .collect(),
             bye: resting.map(|entry| entry.player.named(today)),
+            starting_order: draw.starting_order.as_ref().map(StartingOrderView::of),
             reasons: draw
                 .reasons
                 .iter()
@@ -285,6 +336,7 @@ impl ReasonView {
             opponent_id: reason.opponent.and_then(|opponent| id(snapshot, opponent)),
             role: reason.role,
             points: decimal(Points::halves(reason.halves)),
+            clubs_apart_in_round: reason.clubs_apart,
             stayed: list(&reason.stayed),
             passed: list(&reason.passed),
             sentence: with_public_names(&reason.sentence, snapshot, today),
@@ -293,6 +345,25 @@ impl ReasonView {
 }
 
 impl WarningView {
+    fn of_bar(change: &EntrantsBarChange, today: NaiveDate) -> WarningView {
+        let [one, other] = change.players.each_ref().map(|player| player.public_name(today));
+        let (code, sentence) = match change.step {
+            PairingBarStep::Recorded => (
+                "bar-recorded",
+                format!("Since entries opened, it was recorded that {one} and {other} never meet."),
+            ),
+            PairingBarStep::Withdrawn => (
+                "bar-withdrawn",
+                format!("Since entries opened, it was taken back that {one} and {other} never meet."),
+            ),
+        };
+        WarningView {
+            code: code.to_owned(),
+            player_ids: change.players.iter().map(|player| player.id).collect(),
+            sentence,
+        }
+    }
+
     fn of(warning: &Warning, snapshot: &TournamentSnapshot, today: NaiveDate) -> WarningView {
         WarningView {
             code: warning.code.clone(),

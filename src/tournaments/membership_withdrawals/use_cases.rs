@@ -1,0 +1,54 @@
+//! Registrations and affiliations taken back: loaded, decided and saved.
+
+use crate::accounts::Caller;
+use crate::clubs::affiliations::{self, Affiliation};
+use crate::db::Conn;
+use crate::db::audit::Change;
+use crate::players::Player;
+use crate::players::registrations::{self, Registration};
+use crate::players::use_cases::with_player;
+use crate::tournaments::entries::store::{EntriesOf, with_tournaments};
+use crate::tournaments::membership_withdrawals::{refuse_affiliation, refuse_registration};
+use crate::values::error::Error;
+use crate::values::id::{AffiliationId, RegistrationId};
+
+/// Takes a registration back that was made by mistake.
+pub(crate) fn withdraw_registration(
+    c: &mut Conn,
+    by: &Caller,
+    id: RegistrationId,
+    because: &str,
+) -> Result<(Registration, Player), Error> {
+    let (registration, _) = registrations::use_cases::find_within(c, by, id)?;
+    let (before, player) = with_player(c, registration, |registration| registration.player)?;
+    let player = player.unerased()?;
+    let after = before.clone().withdrawn(because.to_owned(), by.now)?;
+    let others = registrations::store::find_of_all(c, &[before.player])?;
+    refuse_registration(&before, &others, &with_tournaments(c, EntriesOf::Player(player.id))?)?;
+    registrations::store::update(c, &after)?;
+    let evidence = [&before, &after].map(|registration| registration.evidence(&player, by.today()));
+    let [before, evidence] = evidence;
+    by.audit(
+        c,
+        Change::altered("create_registration_withdrawal", "registration", id, &before, &evidence)?,
+    )?;
+    Ok((after, player))
+}
+
+/// Takes an affiliation back that was recorded by mistake.
+pub(crate) fn withdraw_affiliation(
+    c: &mut Conn,
+    by: &Caller,
+    id: AffiliationId,
+    because: &str,
+) -> Result<Affiliation, Error> {
+    let before = affiliations::use_cases::read(c, by, id)?;
+    let after = before.clone().withdrawn(because.to_owned(), by.now)?;
+    refuse_affiliation(&before, &with_tournaments(c, EntriesOf::Club(before.club))?)?;
+    affiliations::store::update(c, &after)?;
+    by.audit(
+        c,
+        Change::altered("create_affiliation_withdrawal", "affiliation", id, &before, &after)?,
+    )?;
+    Ok(after)
+}

@@ -1,0 +1,20 @@
+//! Pairing bars recorded and withdrawn while a tournament takes entries or runs: its officials are told, since the draw
+//! differs by them.
+
+pub(crate) mod routes;
+pub(crate) mod use_cases;
+
+use crate::players::Player;
+use crate::players::pairing_bars::PairingBarStep;
+use crate::values::clock::Timestamp;
+
+/// A bar between two who are entered, recorded or withdrawn since the tournament was opened.
+#[derive(Debug, Clone)]
+pub struct EntrantsBarChange {
+    /// The two players.
+    pub players: [Player; 2],
+    /// The thing that was done.
+    pub step: PairingBarStep,
+    /// The time at which it was done.
+    pub at: Timestamp,
+}
