@@ -46,7 +46,7 @@ macro_rules! steps {
 }
 
 /// All steps, in order.
-static STEPS: [Step; 14] = steps![
+static STEPS: [Step; 15] = steps![
     "2026-11-24-000001_provinces",
     "2026-11-24-000002_clubs",
     "2026-11-24-000003_accounts",
@@ -61,6 +61,7 @@ static STEPS: [Step; 14] = steps![
     "2026-11-24-000012_imports",
     "2026-11-24-000013_sign_in",
     "2026-11-24-000014_job_claims",
+    "2026-11-24-000020_recognition",
 ];
 
 #[derive(Clone, Copy)]

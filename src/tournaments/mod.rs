@@ -1,5 +1,6 @@
 //! Tournaments: announced, opened for entries, and then played.
 
+pub(crate) mod afterwards;
 pub mod appointments;
 pub(crate) mod archives;
 pub mod byes;

@@ -72,8 +72,8 @@ impl TournamentState {
         match action {
             TournamentAction::Open => matches!(self, Planned),
             TournamentAction::ChangePlan => matches!(self, Planned | Open),
-            TournamentAction::Appoint | TournamentAction::Cancel => matches!(self, Planned | Open | Running),
-            TournamentAction::EndAppointment | TournamentAction::ConfirmEquipment => {
+            TournamentAction::Cancel => matches!(self, Planned | Open | Running),
+            TournamentAction::Appoint | TournamentAction::EndAppointment | TournamentAction::ConfirmEquipment => {
                 matches!(self, Planned | Open | Running | Finished)
             }
             TournamentAction::Enter => matches!(self, Open),

@@ -62,14 +62,8 @@ fn play(hall: &Hall<'_>, sheet_of: impl Fn(&Value) -> Value) {
 }
 
 fn ratify(hall: &Hall<'_>) {
-    let found = json!({ "board": 490, "junction": 25, "counters": "pvc", "marked": true });
-    hall.umpire
-        .post(&format!("{}/equipment-confirmations", hall.path), &found)
-        .expect(201);
-    hall.app
-        .administrator()
-        .send("POST", &format!("{}/ratifications", hall.path), &[], None)
-        .expect(201);
+    hall.confirm_equipment();
+    hall.ratify().expect(201);
 }
 
 /// The candidates of 2027, each with the bases of what is met, by player and basis.

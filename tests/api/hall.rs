@@ -58,6 +58,13 @@ pub fn affiliated(app: &TestApp) -> String {
     club
 }
 
+/// Boards and counters to specification.
+pub fn equipment() -> Value {
+    json!({
+        "board": 490, "junction": 25, "counters": "pvc", "counter_size": 25, "marked": true, "federation_mark": true,
+    })
+}
+
 impl<'a> Hall<'a> {
     /// A friendly tournament with those changes to its plan, open, with so many players of as many clubs.
     pub fn new(app: &'a TestApp, changes: &Value, players: usize) -> Hall<'a> {
@@ -168,6 +175,20 @@ impl<'a> Hall<'a> {
         self.enter_results(&round, wins);
         self.close(&round);
         round
+    }
+
+    /// The umpire has looked at the boards and counters.
+    #[track_caller]
+    pub fn confirm_equipment(&self) {
+        self.umpire
+            .post(&format!("{}/equipment-confirmations", self.path), &equipment())
+            .expect(201);
+    }
+
+    /// The administrator ratifies.
+    pub fn ratify(&self) -> Answer {
+        let ratifications = format!("{}/ratifications", self.path);
+        self.app.administrator().send("POST", &ratifications, &[], None)
     }
 
     #[track_caller]

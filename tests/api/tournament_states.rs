@@ -60,7 +60,7 @@ const EXPECTED: [(&str, [&str; 9]); 28] = [
     ("update_tournament",              [OK,     OK,    OK,    STATE,     STATE,   STATE,  STATE,   STATE,   STATE]),
     ("create_tournament_opening",      [OK,     STATE, STATE, STATE,     STATE,   STATE,  STATE,   STATE,   STATE]),
     ("create_tournament_cancellation", [OK,     OK,    OK,    OK,        OK,      OK,     STATE,   STATE,   STATE]),
-    ("create_appointment",             [OK,     OK,    OK,    OK,        OK,      OK,     STATE,   STATE,   STATE]),
+    ("create_appointment",             [OK,     OK,    OK,    OK,        OK,      OK,     OK,      STATE,   STATE]),
     ("create_appointment_ending",      [OK,     OK,    OK,    OK,        OK,      OK,     OK,      STATE,   STATE]),
     ("create_entry",                   [STATE,  OK,    OK,    OK,        OK,      OK,     STATE,   STATE,   STATE]),
     ("create_entry_withdrawal",        [NONE,   OK,    OK,    OK,        OK,      OK,     STATE,   STATE,   STATE]),
@@ -152,12 +152,7 @@ fn nothing(hall: Hall<'_>) -> Scene<'_> {
 
 fn scene(app: &TestApp, stage: Stage, disputed: bool) -> Scene<'_> {
     let mut scene = nothing(plan(app, stage != Stage::Planned));
-    let equipment = json!({ "board": 490, "junction": 25, "counters": "pvc", "marked": true });
-    scene
-        .hall
-        .umpire
-        .post(&format!("{}/equipment-confirmations", scene.hall.path), &equipment)
-        .expect(201);
+    scene.hall.confirm_equipment();
     if stage == Stage::Planned {
         return scene;
     }
@@ -201,9 +196,7 @@ fn scene(app: &TestApp, stage: Stage, disputed: bool) -> Scene<'_> {
         dispute.header("location").clone_into(&mut scene.dispute);
     }
     if stage == Stage::Ratified {
-        app.administrator()
-            .send("POST", &format!("{}/ratifications", hall.path), &[], None)
-            .expect(201);
+        hall.ratify().expect(201);
     }
     if stage == Stage::Cancelled {
         let reason = json!({ "reason": "The hall was flooded." });
@@ -247,10 +240,10 @@ fn perform(app: &TestApp, scene: &Scene<'_>, operation: &str) -> Answer {
         ),
         "create_bye" => umpire.post(&format!("{entry}/byes"), &json!({ "round": 2 })),
         "create_bye_withdrawal" => hall.step(&format!("{bye}/withdrawals")),
-        "create_equipment_confirmation" => {
-            let found = json!({ "board": 490, "junction": 25, "counters": "pvc", "marked": true });
-            umpire.post(&format!("{tournament}/equipment-confirmations"), &found)
-        }
+        "create_equipment_confirmation" => umpire.post(
+            &format!("{tournament}/equipment-confirmations"),
+            &crate::hall::equipment(),
+        ),
         "create_round" => hall.draw(&json!({})),
         "read_draw" => umpire.get(&format!("{tournament}/draw")),
         "create_round_publication" => hall.step(&format!("{}/publications", rounds[0])),

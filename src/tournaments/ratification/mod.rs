@@ -11,6 +11,7 @@ use serde::Serialize;
 use serde_json::{Map, json};
 use utoipa::ToSchema;
 
+use crate::tournaments::afterwards::{no_reason, told};
 use crate::tournaments::appointments::{Appointment, needed};
 use crate::tournaments::matches::{Match, MatchState, are_confirmed};
 use crate::tournaments::plans::championship;
@@ -21,6 +22,7 @@ use crate::umpires::{Accreditation, accredited};
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::id::{AccountId, EquipmentConfirmationId, TournamentId};
+use crate::values::validation::{Faults, ValueError};
 
 crate::string_enum! {
     /// The material of the counters.
@@ -53,10 +55,12 @@ pub struct Specification {
     pub board: i64,
     /// The largest diameter of a junction in millimetres.
     pub junction: i64,
+    /// The largest size of a counter in millimetres.
+    pub counter_size: i64,
 }
 
 /// The boards and counters as an umpire has found them.
-#[derive(Debug, Clone, Copy, Serialize, ToSchema)]
+#[derive(Debug, Clone, Serialize, ToSchema)]
 #[schema(as = EquipmentConfirmation)]
 pub struct Equipment {
     /// Its id.
@@ -74,21 +78,113 @@ pub struct Equipment {
     pub junction: i64,
     /// The material of the counters.
     pub counters: Counters,
+    /// The size of the counters in millimetres.
+    #[schema(example = 25)]
+    pub counter_size: i64,
     /// Whether the notation is marked from the top left corner.
     #[schema(example = true)]
     pub marked: bool,
+    /// Whether boards and counters bear the mark of the federation.
+    #[schema(example = true)]
+    pub federation_mark: bool,
+    /// The day on which they were looked at.
+    #[schema(example = "2027-04-17")]
+    pub found_on: NaiveDate,
+    /// The reason why it was recorded after that day.
+    #[schema(example = "The hall had no connection.")]
+    pub reason: Option<String>,
     /// The account that confirmed it.
     #[serde(skip)]
     pub confirmed_by: AccountId,
-    /// The time at which it was confirmed.
+    /// The time at which it was recorded.
     #[schema(value_type = String, format = DateTime, example = "2027-04-17T07:30:00.000000Z")]
     pub confirmed_at: Timestamp,
+}
+
+/// The boards and counters as an umpire reports them.
+#[derive(Debug, Clone)]
+pub struct NewEquipment {
+    /// The side of the boards in millimetres.
+    pub board: i64,
+    /// The diameter of the junctions in millimetres.
+    pub junction: i64,
+    /// The material of the counters.
+    pub counters: Counters,
+    /// The size of the counters in millimetres.
+    pub counter_size: i64,
+    /// Whether the notation is marked from the top left corner.
+    pub marked: bool,
+    /// Whether boards and counters bear the mark of the federation.
+    pub federation_mark: bool,
+    /// The day on which they were looked at.
+    pub found_on: Option<NaiveDate>,
+    /// The reason why it is recorded after that day.
+    pub reason: Option<String>,
+}
+
+/// The reason why a confirmation of boards and counters is not taken; the first that applies.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum EquipmentRefusal {
+    /// It is for a day that is still to come, or after the tournament.
+    #[error("Boards and counters of the tournament are looked at by {0}.")]
+    OtherDay(NaiveDate),
+    /// It is recorded after its day, without a reason.
+    #[error("They were looked at on {0}, which is over: say why it is recorded afterwards.")]
+    NoReason(NaiveDate),
+}
+
+impl From<EquipmentRefusal> for Error {
+    fn from(refusal: EquipmentRefusal) -> Error {
+        let detail = refusal.to_string();
+        match refusal {
+            EquipmentRefusal::OtherDay(_) => Faults::of("/found_on", ValueError::new("out-of-bounds", detail)).into(),
+            EquipmentRefusal::NoReason(_) => no_reason(detail),
+        }
+    }
+}
+
+impl Equipment {
+    /// The confirmation of an official: for today, or for the last day of the tournament once that is over, unless another
+    /// day is named.
+    ///
+    /// # Errors
+    /// The refusal that comes first.
+    pub fn confirm(
+        tournament: &Tournament,
+        id: EquipmentConfirmationId,
+        new: NewEquipment,
+        by: AccountId,
+        now: Timestamp,
+    ) -> Result<Equipment, EquipmentRefusal> {
+        let latest = now.day().min(tournament.plan.ends_on);
+        let found_on = new.found_on.unwrap_or(latest);
+        if found_on > latest {
+            return Err(EquipmentRefusal::OtherDay(latest));
+        }
+        if found_on < now.day() && new.reason.is_none() {
+            return Err(EquipmentRefusal::NoReason(found_on));
+        }
+        Ok(Equipment {
+            id,
+            tournament: tournament.id,
+            board: new.board,
+            junction: new.junction,
+            counters: new.counters,
+            counter_size: new.counter_size,
+            marked: new.marked,
+            federation_mark: new.federation_mark,
+            found_on,
+            reason: new.reason,
+            confirmed_by: by,
+            confirmed_at: now,
+        })
+    }
 }
 
 crate::string_enum! {
     /// A requirement of an official tournament.
     pub enum Requirement as "RecognitionRequirement" {
-        /// An appointed umpire whose accreditation is valid on every day, and of a level that does.
+        /// On every day an appointed umpire whose accreditation is valid, of a level that does, and who does not play.
         Umpire = "umpire",
         /// Boards and counters to the specification of the level, as an umpire confirms.
         Equipment = "equipment",
@@ -157,39 +253,39 @@ pub fn findings(
     today: NaiveDate,
 ) -> Vec<RecognitionFinding> {
     vec![
-        umpire(&snapshot.tournament, &dossier.umpires, today),
+        umpire(snapshot, &dossier.umpires, today),
         equipment(dossier.equipment.as_ref(), &dossier.specifications),
         draw(snapshot),
         scoring(snapshot),
     ]
 }
 
-fn umpire(tournament: &Tournament, appointed: &[AppointedUmpire], today: NaiveDate) -> RecognitionFinding {
-    let (plan, level) = (&tournament.plan, needed(tournament.plan.level));
-    let holds = |appointment: &Appointment, day: NaiveDate| {
-        appointment.created_at.day() <= day && appointment.ended_at.is_none_or(|ended| ended.day() >= day)
-    };
+fn umpire(snapshot: &TournamentSnapshot, appointed: &[AppointedUmpire], today: NaiveDate) -> RecognitionFinding {
+    let plan = &snapshot.tournament.plan;
     let (mut evidence, mut missing) = (Vec::new(), Vec::new());
     for day in plan.starts_on.iter_days().take_while(|day| *day <= plan.ends_on) {
-        let there = appointed.iter().filter(|umpire| holds(&umpire.appointment, day));
-        let (good, bad): (Vec<_>, Vec<_>) = there
-            .map(|umpire| {
-                (
-                    umpire.appointment.umpire.public_name(today),
-                    accredited(&umpire.accreditations, level, day, day),
-                )
-            })
-            .partition(|(_, accredited)| accredited.is_ok());
-        if let Some((name, _)) = good.first() {
-            evidence.push(format!("On {day} {name} umpires, accredited for {}.", level.in_words()));
-        } else if bad.is_empty() {
+        let there: Vec<_> = appointed
+            .iter()
+            .filter(|umpire| (umpire.appointment.from..=umpire.appointment.until).contains(&day))
+            .map(|umpire| (umpire, umpire.does_for(snapshot, day)))
+            .collect();
+        let name = |umpire: &AppointedUmpire| umpire.appointment.umpire.public_name(today);
+        if let Some((umpire, _)) = there.iter().find(|(_, does)| does.is_ok()) {
+            let appointment = &umpire.appointment;
+            evidence.push(format!(
+                "On {day} {} umpires, accredited for {}.{}",
+                name(umpire),
+                needed(plan.level).in_words(),
+                told(appointment.from, appointment.created_at, appointment.reason.as_deref())
+            ));
+        } else if there.is_empty() {
             missing.push(format!("On {day} no umpire is appointed."));
         } else {
-            let why = bad
+            let why = there
                 .into_iter()
-                .filter_map(|(name, accredited)| Some(format!("{name}: {}", accredited.err()?)));
+                .filter_map(|(umpire, does)| Some(format!("{}: {}", name(umpire), does.err()?)));
             missing.push(format!(
-                "On {day} no appointed umpire is accredited. {}",
+                "On {day} no appointed umpire does. {}",
                 why.collect::<Vec<_>>().join(" ")
             ));
         }
@@ -197,39 +293,77 @@ fn umpire(tournament: &Tournament, appointed: &[AppointedUmpire], today: NaiveDa
     RecognitionFinding::of(Requirement::Umpire, evidence, missing)
 }
 
+impl AppointedUmpire {
+    /// Whether the umpire does for that day of the tournament; if not, the reason in a sentence.
+    fn does_for(&self, snapshot: &TournamentSnapshot, day: NaiveDate) -> Result<(), String> {
+        let entry = snapshot.of_player(self.appointment.umpire.id);
+        if entry.is_some_and(|entry| snapshot.takes_part(entry)) {
+            return Err("The umpire plays in the tournament.".to_owned());
+        }
+        let level = needed(snapshot.tournament.plan.level);
+        accredited(&self.accreditations, level, day, day).map_err(|error| error.to_string())
+    }
+}
+
 fn equipment(found: Option<&Equipment>, specifications: &[Specification]) -> RecognitionFinding {
     let (mut evidence, mut missing) = (Vec::new(), Vec::new());
-    match found {
-        None => missing.push("An umpire has not confirmed the boards and counters.".to_owned()),
-        Some(found) => {
-            match specifications
-                .iter()
-                .find(|specification| specification.board == found.board)
-            {
-                None => missing.push(format!(
-                    "Boards of {} mm are not for a tournament of this level.",
-                    found.board
-                )),
-                Some(specification) if found.junction > specification.junction => missing.push(format!(
-                    "Junctions of {} mm are too large; they may be up to {} mm.",
-                    found.junction, specification.junction
-                )),
-                Some(_) => evidence.push(format!(
-                    "The boards are of {} mm with junctions of {} mm.",
-                    found.board, found.junction
-                )),
+    let Some(found) = found else {
+        missing.push("An umpire has not confirmed the boards and counters.".to_owned());
+        return RecognitionFinding::of(Requirement::Equipment, evidence, missing);
+    };
+    let specification = specifications
+        .iter()
+        .find(|specification| specification.board == found.board);
+    if let Some(specification) = specification {
+        let measures = [
+            ("Junctions", found.junction, specification.junction),
+            ("Counters", found.counter_size, specification.counter_size),
+        ];
+        for (what, size, most) in measures {
+            if size > most {
+                missing.push(format!(
+                    "{what} of {size} mm are too large; they may be up to {most} mm."
+                ));
             }
-            if found.marked {
-                evidence.push("The notation is marked from the top left corner.".to_owned());
-            } else {
-                missing.push("The notation is not marked from the top left corner.".to_owned());
-            }
-            match found.counters {
-                Counters::Pvc | Counters::Nylon => {
-                    evidence.push(format!("The counters are of {}.", found.counters.in_words()));
-                }
-                Counters::Other => missing.push("The counters are neither of PVC nor of nylon.".to_owned()),
-            }
+        }
+        if missing.is_empty() {
+            let (day, at) = (found.found_on, found.confirmed_at);
+            evidence.push(format!(
+                "On {day} the boards are of {} mm with junctions of {} mm, and the counters of {} mm.{}",
+                found.board,
+                found.junction,
+                found.counter_size,
+                told(day, at, found.reason.as_deref())
+            ));
+        }
+    } else {
+        missing.push(format!(
+            "Boards of {} mm are not for a tournament of this level.",
+            found.board
+        ));
+    }
+    let lines = [
+        (
+            found.marked,
+            "The notation is marked from the top left corner.".to_owned(),
+            "The notation is not marked from the top left corner.",
+        ),
+        (
+            found.federation_mark,
+            "Boards and counters bear the mark of the federation.".to_owned(),
+            "Boards and counters do not bear the mark of the federation.",
+        ),
+        (
+            found.counters != Counters::Other,
+            format!("The counters are of {}.", found.counters.in_words()),
+            "The counters are neither of PVC nor of nylon.",
+        ),
+    ];
+    for (is_so, so, not_so) in lines {
+        if is_so {
+            evidence.push(so);
+        } else {
+            missing.push(not_so.to_owned());
         }
     }
     RecognitionFinding::of(Requirement::Equipment, evidence, missing)

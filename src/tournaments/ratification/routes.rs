@@ -2,15 +2,17 @@
 
 use actix_web::web::Path;
 use actix_web::{get, post};
+use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::accounts::caller::{Administrator, Anyone, TournamentOfficial};
+use crate::tournaments::afterwards;
 use crate::tournaments::plans::TournamentView;
-use crate::tournaments::ratification::{Counters, Equipment, RecognitionFinding, use_cases};
+use crate::tournaments::ratification::{Counters, Equipment, NewEquipment, RecognitionFinding, use_cases};
 use crate::values::error::Error;
-use crate::values::id::{EquipmentConfirmationId, TournamentId};
-use crate::values::validation::{Faults, ValueError};
+use crate::values::id::TournamentId;
+use crate::values::validation::{Day, Faults, ValueError};
 use crate::web::body::{Body, NoBody};
 use crate::web::openapi::Routes;
 use crate::web::response::{Response, StoredResponse};
@@ -62,14 +64,26 @@ struct CreateEquipmentConfirmation {
     junction: i64,
     /// The material of the counters.
     counters: Counters,
+    /// The size of the counters in millimetres.
+    #[schema(minimum = 1, maximum = 200, example = 25)]
+    counter_size: i64,
     /// Whether the notation is marked from the top left corner.
     #[schema(example = true)]
     marked: bool,
+    /// Whether boards and counters bear the mark of the federation.
+    #[schema(example = true)]
+    federation_mark: bool,
+    /// The day on which they were looked at; today if absent, or the tournament's last day once that is over.
+    #[schema(value_type = Option<NaiveDate>, example = "2027-04-17")]
+    found_on: Option<Day>,
+    /// The reason why it is recorded after that day, which everyone reads. Required then.
+    #[schema(example = "The hall had no connection.", min_length = 1, max_length = 400)]
+    reason: Option<String>,
 }
 
 impl CreateEquipmentConfirmation {
-    /// Refuses measures that no board has.
-    fn check(&self) -> Result<(), Faults> {
+    /// The confirmation, unless it has measures that no board or counter has.
+    fn parse(self) -> Result<NewEquipment, Faults> {
         let mut faults = Faults::default();
         let within = |value: i64, most: i64| {
             let wrong = || ValueError::new("out-of-range", format!("Must be from 1 to {most}."));
@@ -77,14 +91,27 @@ impl CreateEquipmentConfirmation {
         };
         faults.check("/board", within(self.board, 2000));
         faults.check("/junction", within(self.junction, 200));
-        if faults.is_empty() { Ok(()) } else { Err(faults) }
+        faults.check("/counter_size", within(self.counter_size, 200));
+        if !faults.is_empty() {
+            return Err(faults);
+        }
+        Ok(NewEquipment {
+            board: self.board,
+            junction: self.junction,
+            counters: self.counters,
+            counter_size: self.counter_size,
+            marked: self.marked,
+            federation_mark: self.federation_mark,
+            found_on: self.found_on.map(NaiveDate::from),
+            reason: afterwards::reason(self.reason.as_deref())?,
+        })
     }
 }
 
 /// Confirm the boards and counters
 ///
 /// As they are; whether that is to specification, `GET /v1/tournaments/{id}/recognition` tells. The last confirmation
-/// counts.
+/// counts. What was found on an earlier day is recorded afterwards with a reason, until the tournament is ratified.
 #[utoipa::path(
     tag = "tournaments",
     params(("id" = TournamentId, Path, description = "The tournament's id.", example = "019aa0d0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")),
@@ -102,21 +129,11 @@ pub(crate) async fn create_equipment_confirmation(
     tournament: Path<TournamentId>,
     Body(asked, request): Body<CreateEquipmentConfirmation>,
 ) -> Result<StoredResponse, Error> {
-    asked.check()?;
-    let equipment = Equipment {
-        id: EquipmentConfirmationId::new(caller.now()),
-        tournament: *tournament,
-        board: asked.board,
-        junction: asked.junction,
-        counters: asked.counters,
-        marked: asked.marked,
-        confirmed_by: caller.account(),
-        confirmed_at: caller.now(),
-    };
+    let new = asked.parse()?;
     let location = format!("/v1/tournaments/{tournament}/recognition");
     caller
         .write_once(request, move |c, by| {
-            let equipment = use_cases::confirm_equipment(c, by, equipment)?;
+            let equipment = use_cases::confirm_equipment(c, by, *tournament, &new)?;
             Ok(Response::public(equipment).created_at(location.clone()))
         })
         .await

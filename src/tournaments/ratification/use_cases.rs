@@ -6,11 +6,11 @@ use crate::accounts::Caller;
 use crate::db::Conn;
 use crate::db::audit::Change;
 use crate::tournaments::officials::use_cases::find_official;
-use crate::tournaments::ratification::{Equipment, RecognitionFinding, findings, store};
+use crate::tournaments::ratification::{Equipment, NewEquipment, RecognitionFinding, findings, store};
 use crate::tournaments::state::TournamentAction;
 use crate::tournaments::{self, Tournament};
 use crate::values::error::Error;
-use crate::values::id::TournamentId;
+use crate::values::id::{EquipmentConfirmationId, TournamentId};
 
 /// Whether the tournament has what an official one needs, with names as they may be told on that day.
 pub(crate) fn read_recognition(
@@ -29,11 +29,18 @@ fn find(c: &mut Conn, tournament: Tournament, today: NaiveDate) -> Result<Vec<Re
 }
 
 /// Confirms what the boards and counters are, as an official of the tournament.
-pub(crate) fn confirm_equipment(c: &mut Conn, by: &Caller, equipment: Equipment) -> Result<Equipment, Error> {
+pub(crate) fn confirm_equipment(
+    c: &mut Conn,
+    by: &Caller,
+    tournament: TournamentId,
+    new: &NewEquipment,
+) -> Result<Equipment, Error> {
     const ACTION: &str = "create_equipment_confirmation";
-    let tournament = tournaments::use_cases::read(c, equipment.tournament)?;
+    let tournament = tournaments::use_cases::read(c, tournament)?;
     find_official(c, by, &tournament)?;
-    tournament.allowing(TournamentAction::ConfirmEquipment)?;
+    let tournament = tournament.allowing(TournamentAction::ConfirmEquipment)?;
+    let id = EquipmentConfirmationId::new(by.now);
+    let equipment = Equipment::confirm(&tournament, id, new.clone(), by.account, by.now)?;
     store::insert(c, &equipment)?;
     let change = Change::created(ACTION, "equipment_confirmation", equipment.id, &equipment)?;
     by.audit(c, change)?;

@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 use super::{Request, World, about, accrediting, sending, to};
 use crate::app::TestApp;
 use crate::caller::text;
+use crate::hall::equipment;
 
 /// Somebody new, who is accredited for the gaming year 2027.
 fn umpire(app: &TestApp, world: &World) -> String {
@@ -128,9 +129,8 @@ pub(super) fn finished(app: &TestApp, world: &World) -> String {
     let played = played(app, world);
     let tournament = format!("/v1/tournaments/{}", played.tournament);
     step(app, &format!("/v1/rounds/{}/closings", played.round));
-    let equipment = json!({ "board": 490, "junction": 25, "counters": "pvc", "marked": true });
     app.administrator()
-        .post(&format!("{tournament}/equipment-confirmations"), &equipment)
+        .post(&format!("{tournament}/equipment-confirmations"), &equipment())
         .expect(201);
     app.administrator()
         .post(
@@ -247,10 +247,7 @@ pub(super) fn of_tournaments(operation: &str, app: &TestApp, world: &World) -> O
 pub(super) fn of_rounds(operation: &str, app: &TestApp, world: &World) -> Option<Request> {
     Some(match operation {
         "create_round" => to(&field(app, world), json!({})),
-        "create_equipment_confirmation" => {
-            let equipment = json!({ "board": 490, "junction": 25, "counters": "pvc", "marked": true });
-            to(&tournament(app, world), equipment)
-        }
+        "create_equipment_confirmation" => to(&tournament(app, world), equipment()),
         "create_ratification" | "read_archive" => about(&finished(app, world)),
         "create_archive" => {
             let path = format!("/v1/tournaments/{}/archive", finished(app, world));
