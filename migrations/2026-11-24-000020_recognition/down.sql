@@ -1,3 +1,7 @@
+ALTER TABLE tournaments DROP COLUMN under_review_since;
+ALTER TABLE tournaments DROP COLUMN ending_accepted_because;
+ALTER TABLE tournaments DROP COLUMN agreed_because;
+ALTER TABLE tournaments DROP COLUMN agreed_rounds;
 ALTER TABLE equipment_confirmations DROP COLUMN reason;
 ALTER TABLE equipment_confirmations DROP COLUMN found_on;
 ALTER TABLE equipment_confirmations DROP COLUMN federation_mark;

@@ -19,3 +19,11 @@ ALTER TABLE equipment_confirmations ADD COLUMN found_on {date} NOT NULL DEFAULT 
 ALTER TABLE equipment_confirmations ADD COLUMN reason TEXT;
 UPDATE equipment_confirmations SET
     found_on = (SELECT starts_on FROM tournaments WHERE tournaments.id = tournament_id);
+
+-- The number of rounds to which an administrator has agreed, if it is not six, and why.
+ALTER TABLE tournaments ADD COLUMN agreed_rounds {number};
+ALTER TABLE tournaments ADD COLUMN agreed_because TEXT;
+-- Why an administrator accepts that it ended before its last round.
+ALTER TABLE tournaments ADD COLUMN ending_accepted_because TEXT;
+-- Since when it lacks, though it was ratified, what an official tournament needs.
+ALTER TABLE tournaments ADD COLUMN under_review_since {instant};

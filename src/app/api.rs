@@ -70,6 +70,7 @@ pub(crate) fn problems() -> Vec<&'static ProblemKind> {
         tournaments::matches::records::KINDS,
         tournaments::officials::KINDS,
         tournaments::ratification::KINDS,
+        tournaments::ratification::decisions::KINDS,
         tournaments::rounds::refusals::KINDS,
         games::KINDS,
         rankings::KINDS,

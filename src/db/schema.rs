@@ -485,6 +485,10 @@ diesel::table! {
         games -> BigInt,
         ended_because -> Nullable<Text>,
         ratified_at -> Nullable<Instant>,
+        agreed_rounds -> Nullable<BigInt>,
+        agreed_because -> Nullable<Text>,
+        ending_accepted_because -> Nullable<Text>,
+        under_review_since -> Nullable<Instant>,
     }
 }
 

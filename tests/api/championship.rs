@@ -183,7 +183,7 @@ fn wins(rng: &mut fastrand::Rng) -> usize {
 
 #[expect(clippy::too_many_lines, reason = "it is one long story")]
 fn a_championship_is_played(app: &TestApp) {
-    let plan = json!({ "name": "North West Championship 2027", "level": "provincial" });
+    let plan = json!({ "name": "North West Championship 2027", "level": "provincial", "ends_on": "2026-11-20" });
     let mut hall = Hall::new(app, &plan, 0);
     let mut members = members(app);
     // The starting order is not the order of entry.

@@ -29,11 +29,13 @@ fn members(app: &TestApp, number: usize, division: &str) -> Vec<String> {
 
 /// An open event of these players, who start in that order.
 fn event<'a>(app: &'a TestApp, level: &str, changes: &Value, players: &[String]) -> Hall<'a> {
-    let mut plan = json!({ "level": level, "name": format!("The {level} event"), "rounds": 2, "club_rounds": 0 });
+    let mut plan =
+        json!({ "level": level, "name": format!("The {level} event"), "rounds": 2, "ends_on": "2026-11-20" });
     plan.as_object_mut()
         .unwrap()
         .extend(changes.as_object().unwrap().clone());
     let mut hall = Hall::new(app, &plan, 0);
+    hall.agree_rounds(usize::try_from(plan["rounds"].as_u64().unwrap()).unwrap());
     for player in players {
         hall.enter(player);
     }

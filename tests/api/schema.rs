@@ -169,6 +169,7 @@ const IMPERSONAL: &str = "
     valid_until value venue wording year begins_on ends_on starts_on selected_on paid_on given_on division changes_digest
     contributions residences.region_code regions.code rankings.reason tournaments.reason tournaments.ended_because
     from_day until_day found_on appointments.reason equipment_confirmations.reason
+    agreed_because ending_accepted_because
 ";
 
 /// The columns of players that are of a person.

@@ -37,6 +37,9 @@ pub fn ratified<'a>(
         hall.enter(player);
     }
     hall.confirm_equipment();
+    if rounds != 6 {
+        hall.agree_rounds(rounds);
+    }
     for _ in 0..rounds {
         let round = hall.publish();
         hall.enter_results(&round, &wins);

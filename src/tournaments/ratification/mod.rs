@@ -1,6 +1,8 @@
-//! Recognition: what an official tournament needs, and whether it has it. Four things: an umpire, boards and counters, the
-//! draw, and the scoring.
+//! Recognition: what an official tournament needs, and whether it has it ([`findings`]): an umpire, boards and counters, the
+//! draw, the scoring, the rules and the rounds.
 
+pub mod decisions;
+pub mod findings;
 pub(crate) mod routes;
 pub(crate) mod store;
 pub(crate) mod use_cases;
@@ -11,14 +13,8 @@ use serde::Serialize;
 use serde_json::{Map, json};
 use utoipa::ToSchema;
 
-use crate::tournaments::afterwards::{no_reason, told};
-use crate::tournaments::appointments::{Appointment, needed};
-use crate::tournaments::matches::{Match, MatchState, are_confirmed};
-use crate::tournaments::plans::championship;
-use crate::tournaments::rounds::RoundState;
-use crate::tournaments::snapshot::TournamentSnapshot;
-use crate::tournaments::{Tournament, TournamentState, TournamentSystem, WRONG_STATE};
-use crate::umpires::{Accreditation, accredited};
+use crate::tournaments::afterwards::no_reason;
+use crate::tournaments::{Tournament, TournamentState, WRONG_STATE};
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::id::{AccountId, EquipmentConfirmationId, TournamentId};
@@ -188,10 +184,15 @@ crate::string_enum! {
         Umpire = "umpire",
         /// Boards and counters to the specification of the level, as an umpire confirms.
         Equipment = "equipment",
-        /// Every round drawn by the modified Swiss system, or everybody against everybody with fewer than seven players.
+        /// Every round as drawn by the modified Swiss system, or otherwise only where the umpire had to; or everybody against
+        /// everybody with fewer than seven players.
         Draw = "draw",
-        /// Six games a match, all results in, confirmed, and no dispute open.
+        /// Six games a match, the prescribed bye, all results in, confirmed, and no dispute open.
         Scoring = "scoring",
+        /// The federation's rules of the game, but in friendly tournaments and those of clubs.
+        Rules = "rules",
+        /// Six rounds, all played; or fewer, if the field cannot play six or an administrator agrees.
+        Rounds = "rounds",
     }
 }
 
@@ -225,232 +226,23 @@ impl RecognitionFinding {
     }
 }
 
-/// An umpire's appointment to a tournament, with what the umpire is accredited for.
-#[derive(Debug)]
-pub struct AppointedUmpire {
-    /// The appointment.
-    pub appointment: Appointment,
-    /// The umpire's accreditations.
-    pub accreditations: Vec<Accreditation>,
-}
-
-/// Records on which the recognition of a tournament rests, beside its snapshot.
-#[derive(Debug)]
-pub struct RecognitionDossier {
-    /// The umpires who were appointed to it.
-    pub umpires: Vec<AppointedUmpire>,
-    /// The boards that it may be played on.
-    pub specifications: Vec<Specification>,
-    /// The boards and counters as an umpire found them last.
-    pub equipment: Option<Equipment>,
-}
-
-/// The findings on all requirements, with names as they may be told on that day.
-#[must_use]
-pub fn findings(
-    snapshot: &TournamentSnapshot,
-    dossier: &RecognitionDossier,
-    today: NaiveDate,
-) -> Vec<RecognitionFinding> {
-    vec![
-        umpire(snapshot, &dossier.umpires, today),
-        equipment(dossier.equipment.as_ref(), &dossier.specifications),
-        draw(snapshot),
-        scoring(snapshot),
-    ]
-}
-
-fn umpire(snapshot: &TournamentSnapshot, appointed: &[AppointedUmpire], today: NaiveDate) -> RecognitionFinding {
-    let plan = &snapshot.tournament.plan;
-    let (mut evidence, mut missing) = (Vec::new(), Vec::new());
-    for day in plan.starts_on.iter_days().take_while(|day| *day <= plan.ends_on) {
-        let there: Vec<_> = appointed
-            .iter()
-            .filter(|umpire| (umpire.appointment.from..=umpire.appointment.until).contains(&day))
-            .map(|umpire| (umpire, umpire.does_for(snapshot, day)))
-            .collect();
-        let name = |umpire: &AppointedUmpire| umpire.appointment.umpire.public_name(today);
-        if let Some((umpire, _)) = there.iter().find(|(_, does)| does.is_ok()) {
-            let appointment = &umpire.appointment;
-            evidence.push(format!(
-                "On {day} {} umpires, accredited for {}.{}",
-                name(umpire),
-                needed(plan.level).in_words(),
-                told(appointment.from, appointment.created_at, appointment.reason.as_deref())
-            ));
-        } else if there.is_empty() {
-            missing.push(format!("On {day} no umpire is appointed."));
-        } else {
-            let why = there
-                .into_iter()
-                .filter_map(|(umpire, does)| Some(format!("{}: {}", name(umpire), does.err()?)));
-            missing.push(format!(
-                "On {day} no appointed umpire does. {}",
-                why.collect::<Vec<_>>().join(" ")
-            ));
-        }
-    }
-    RecognitionFinding::of(Requirement::Umpire, evidence, missing)
-}
-
-impl AppointedUmpire {
-    /// Whether the umpire does for that day of the tournament; if not, the reason in a sentence.
-    fn does_for(&self, snapshot: &TournamentSnapshot, day: NaiveDate) -> Result<(), String> {
-        let entry = snapshot.of_player(self.appointment.umpire.id);
-        if entry.is_some_and(|entry| snapshot.takes_part(entry)) {
-            return Err("The umpire plays in the tournament.".to_owned());
-        }
-        let level = needed(snapshot.tournament.plan.level);
-        accredited(&self.accreditations, level, day, day).map_err(|error| error.to_string())
-    }
-}
-
-fn equipment(found: Option<&Equipment>, specifications: &[Specification]) -> RecognitionFinding {
-    let (mut evidence, mut missing) = (Vec::new(), Vec::new());
-    let Some(found) = found else {
-        missing.push("An umpire has not confirmed the boards and counters.".to_owned());
-        return RecognitionFinding::of(Requirement::Equipment, evidence, missing);
-    };
-    let specification = specifications
-        .iter()
-        .find(|specification| specification.board == found.board);
-    if let Some(specification) = specification {
-        let measures = [
-            ("Junctions", found.junction, specification.junction),
-            ("Counters", found.counter_size, specification.counter_size),
-        ];
-        for (what, size, most) in measures {
-            if size > most {
-                missing.push(format!(
-                    "{what} of {size} mm are too large; they may be up to {most} mm."
-                ));
-            }
-        }
-        if missing.is_empty() {
-            let (day, at) = (found.found_on, found.confirmed_at);
-            evidence.push(format!(
-                "On {day} the boards are of {} mm with junctions of {} mm, and the counters of {} mm.{}",
-                found.board,
-                found.junction,
-                found.counter_size,
-                told(day, at, found.reason.as_deref())
-            ));
-        }
-    } else {
-        missing.push(format!(
-            "Boards of {} mm are not for a tournament of this level.",
-            found.board
-        ));
-    }
-    let lines = [
-        (
-            found.marked,
-            "The notation is marked from the top left corner.".to_owned(),
-            "The notation is not marked from the top left corner.",
-        ),
-        (
-            found.federation_mark,
-            "Boards and counters bear the mark of the federation.".to_owned(),
-            "Boards and counters do not bear the mark of the federation.",
-        ),
-        (
-            found.counters != Counters::Other,
-            format!("The counters are of {}.", found.counters.in_words()),
-            "The counters are neither of PVC nor of nylon.",
-        ),
-    ];
-    for (is_so, so, not_so) in lines {
-        if is_so {
-            evidence.push(so);
-        } else {
-            missing.push(not_so.to_owned());
-        }
-    }
-    RecognitionFinding::of(Requirement::Equipment, evidence, missing)
-}
-
-fn draw(snapshot: &TournamentSnapshot) -> RecognitionFinding {
-    let (mut evidence, mut missing) = (Vec::new(), Vec::new());
-    let published: Vec<_> = snapshot.published().collect();
-    if published.is_empty() {
-        missing.push("No round is published.".to_owned());
-    }
-    match snapshot.tournament.plan.system {
-        TournamentSystem::ModifiedSwiss if !published.is_empty() => {
-            evidence.push(format!(
-                "{} rounds are drawn by the modified Swiss system.",
-                published.len()
-            ));
-        }
-        TournamentSystem::RoundRobin if snapshot.robins().len() > championship::MOST_ROBINS => {
-            missing.push("Everybody meets everybody with seven players or more.".to_owned());
-        }
-        TournamentSystem::RoundRobin => {
-            evidence.push("Everybody meets everybody, with fewer than seven players.".to_owned());
-        }
-        TournamentSystem::ModifiedSwiss => {}
-    }
-    for round in published {
-        if let Some(reason) = &round.orders.reason {
-            let what = if round.orders.pairing.is_some() {
-                "is paired by an umpire"
-            } else {
-                "is drawn by an umpire's orders"
-            };
-            evidence.push(format!("Round {} {what}: {reason}", round.number));
-        }
-    }
-    RecognitionFinding::of(Requirement::Draw, evidence, missing)
-}
-
-fn scoring(snapshot: &TournamentSnapshot) -> RecognitionFinding {
-    let (mut evidence, mut missing) = (Vec::new(), Vec::new());
-    let plan = &snapshot.tournament.plan;
-    if plan.games == championship::GAMES {
-        evidence.push("A match has six games, scored 1, ½ and 0.".to_owned());
-    } else {
-        missing.push(format!("A match has {} games instead of six.", plan.games));
-    }
-    let count = |wanted: &dyn Fn(&Match) -> bool| snapshot.matches.iter().filter(|paired| wanted(paired)).count();
-    let confirmed = are_confirmed(plan.level);
-    for (number, what) in [
-        (
-            count(&|paired| paired.progress() == MatchState::Open),
-            "without a result",
-        ),
-        (
-            count(&|paired| confirmed && paired.progress() == MatchState::Entered),
-            "without a second person's confirmation",
-        ),
-        (count(&|paired| paired.progress() == MatchState::Disputed), "in dispute"),
-    ] {
-        if number > 0 {
-            missing.push(format!("Matches {what}: {number}."));
-        }
-    }
-    let unclosed = snapshot
-        .rounds
-        .iter()
-        .filter(|round| round.state != RoundState::Closed)
-        .count();
-    if unclosed > 0 || snapshot.rounds.is_empty() {
-        missing.push("Not all rounds are played.".to_owned());
-    }
-    RecognitionFinding::of(Requirement::Scoring, evidence, missing)
-}
-
 /// The reason why the federation does not ratify; the first that applies.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum RatificationRefusal {
     /// It is not over, or over for good.
     #[error("The tournament is {}, which does not allow this.", .0.as_str())]
     WrongState(TournamentState),
+    /// Its last day is still to come.
+    #[error("The tournament lasts until {0}, and is ratified from that day on.")]
+    BeforeLastDay(NaiveDate),
     /// It lacks something.
     #[error("{}", missing(.0))]
     NotRecognised(Vec<RecognitionFinding>),
 }
 
 crate::problem_kinds! {
+    BEFORE_LAST_DAY = 409 "before-last-day", "The last day is still to come",
+        "A tournament is ratified on its last day at the earliest.";
     NOT_RECOGNISED = 409 "not-recognised", "The tournament lacks something",
         "`missing` lists what it lacks, by requirement. `GET /v1/tournaments/{id}/recognition` shows it at any moment.";
 }
@@ -460,6 +252,7 @@ impl From<RatificationRefusal> for Error {
         let detail = refusal.to_string();
         match refusal {
             RatificationRefusal::WrongState(_) => WRONG_STATE.problem(detail),
+            RatificationRefusal::BeforeLastDay(_) => BEFORE_LAST_DAY.problem(detail),
             RatificationRefusal::NotRecognised(findings) => {
                 let lacking = findings.into_iter().filter(|finding| !finding.met);
                 let missing = lacking.map(|finding| (finding.requirement.as_str().to_owned(), json!(finding.missing)));

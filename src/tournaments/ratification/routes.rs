@@ -12,7 +12,7 @@ use crate::tournaments::plans::TournamentView;
 use crate::tournaments::ratification::{Counters, Equipment, NewEquipment, RecognitionFinding, use_cases};
 use crate::values::error::Error;
 use crate::values::id::TournamentId;
-use crate::values::validation::{Day, Faults, ValueError};
+use crate::values::validation::{Day, Faults, ValueError, text};
 use crate::web::body::{Body, NoBody};
 use crate::web::openapi::Routes;
 use crate::web::response::{Response, StoredResponse};
@@ -21,6 +21,8 @@ pub(crate) fn configure(config: &mut impl Routes) {
     config
         .service(read_recognition)
         .service(create_equipment_confirmation)
+        .service(create_rounds_agreement)
+        .service(create_ending_acceptance)
         .service(create_ratification);
 }
 
@@ -36,8 +38,8 @@ struct Recognition {
 
 /// Read whether a tournament is recognised
 ///
-/// The four things that an official tournament needs, with the evidence as it stands: an umpire, boards and counters, the
-/// draw, and the scoring.
+/// What an official tournament needs, with the evidence as it stands: an umpire, boards and counters, the draw, the scoring,
+/// the rules and the rounds.
 #[utoipa::path(
     tag = "tournaments",
     params(("id" = TournamentId, Path, description = "The tournament's id.", example = "019aa0d0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")),
@@ -139,16 +141,103 @@ pub(crate) async fn create_equipment_confirmation(
         .await
 }
 
+/// An agreement to another number of rounds.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct CreateRoundsAgreement {
+    /// The number of rounds.
+    #[schema(minimum = 1, maximum = 30, example = 4)]
+    rounds: i64,
+    /// The reason, which everyone reads.
+    #[schema(example = "The hall is to be had for one day.", min_length = 1, max_length = 400)]
+    reason: String,
+}
+
+/// Agree to another number of rounds
+///
+/// An official tournament has six, unless its field cannot play so many. The agreement is made before the first round is
+/// published; the last one counts. The plan itself is changed by whoever runs the tournament.
+#[utoipa::path(
+    tag = "tournaments",
+    params(("id" = TournamentId, Path, description = "The tournament's id.", example = "019aa0d0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")),
+    request_body = CreateRoundsAgreement,
+    responses(
+        (status = 201, description = "The tournament.", body = TournamentView),
+        (status = 409, description = "`wrong-state`: its first round is published, or it is over."),
+    ),
+    security(("access_token" = [])),
+    extensions(("x-roles" = json!({ "administrator": "any" }))),
+)]
+#[post("/v1/tournaments/{id}/rounds-agreements")]
+pub(crate) async fn create_rounds_agreement(
+    caller: Administrator,
+    id: Path<TournamentId>,
+    Body(asked, request): Body<CreateRoundsAgreement>,
+) -> Result<StoredResponse, Error> {
+    let mut faults = Faults::default();
+    let out_of_range = || ValueError::new("out-of-range", "Must be from 1 to 30.");
+    let rounds = Some(asked.rounds).filter(|rounds| (1..=30).contains(rounds));
+    let rounds = faults.check("/rounds", rounds.ok_or_else(out_of_range));
+    let reason = faults.check("/reason", text(&asked.reason, 400));
+    let (rounds, reason) = rounds.zip(reason).ok_or(faults)?;
+    caller
+        .write_once(request, move |c, by| {
+            let tournament = TournamentView::from(use_cases::agree_rounds(c, by, *id, rounds, &reason)?);
+            Ok(Response::public(tournament).created_at(format!("/v1/tournaments/{id}")))
+        })
+        .await
+}
+
+/// The acceptance of an early end.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct CreateEndingAcceptance {
+    /// The reason, which everyone reads.
+    #[schema(example = "The storm closed the roads.", min_length = 1, max_length = 400)]
+    reason: String,
+}
+
+/// Accept that a tournament ended before its last round
+///
+/// Without that it is no official one, unless its field could not play more. Who takes the end back takes back the acceptance.
+#[utoipa::path(
+    tag = "tournaments",
+    params(("id" = TournamentId, Path, description = "The tournament's id.", example = "019aa0d0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")),
+    request_body = CreateEndingAcceptance,
+    responses(
+        (status = 201, description = "The tournament.", body = TournamentView),
+        (status = 409, description = "In this order: `wrong-state`: it is not finished, or ratified. `not-ended-early`: it ended with its last round."),
+    ),
+    security(("access_token" = [])),
+    extensions(("x-roles" = json!({ "administrator": "any" }))),
+)]
+#[post("/v1/tournaments/{id}/ending-acceptances")]
+pub(crate) async fn create_ending_acceptance(
+    caller: Administrator,
+    id: Path<TournamentId>,
+    Body(asked, request): Body<CreateEndingAcceptance>,
+) -> Result<StoredResponse, Error> {
+    let mut faults = Faults::default();
+    let reason = faults.check("/reason", text(&asked.reason, 400)).ok_or(faults)?;
+    caller
+        .write_once(request, move |c, by| {
+            let tournament = TournamentView::from(use_cases::accept_ending(c, by, *id, &reason)?);
+            Ok(Response::public(tournament).created_at(format!("/v1/tournaments/{id}")))
+        })
+        .await
+}
+
 /// Ratify a tournament
 ///
 /// One that is finished and has all that an official tournament needs. Its results then stand, but for corrections by an
-/// administrator.
+/// administrator. If one of these takes away something that is needed, the tournament is under review, until it has that again
+/// and is ratified once more.
 #[utoipa::path(
     tag = "tournaments",
     params(("id" = TournamentId, Path, description = "The tournament's id.", example = "019aa0d0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")),
     responses(
         (status = 201, description = "The tournament, ratified.", body = TournamentView),
-        (status = 409, description = "In this order: `wrong-state`: it is not finished, or was ratified before. `not-recognised`: it lacks something."),
+        (status = 409, description = "In this order: `wrong-state`: it is not finished, or was ratified before and is not under review. `before-last-day`: its last day is still to come. `not-recognised`: it lacks something."),
     ),
     security(("access_token" = [])),
     extensions(("x-roles" = json!({ "administrator": "any" }))),

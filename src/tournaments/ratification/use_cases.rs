@@ -6,9 +6,11 @@ use crate::accounts::Caller;
 use crate::db::Conn;
 use crate::db::audit::Change;
 use crate::tournaments::officials::use_cases::find_official;
-use crate::tournaments::ratification::{Equipment, NewEquipment, RecognitionFinding, findings, store};
+use crate::tournaments::ratification::findings::findings;
+use crate::tournaments::ratification::{Equipment, NewEquipment, RecognitionFinding, store};
+use crate::tournaments::snapshot::TournamentSnapshot;
 use crate::tournaments::state::TournamentAction;
-use crate::tournaments::{self, Tournament};
+use crate::tournaments::{self, Tournament, TournamentState};
 use crate::values::error::Error;
 use crate::values::id::{EquipmentConfirmationId, TournamentId};
 
@@ -47,7 +49,42 @@ pub(crate) fn confirm_equipment(
     Ok(equipment)
 }
 
-/// Ratifies a tournament.
+/// Agrees to another number of rounds than six.
+pub(crate) fn agree_rounds(
+    c: &mut Conn,
+    by: &Caller,
+    id: TournamentId,
+    rounds: i64,
+    because: &str,
+) -> Result<Tournament, Error> {
+    let before = tournaments::use_cases::read(c, id)?;
+    let after = before.clone().with_rounds_agreed(rounds, because.to_owned())?;
+    tournaments::use_cases::keep(c, by, "create_rounds_agreement", &before, after)
+}
+
+/// Accepts that a tournament ended before its last round.
+pub(crate) fn accept_ending(c: &mut Conn, by: &Caller, id: TournamentId, because: &str) -> Result<Tournament, Error> {
+    let before = tournaments::use_cases::read(c, id)?;
+    let after = before.clone().with_ending_accepted(because.to_owned())?;
+    tournaments::use_cases::keep(c, by, "create_ending_acceptance", &before, after)
+}
+
+/// Looks again at a tournament in which something was changed: one that was ratified, and lacks something now, is under
+/// review.
+pub(crate) fn review(c: &mut Conn, by: &Caller, action: &str, snapshot: &TournamentSnapshot) -> Result<(), Error> {
+    let before = &snapshot.tournament;
+    if before.state != TournamentState::Ratified {
+        return Ok(());
+    }
+    let dossier = store::dossier(c, before)?;
+    let findings = findings(snapshot, &dossier, by.today());
+    if let Some(after) = before.clone().reviewed(&findings, by.now) {
+        tournaments::use_cases::keep(c, by, action, before, after)?;
+    }
+    Ok(())
+}
+
+/// Ratifies a tournament, or confirms again one that is under review.
 pub(crate) fn ratify(c: &mut Conn, by: &Caller, id: TournamentId) -> Result<Tournament, Error> {
     let before = tournaments::use_cases::read(c, id)?;
     let findings = find(c, before.clone(), by.today())?;

@@ -43,8 +43,8 @@ pub(super) fn open_tournament(app: &TestApp, world: &World) -> String {
 
 fn announcement() -> Value {
     json!({
-        "name": "Mahikeng Open", "level": "friendly", "province": "ZA-NW", "starts_on": "2027-04-17",
-        "ends_on": "2027-04-18", "venue": "Mahikeng",
+        "name": "Mahikeng Open", "level": "friendly", "province": "ZA-NW", "starts_on": "2026-11-20",
+        "ends_on": "2026-11-20", "venue": "Mahikeng",
     })
 }
 
@@ -126,6 +126,16 @@ fn played(app: &TestApp, world: &World) -> Running {
 
 /// A tournament that is over, and has all that an official one needs; its id.
 pub(super) fn finished(app: &TestApp, world: &World) -> String {
+    let id = ended(app, world);
+    let reason = json!({ "reason": "The power failed." });
+    app.administrator()
+        .post(&format!("/v1/tournaments/{id}/ending-acceptances"), &reason)
+        .expect(201);
+    id
+}
+
+/// The same, before an administrator has accepted its early end; its id.
+fn ended(app: &TestApp, world: &World) -> String {
     let played = played(app, world);
     let tournament = format!("/v1/tournaments/{}", played.tournament);
     step(app, &format!("/v1/rounds/{}/closings", played.round));
@@ -248,6 +258,11 @@ pub(super) fn of_rounds(operation: &str, app: &TestApp, world: &World) -> Option
     Some(match operation {
         "create_round" => to(&field(app, world), json!({})),
         "create_equipment_confirmation" => to(&tournament(app, world), equipment()),
+        "create_rounds_agreement" => to(
+            &tournament(app, world),
+            json!({ "rounds": 4, "reason": "The hall is to be had for one day." }),
+        ),
+        "create_ending_acceptance" => to(&ended(app, world), json!({ "reason": "The power failed." })),
         "create_ratification" | "read_archive" => about(&finished(app, world)),
         "create_archive" => {
             let path = format!("/v1/tournaments/{}/archive", finished(app, world));

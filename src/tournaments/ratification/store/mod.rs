@@ -7,7 +7,8 @@ use diesel::prelude::*;
 
 use crate::db::Conn;
 use crate::db::schema::{equipment_confirmations, equipment_specifications};
-use crate::tournaments::ratification::{AppointedUmpire, Counters, Equipment, RecognitionDossier, Specification};
+use crate::tournaments::ratification::findings::{AppointedUmpire, RecognitionDossier};
+use crate::tournaments::ratification::{Counters, Equipment, Specification};
 use crate::tournaments::{Tournament, TournamentLevel, appointments};
 use crate::umpires;
 use crate::values::clock::Timestamp;
