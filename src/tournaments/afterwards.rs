@@ -25,7 +25,9 @@ pub(crate) fn no_reason(detail: String) -> Error {
 pub(crate) fn told(day: NaiveDate, recorded_at: Timestamp, reason: Option<&str>) -> String {
     let recorded_on = recorded_at.day();
     match reason {
-        Some(reason) if day < recorded_on => format!(" That was recorded on {recorded_on}: {reason}"),
-        _ => String::new(),
+        _ if recorded_on <= day => String::new(),
+        Some(reason) => format!(" That was recorded on {recorded_on}: {reason}"),
+        // The days of the tournament were changed since.
+        None => format!(" That was recorded on {recorded_on}."),
     }
 }

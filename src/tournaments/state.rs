@@ -109,12 +109,20 @@ impl TournamentState {
 }
 
 impl Tournament {
+    /// Whether it can be done with the tournament today. What a tournament lacks that is under review can be put right.
+    #[must_use]
+    pub fn allows(&self, action: TournamentAction) -> bool {
+        use TournamentAction::{Appoint, ConfirmEquipment, EndAppointment, Ratify};
+        let mends = matches!(action, Appoint | EndAppointment | ConfirmEquipment | Ratify);
+        self.state.allows(action) || (mends && self.decisions.under_review_since.is_some())
+    }
+
     /// The tournament, if its state allows it.
     ///
     /// # Errors
     /// [`TournamentRefusal::WrongState`].
     pub fn allowing(self, action: TournamentAction) -> Result<Tournament, TournamentRefusal> {
-        if self.state.allows(action) {
+        if self.allows(action) {
             Ok(self)
         } else {
             Err(TournamentRefusal::WrongState(self.state))
@@ -210,8 +218,7 @@ impl Tournament {
         findings: Vec<RecognitionFinding>,
         now: Timestamp,
     ) -> Result<Tournament, RatificationRefusal> {
-        let is_under_review = self.decisions.under_review_since.is_some();
-        if !self.state.allows(TournamentAction::Ratify) && !is_under_review {
+        if !self.allows(TournamentAction::Ratify) {
             return Err(RatificationRefusal::WrongState(self.state));
         }
         if now.day() < self.plan.ends_on {

@@ -147,6 +147,17 @@ fn an_appointment_is_recorded_afterwards_with_a_reason(app: &TestApp) {
         "On 2026-11-21 Thandiwe Mokoena umpires, accredited for level 1. That was recorded on 2026-11-23: The hall had no \
          connection."
     );
+    // Nor is that told less where it is the tournament that was moved into the past.
+    let tournament =
+        crate::appointments::tournament(app, &json!({ "starts_on": "2026-11-25", "ends_on": "2026-11-25" }));
+    appoint(&coordinator, &tournament, &player).expect(201);
+    let moved = json!({ "starts_on": "2026-11-21", "ends_on": "2026-11-21" });
+    coordinator.patch(&tournament, "*", &moved).expect(200);
+    let recognition = app.anyone().get(&format!("{tournament}/recognition")).expect(200);
+    assert_eq!(
+        recognition["items"][0]["evidence"][0],
+        "On 2026-11-21 Thandiwe Mokoena umpires, accredited for level 1. That was recorded on 2026-11-23."
+    );
 }
 
 fn an_accreditation_must_do_on_every_day(app: &TestApp) {

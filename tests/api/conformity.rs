@@ -42,7 +42,8 @@ fn a_round_is_as_drawn_or_otherwise_because_it_had_to_be(app: &TestApp) {
     let waiver = rematch(&json!(p[0]), &json!(p[2]));
     play(&hall, &json!({ "waivers": [waiver], "reason": "In case." }));
     hall.play(|_| 6);
-    assert_eq!(evidence(&hall, "draw"), [plain(1), plain(2), plain(3)]);
+    let by_hand = json!("Round 1 is paired by an umpire, as it would have been drawn: From memory.");
+    assert_eq!(evidence(&hall, "draw"), [by_hand, plain(2), plain(3)]);
     // All have met; the proof asks for waivers.
     let proof = hall.draw(&json!({})).refused(409, "no-legal-draw");
     let fourth = play(
@@ -98,10 +99,7 @@ fn boards_that_were_called_out_are_kept_where_somebody_left(app: &TestApp) {
     play(&hall, &kept);
     assert_eq!(
         evidence(&hall, "draw"),
-        [
-            "Round 1 is drawn by the modified Swiss system, and changed where somebody came or left afterwards: One has gone \
-          home."
-        ]
+        ["Round 1 is paired by an umpire, as it was drawn but where somebody came or left: One has gone home."]
     );
     assert_eq!(lacks(&hall, "draw"), [] as [Value; 0]);
     // Somebody comes, and meets who would have had the bye.

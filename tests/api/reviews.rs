@@ -4,12 +4,13 @@ use serde_json::{Value, json};
 
 use crate::app::TestApp;
 use crate::caller::text;
-use crate::hall::sheet;
+use crate::hall::{self, sheet};
 use crate::season::{correct, matches, members, ratified};
 
 on_both_databases! {
     a_correction_brings_a_tournament_under_review,
     a_correction_that_takes_nothing_away_does_not,
+    an_umpire_who_turns_out_to_have_played_does,
 }
 
 fn ids(items: &[Value]) -> Vec<String> {
@@ -87,4 +88,27 @@ fn a_correction_that_takes_nothing_away_does_not(app: &TestApp) {
         app.anyone().get(&hall.path).expect(200)["under_review_since"],
         json!(null)
     );
+}
+
+fn an_umpire_who_turns_out_to_have_played_does(app: &TestApp) {
+    let players = members(app, 4, 1);
+    let hall = ratified(app, ("friendly", "2026-11-20", 1), &players, |_| 6);
+    let (_, other, _) = hall::umpire(app);
+    let appointments = format!("{}/appointments", hall.path);
+    let appointment = json!({ "player_id": other });
+    hall.coordinator
+        .post(&appointments, &appointment)
+        .refused(409, "wrong-state");
+    let duplicate = json!({ "duplicate_id": players[0] });
+    app.administrator()
+        .post(&format!("/v1/players/{}/mergers", hall.umpire_player), &duplicate)
+        .expect(201);
+    let read = app.anyone().get(&hall.path).expect(200);
+    assert_eq!(read["under_review_since"], "2026-11-20T08:00:00.000000Z");
+    let problem = hall.ratify().refused(409, "not-recognised");
+    let plays = "On 2026-11-20 no appointed umpire does. Thandiwe Mokoena: The umpire plays in the tournament.";
+    assert_eq!(problem["missing"], json!({ "umpire": [plays] }));
+    // Somebody else was there as well: what is under review is put right.
+    hall.coordinator.post(&appointments, &appointment).expect(201);
+    assert_eq!(hall.ratify().expect(201)["under_review_since"], json!(null));
 }

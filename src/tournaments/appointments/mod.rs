@@ -157,7 +157,7 @@ impl Appointment {
         new: NewAppointment,
         now: Timestamp,
     ) -> Result<Appointment, AppointmentRefusal> {
-        if !tournament.state.allows(TournamentAction::Appoint) {
+        if !tournament.allows(TournamentAction::Appoint) {
             return Err(AppointmentRefusal::Over(tournament.state));
         }
         let plan = &tournament.plan;
@@ -188,7 +188,7 @@ impl Appointment {
     /// [`AppointmentRefusal::Over`], [`AppointmentRefusal::AlreadyEnded`].
     pub fn ended(self, tournament: &Tournament, now: Timestamp) -> Result<Appointment, AppointmentRefusal> {
         match self.ended_at {
-            _ if !tournament.state.allows(TournamentAction::EndAppointment) => {
+            _ if !tournament.allows(TournamentAction::EndAppointment) => {
                 Err(AppointmentRefusal::Over(tournament.state))
             }
             None => Ok(Appointment {

@@ -59,7 +59,7 @@ fn stepped(appointment: &Appointment, today: NaiveDate) -> Response<PublicAppoin
 ///
 /// Whose accreditation is valid on every day of the appointment, and of a level that does: level 1 to provincial events,
 /// national for national ones, international above. What was so is recorded afterwards with a reason, until the tournament
-/// is ratified. An umpire who plays in the tournament does not make it an official one.
+/// is ratified, or while it is under review. An umpire who plays in the tournament does not make it an official one.
 #[utoipa::path(
     tag = "tournaments",
     params(("id" = TournamentId, Path, description = "The tournament's id.", example = "019aa0d0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")),

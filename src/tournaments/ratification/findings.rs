@@ -192,25 +192,31 @@ fn swiss(snapshot: &TournamentSnapshot, evidence: &mut Vec<String>, missing: &mu
         let number = round.number;
         let because = round.orders.reason.as_ref();
         let because = because.map_or_else(|| ".".to_owned(), |reason| format!(": {reason}"));
-        match snapshot.conformity(round) {
-            Conformity::AsDrawn => {
-                evidence.push(format!("Round {number} is drawn by the modified Swiss system."));
-            }
-            Conformity::Waived => evidence.push(format!(
-                "Round {number} is drawn by the modified Swiss system, with a rule set aside without which there was no \
-                 draw{because}"
-            )),
-            Conformity::Followed => evidence.push(format!(
-                "Round {number} is drawn by the modified Swiss system, and changed where somebody came or left \
-                 afterwards{because}"
-            )),
-            Conformity::Otherwise if round.orders.pairing.is_some() => missing.push(format!(
-                "Round {number} is paired by an umpire, and not as it would have been drawn{because}"
-            )),
-            Conformity::Otherwise => missing.push(format!(
-                "Round {number} is drawn by an umpire's orders, which were not needed{because}"
-            )),
-        }
+        let (conformity, is_own) = (snapshot.conformity(round), round.orders.pairing.is_some());
+        let by_whom = if is_own {
+            "is paired by an umpire"
+        } else {
+            "is drawn by an umpire's orders"
+        };
+        let how = match conformity {
+            Conformity::AsDrawn if is_own => format!("{by_whom}, as it would have been drawn{because}"),
+            Conformity::AsDrawn => "is drawn by the modified Swiss system.".to_owned(),
+            Conformity::Waived if is_own => format!(
+                "{by_whom}, as it would have been drawn with a rule set aside without which there was no draw{because}"
+            ),
+            Conformity::Waived => format!(
+                "is drawn by the modified Swiss system, with a rule set aside without which there was no draw{because}"
+            ),
+            Conformity::Followed => format!("{by_whom}, as it was drawn but where somebody came or left{because}"),
+            Conformity::Otherwise if is_own => format!("{by_whom}, and not as it would have been drawn{because}"),
+            Conformity::Otherwise => format!("{by_whom}, which were not needed{because}"),
+        };
+        let told = if conformity == Conformity::Otherwise {
+            &mut *missing
+        } else {
+            &mut *evidence
+        };
+        told.push(format!("Round {number} {how}"));
     }
 }
 

@@ -113,7 +113,8 @@ impl CreateEquipmentConfirmation {
 /// Confirm the boards and counters
 ///
 /// As they are; whether that is to specification, `GET /v1/tournaments/{id}/recognition` tells. The last confirmation
-/// counts. What was found on an earlier day is recorded afterwards with a reason, until the tournament is ratified.
+/// counts. What was found on an earlier day is recorded afterwards with a reason, until the tournament is ratified, or
+/// while it is under review.
 #[utoipa::path(
     tag = "tournaments",
     params(("id" = TournamentId, Path, description = "The tournament's id.", example = "019aa0d0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")),

@@ -1,5 +1,7 @@
 //! Recognition and ratification of tournaments: loaded, decided and saved.
 
+use std::collections::BTreeSet;
+
 use chrono::NaiveDate;
 
 use crate::accounts::Caller;
@@ -10,9 +12,9 @@ use crate::tournaments::ratification::findings::findings;
 use crate::tournaments::ratification::{Equipment, NewEquipment, RecognitionFinding, store};
 use crate::tournaments::snapshot::TournamentSnapshot;
 use crate::tournaments::state::TournamentAction;
-use crate::tournaments::{self, Tournament, TournamentState};
+use crate::tournaments::{self, Tournament, TournamentState, appointments};
 use crate::values::error::Error;
-use crate::values::id::{EquipmentConfirmationId, TournamentId};
+use crate::values::id::{EquipmentConfirmationId, PlayerId, TournamentId};
 
 /// Whether the tournament has what an official one needs, with names as they may be told on that day.
 pub(crate) fn read_recognition(
@@ -80,6 +82,20 @@ pub(crate) fn review(c: &mut Conn, by: &Caller, action: &str, snapshot: &Tournam
     let findings = findings(snapshot, &dossier, by.today());
     if let Some(after) = before.clone().reviewed(&findings, by.now) {
         tournaments::use_cases::keep(c, by, action, before, after)?;
+    }
+    Ok(())
+}
+
+/// Looks again at the tournaments that somebody has umpired: whose entries were merged may have played in them as well.
+pub(crate) fn review_umpired(c: &mut Conn, by: &Caller, action: &str, umpire: PlayerId) -> Result<(), Error> {
+    let appointments = appointments::store::of_player(c, umpire)?;
+    let umpired: BTreeSet<TournamentId> = appointments.iter().map(|one| one.tournament).collect();
+    for tournament in umpired {
+        let tournament = tournaments::use_cases::read(c, tournament)?;
+        if tournament.state == TournamentState::Ratified {
+            let snapshot = tournaments::store::snapshot(c, tournament)?;
+            review(c, by, action, &snapshot)?;
+        }
     }
     Ok(())
 }
