@@ -75,6 +75,7 @@ pub(crate) fn problems() -> Vec<&'static ProblemKind> {
         tournaments::membership_withdrawals::KINDS,
         tournaments::officials::KINDS,
         tournaments::ratification::KINDS,
+        tournaments::ratification::decisions::KINDS,
         tournaments::rounds::refusals::KINDS,
         games::KINDS,
         rankings::KINDS,

@@ -1,5 +1,7 @@
 //! Colours over HTTP: proposals and awards, as everyone may read them and as those who look after them do.
 
+use std::collections::HashSet;
+
 use actix_web::web::Path;
 use actix_web::{get, post};
 use chrono::NaiveDate;
@@ -121,7 +123,7 @@ async fn create_colours(
     caller
         .write_once(request, move |c, by| {
             let proposed = use_cases::propose(c, by, &creation, &proposal)?;
-            Ok(recorded(&proposed))
+            Ok(recorded(&proposed, &use_cases::fallen(c)?))
         })
         .await
 }
@@ -175,6 +177,7 @@ async fn list_colours(caller: Anyone, Query(query): Query<ListColours>) -> Resul
         division: query.division,
         state: None,
         province: query.province.map(String::from),
+        evidence_fell: None,
         player: query.player_id,
         after: after(query.cursor.as_deref())?,
     };
@@ -217,6 +220,9 @@ struct ListColoursParticulars {
     /// Lists only awards and proposals of this division.
     #[param(inline, example = "senior")]
     division: Option<Division>,
+    /// Lists only awards and proposals that rest on a tournament which is under review, or only others.
+    #[param(example = true)]
+    evidence_fell: Option<bool>,
     /// Lists only awards and proposals in this state.
     #[param(inline, example = "proposed")]
     state: Option<ColoursState>,
@@ -258,17 +264,18 @@ async fn list_colours_particulars(
         division: query.division,
         state: query.state,
         province: query.province.map(String::from),
+        evidence_fell: query.evidence_fell,
         player: query.player_id,
         after: after(query.cursor.as_deref())?,
     };
-    let awards = caller
-        .read(move |c, _| use_cases::list(c, filter, limit.rows()))
+    let (awards, fallen) = caller
+        .read(move |c, _| Ok((use_cases::list(c, filter, limit.rows())?, use_cases::fallen(c)?)))
         .await?;
     Ok(Response::private_page(Page::of(
         awards,
         limit,
         |(award, _)| award.id,
-        |(award, player)| ParticularsView::of(&award, &player),
+        |(award, player)| ParticularsView::of(&award, &player, &fallen),
     )?))
 }
 
@@ -284,8 +291,10 @@ async fn list_colours_particulars(
 )]
 #[get("/v1/colours/{id}/particulars")]
 async fn read_colours_particulars(caller: Coordinator, id: Path<AwardId>) -> Result<Response<ParticularsView>, Error> {
-    let (award, player) = caller.read(move |c, by| use_cases::find_within(c, by, *id)).await?;
-    Ok(Response::private(ParticularsView::of(&award, &player)))
+    let ((award, player), fallen) = caller
+        .read(move |c, by| Ok((use_cases::find_within(c, by, *id)?, use_cases::fallen(c)?)))
+        .await?;
+    Ok(Response::private(ParticularsView::of(&award, &player, &fallen)))
 }
 
 /// Read the code of an award
@@ -305,9 +314,9 @@ async fn read_colours_code(caller: Coordinator, id: Path<AwardId>) -> Result<Res
 }
 
 /// The answer to what was done to an award: its particulars, at an address of their own.
-pub(crate) fn recorded((award, player): &(Award, Player)) -> Response<ParticularsView> {
+pub(crate) fn recorded((award, player): &(Award, Player), fallen: &HashSet<AwardId>) -> Response<ParticularsView> {
     let path = format!("/v1/colours/{}", award.id);
     let read_at = format!("{path}/particulars");
-    let view = ParticularsView::of(award, player);
+    let view = ParticularsView::of(award, player, fallen);
     Response::private(view).created_at(path).read_at(read_at)
 }

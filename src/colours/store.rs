@@ -1,5 +1,7 @@
 //! Awards in the database, and the criteria by which they are given.
 
+use std::collections::HashSet;
+
 use chrono::NaiveDate;
 use diesel::prelude::*;
 
@@ -10,6 +12,7 @@ use crate::db::{Conn, OnConflict};
 use crate::players::merger::{Erasure, Merger, Reassigned};
 use crate::players::registrations::Division;
 use crate::players::store::name_is_public;
+use crate::tournaments::ratification::store::ratified;
 use crate::values::error::Error;
 use crate::values::gaming_year::GamingYear;
 use crate::values::id::{AwardId, PlayerId};
@@ -72,6 +75,8 @@ pub(crate) struct AwardFilter {
     pub(crate) state: Option<ColoursState>,
     /// The province of residence.
     pub(crate) province: Option<String>,
+    /// Whether they rest on a tournament that is under review.
+    pub(crate) evidence_fell: Option<bool>,
     /// Any entry of the player.
     pub(crate) player: Option<PlayerId>,
     /// The id after which to begin.
@@ -117,10 +122,29 @@ pub(crate) fn list(c: &mut Conn, filter: AwardFilter, rows: i64) -> Result<Vec<A
     if let Some(player) = filter.player {
         query = query.filter(colours::player_id.eq_any(crate::players::store::entries(c, player)?));
     }
+    if let Some(evidence_fell) = filter.evidence_fell {
+        let fallen: Vec<AwardId> = fallen(c)?.into_iter().collect();
+        query = if evidence_fell {
+            query.filter(colours::id.eq_any(fallen))
+        } else {
+            query.filter(colours::id.ne_all(fallen))
+        };
+    }
     if let Some(after) = filter.after {
         query = query.filter(colours::id.lt(after));
     }
     Ok(query.load(c)?)
+}
+
+/// The awards and proposals that rest on a tournament which is under review.
+pub(crate) fn fallen(c: &mut Conn) -> Result<HashSet<AwardId>, Error> {
+    let mut fallen = HashSet::new();
+    for tournament in ratified::under_review(c)? {
+        // The evidence is kept as JSON, in which the ids of tournaments stand as they are written.
+        let resting = colours::table.filter(colours::evidence.like(format!("%{tournament}%")));
+        fallen.extend(resting.select(colours::id).load::<AwardId>(c)?);
+    }
+    Ok(fallen)
 }
 
 /// Gives the duplicate's colours to the entry that stays.

@@ -1,5 +1,7 @@
 //! Colours proposed and found, each award with its player.
 
+use std::collections::HashSet;
+
 use chrono::NaiveDate;
 
 use crate::accounts::Caller;
@@ -105,6 +107,11 @@ fn judge(
 pub(crate) fn list(c: &mut Conn, filter: AwardFilter, rows: i64) -> Result<Vec<(Award, Player)>, Error> {
     let awards = store::list(c, filter, rows)?;
     with_players(c, awards, |award| award.player)
+}
+
+/// The awards and proposals that rest on a tournament which is under review.
+pub(crate) fn fallen(c: &mut Conn) -> Result<HashSet<AwardId>, Error> {
+    store::fallen(c)
 }
 
 /// The award as everyone may read it: one that holds, of a player who may be named on that day.

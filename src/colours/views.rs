@@ -1,5 +1,7 @@
 //! Views of awards and selections.
 
+use std::collections::HashSet;
+
 use chrono::NaiveDate;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -85,6 +87,9 @@ pub(crate) struct ParticularsView {
     criteria_version: i64,
     /// The evidence that the rule is met.
     evidence: Vec<Evidence>,
+    /// Whether it rests on a tournament that is under review: what is to become of it is for a person to say.
+    #[schema(example = false)]
+    evidence_fell: bool,
     /// The body that awards.
     #[schema(example = "Morabaraba federation, North West")]
     awarding_body: String,
@@ -123,7 +128,8 @@ pub(crate) struct ParticularsView {
 }
 
 impl ParticularsView {
-    pub(crate) fn of(award: &Award, player: &Player) -> ParticularsView {
+    /// The view; `fallen` are those awards whose evidence does not hold at present.
+    pub(crate) fn of(award: &Award, player: &Player, fallen: &HashSet<AwardId>) -> ParticularsView {
         let award = award.clone();
         ParticularsView {
             id: award.id,
@@ -136,6 +142,7 @@ impl ParticularsView {
             region: award.region,
             criteria_version: award.criteria,
             evidence: award.evidence.0,
+            evidence_fell: fallen.contains(&award.id),
             awarding_body: award.awarding_body,
             reason: award.reason,
             state: award.state,

@@ -46,7 +46,7 @@ macro_rules! steps {
 }
 
 /// All steps, in order.
-static STEPS: [Step; 18] = steps![
+static STEPS: [Step; 19] = steps![
     "2026-11-24-000001_provinces",
     "2026-11-24-000002_clubs",
     "2026-11-24-000003_accounts",
@@ -64,6 +64,7 @@ static STEPS: [Step; 18] = steps![
     "2026-11-24-000015_federation",
     "2026-11-24-000016_sex_of_entries",
     "2026-11-24-000017_criteria",
+    "2026-11-24-000020_recognition",
     "2026-11-24-000021_entrants",
 ];
 

@@ -508,6 +508,10 @@ diesel::table! {
         ratified_at -> Nullable<Instant>,
         readings -> Text,
         opened_at -> Nullable<Instant>,
+        agreed_rounds -> Nullable<BigInt>,
+        agreed_because -> Nullable<Text>,
+        ending_accepted_because -> Nullable<Text>,
+        under_review_since -> Nullable<Instant>,
     }
 }
 
@@ -615,7 +619,7 @@ diesel::table! {
 }
 
 diesel::table! {
-    use diesel::sql_types::Nullable;
+    use diesel::sql_types::{Date, Nullable, Text};
     use crate::values::sql_types::{Instant, Uid};
     appointments (id) {
         id -> Uid,
@@ -623,6 +627,9 @@ diesel::table! {
         player_id -> Uid,
         created_at -> Instant,
         ended_at -> Nullable<Instant>,
+        from_day -> Date,
+        until_day -> Date,
+        reason -> Nullable<Text>,
     }
 }
 
@@ -634,11 +641,12 @@ diesel::table! {
         junction -> BigInt,
         valid_from -> Date,
         valid_until -> Nullable<Date>,
+        counter_size -> BigInt,
     }
 }
 
 diesel::table! {
-    use diesel::sql_types::{BigInt, Text};
+    use diesel::sql_types::{BigInt, Date, Nullable, Text};
     use crate::values::sql_types::{Instant, Uid};
     equipment_confirmations (id) {
         id -> Uid,
@@ -649,6 +657,10 @@ diesel::table! {
         marked -> BigInt,
         confirmed_by -> Uid,
         confirmed_at -> Instant,
+        counter_size -> BigInt,
+        federation_mark -> BigInt,
+        found_on -> Date,
+        reason -> Nullable<Text>,
     }
 }
 

@@ -1,5 +1,6 @@
 //! Tournaments: announced, opened for entries, and then played.
 
+pub(crate) mod afterwards;
 pub mod appointments;
 pub(crate) mod archives;
 pub mod byes;
@@ -28,6 +29,7 @@ use serde::Serialize;
 use crate::accounts::{OUT_OF_SCOPE, Reach, UNKNOWN_PROVINCE};
 use crate::federation::readings::Readings;
 use crate::provinces::Province;
+use crate::tournaments::ratification::decisions::Decisions;
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::id::TournamentId;
@@ -91,6 +93,10 @@ pub struct Tournament {
     pub reason: Option<String>,
     /// The reason why it ended before its last round.
     pub ended_because: Option<String>,
+    /// The federation's decisions on it.
+    #[serde(flatten)]
+    #[diesel(embed)]
+    pub decisions: Decisions,
     /// The time at which the federation confirmed the result.
     pub ratified_at: Option<Timestamp>,
     /// The time at which it was announced.
@@ -168,6 +174,7 @@ impl Tournament {
             state,
             reason,
             ended_because,
+            decisions: Decisions::default(),
             ratified_at,
             created_at: now,
             opened_at,

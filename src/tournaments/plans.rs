@@ -45,6 +45,9 @@ pub mod championship {
     /// The points that a bye counts.
     pub const BYE_VALUE: ByeValue = ByeValue::Average;
 
+    /// The name of the federation's rules of the game.
+    pub const RULE_SET: &str = "mssa-gar";
+
     /// The most players among whom everybody meets everybody instead.
     pub const MOST_ROBINS: usize = 6;
 }
@@ -275,6 +278,19 @@ pub(crate) struct TournamentView {
     /// The reason why it ended before its last round.
     #[schema(example = "The power failed.")]
     ended_because: Option<String>,
+    /// The number of rounds to which an administrator has agreed, if it is another than six.
+    #[schema(example = 4)]
+    agreed_rounds: Option<i64>,
+    /// The reason for that.
+    #[schema(example = "The hall is to be had for one day.")]
+    agreed_because: Option<String>,
+    /// The reason why an administrator accepts that it ended before its last round.
+    #[schema(example = "The storm closed the roads.")]
+    ending_accepted_because: Option<String>,
+    /// The time since which it is under review: it was ratified, and a correction has taken away something that an official
+    /// tournament needs.
+    #[schema(value_type = Option<String>, format = DateTime, example = "2027-05-02T08:00:00.000000Z")]
+    under_review_since: Option<Timestamp>,
     /// The time at which the federation confirmed the result.
     #[schema(value_type = Option<String>, format = DateTime, example = "2027-04-21T08:00:00.000000Z")]
     ratified_at: Option<Timestamp>,
@@ -289,7 +305,7 @@ pub(crate) struct TournamentView {
 impl From<Tournament> for TournamentView {
     fn from(tournament: Tournament) -> TournamentView {
         let rules = tournament.rules();
-        let plan = tournament.plan;
+        let (plan, decisions) = (tournament.plan, tournament.decisions);
         TournamentView {
             id: tournament.id,
             province: tournament.province,
@@ -311,6 +327,10 @@ impl From<Tournament> for TournamentView {
             state: tournament.state,
             reason: tournament.reason,
             ended_because: tournament.ended_because,
+            agreed_rounds: decisions.agreed_rounds,
+            agreed_because: decisions.agreed_because,
+            ending_accepted_because: decisions.ending_accepted_because,
+            under_review_since: decisions.under_review_since,
             ratified_at: tournament.ratified_at,
             created_at: tournament.created_at,
             opened_at: tournament.opened_at,

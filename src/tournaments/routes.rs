@@ -211,6 +211,9 @@ struct ListTournaments {
     /// Lists only tournaments that begin on this day or before.
     #[param(value_type = Option<NaiveDate>, example = "2027-12-31")]
     until: Option<Day>,
+    /// Lists only tournaments that are under review, or only those that are not.
+    #[param(example = true)]
+    under_review: Option<bool>,
     /// Lists only tournaments whose name has words that begin with these; case and accents do not matter.
     #[param(value_type = Option<String>, example = "north champ", min_length = 0, max_length = 400)]
     q: Option<Search>,
@@ -244,6 +247,7 @@ async fn list_tournaments(
         state: query.state,
         from: query.from.map(NaiveDate::from),
         until: query.until.map(NaiveDate::from),
+        under_review: query.under_review,
         search: query.q.map(String::from),
         after: after.map(|(day, id)| (day.into(), id)),
     };

@@ -55,6 +55,12 @@ impl TournamentSnapshot {
         self.entries.iter().find(|entry| entry.player.id == player)
     }
 
+    /// Whether somebody who was entered has played or rested, or is there to be drawn.
+    #[must_use]
+    pub fn takes_part(&self, entry: &Entry) -> bool {
+        self.matches.iter().any(|played| played.pair.contains(&entry.seed)) || entry.plays_in(self.next_round())
+    }
+
     /// The snapshot as it was on record at that moment: without the results that were entered, taken back or confirmed
     /// since. Rounds and entries are as they are, since those of a ratified tournament no longer change.
     #[must_use]

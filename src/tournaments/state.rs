@@ -1,6 +1,7 @@
 //! The life of a tournament: the states that it goes through, what each allows, and every step from one to the next.
 
 use crate::federation::readings::Readings;
+use crate::tournaments::ratification::decisions::Decisions;
 use crate::tournaments::ratification::{RatificationRefusal, RecognitionFinding};
 use crate::tournaments::rounds::{Round, RoundRefusal, RoundState};
 use crate::tournaments::{Tournament, TournamentPlan, TournamentRefusal};
@@ -58,6 +59,10 @@ pub enum TournamentAction {
     RecordGame,
     /// Ending it before its last round.
     End,
+    /// Accepting that it ended so.
+    AcceptEnding,
+    /// Agreeing to another number of rounds.
+    AgreeRounds,
     /// Confirming the result for the federation.
     Ratify,
     /// Writing all of it to a file.
@@ -73,9 +78,9 @@ impl TournamentState {
         use TournamentState::{Finished, Open, Planned, Ratified, Running};
         match action {
             TournamentAction::Open => matches!(self, Planned),
-            TournamentAction::ChangePlan => matches!(self, Planned | Open),
-            TournamentAction::Appoint | TournamentAction::Cancel => matches!(self, Planned | Open | Running),
-            TournamentAction::EndAppointment | TournamentAction::ConfirmEquipment => {
+            TournamentAction::ChangePlan | TournamentAction::AgreeRounds => matches!(self, Planned | Open),
+            TournamentAction::Cancel => matches!(self, Planned | Open | Running),
+            TournamentAction::Appoint | TournamentAction::EndAppointment | TournamentAction::ConfirmEquipment => {
                 matches!(self, Planned | Open | Running | Finished)
             }
             TournamentAction::Enter => matches!(self, Open),
@@ -86,7 +91,7 @@ impl TournamentState {
             }
             TournamentAction::CorrectResult | TournamentAction::Dispute => matches!(self, Running | Finished),
             TournamentAction::RecordGame => matches!(self, Running | Finished | Ratified),
-            TournamentAction::Ratify => matches!(self, Finished),
+            TournamentAction::Ratify | TournamentAction::AcceptEnding => matches!(self, Finished),
             TournamentAction::Archive => self.is_over(),
             TournamentAction::CorrectRatified => matches!(self, Ratified),
         }
@@ -106,12 +111,20 @@ impl TournamentState {
 }
 
 impl Tournament {
+    /// Whether it can be done with the tournament today. What a tournament lacks that is under review can be put right.
+    #[must_use]
+    pub fn allows(&self, action: TournamentAction) -> bool {
+        use TournamentAction::{Appoint, ConfirmEquipment, EndAppointment, Ratify};
+        let mends = matches!(action, Appoint | EndAppointment | ConfirmEquipment | Ratify);
+        self.state.allows(action) || (mends && self.decisions.under_review_since.is_some())
+    }
+
     /// The tournament, if its state allows it.
     ///
     /// # Errors
     /// [`TournamentRefusal::WrongState`].
     pub fn allowing(self, action: TournamentAction) -> Result<Tournament, TournamentRefusal> {
-        if self.state.allows(action) {
+        if self.allows(action) {
             Ok(self)
         } else {
             Err(TournamentRefusal::WrongState(self.state))
@@ -170,10 +183,14 @@ impl Tournament {
             (true, false) => TournamentState::Running,
             (false, false) => TournamentState::Open,
         };
-        let ended_because = None;
+        let decisions = Decisions {
+            ending_accepted_because: None,
+            ..self.decisions
+        };
         Tournament {
             state,
-            ended_because,
+            ended_because: None,
+            decisions,
             ..self
         }
     }
@@ -196,24 +213,45 @@ impl Tournament {
         }
     }
 
-    /// The finished tournament, ratified.
+    /// The finished tournament, ratified once its last day has come; or the ratified one that is under review, confirmed again.
     ///
     /// # Errors
-    /// [`RatificationRefusal::WrongState`], [`RatificationRefusal::NotRecognised`].
+    /// The refusal that comes first.
     pub fn ratified(
         self,
         findings: Vec<RecognitionFinding>,
         now: Timestamp,
     ) -> Result<Tournament, RatificationRefusal> {
-        if !self.state.allows(TournamentAction::Ratify) {
+        if !self.allows(TournamentAction::Ratify) {
             return Err(RatificationRefusal::WrongState(self.state));
+        }
+        if now.day() < self.plan.ends_on {
+            return Err(RatificationRefusal::BeforeLastDay(self.plan.ends_on));
         }
         if findings.iter().any(|finding| !finding.met) {
             return Err(RatificationRefusal::NotRecognised(findings));
         }
         Ok(Tournament {
             state: TournamentState::Ratified,
-            ratified_at: Some(now),
+            ratified_at: self.ratified_at.or(Some(now)),
+            decisions: Decisions {
+                under_review_since: None,
+                ..self.decisions
+            },
+            ..self
+        })
+    }
+
+    /// The tournament, under review from now on, if it was ratified and lacks something now.
+    #[must_use]
+    pub fn reviewed(self, findings: &[RecognitionFinding], now: Timestamp) -> Option<Tournament> {
+        let lacks = findings.iter().any(|finding| !finding.met);
+        let is_new = self.state == TournamentState::Ratified && self.decisions.under_review_since.is_none();
+        (is_new && lacks).then_some(Tournament {
+            decisions: Decisions {
+                under_review_since: Some(now),
+                ..self.decisions
+            },
             ..self
         })
     }

@@ -11,6 +11,8 @@ on_both_databases! {
     the_level_must_suffice,
     appointments_are_for_who_runs_the_tournament,
     a_tournament_that_is_over_needs_no_umpire,
+    an_appointment_has_its_own_days,
+    an_appointment_is_recorded_afterwards_with_a_reason,
 }
 
 fn tournament(app: &TestApp, changes: &Value) -> String {
@@ -72,6 +74,90 @@ fn an_accredited_umpire_is_appointed_and_replaced(app: &TestApp) {
     assert_eq!(listed.len(), 2);
     assert!(listed.contains(&ended) && listed.contains(&replaced));
     appoint(&coordinator, &tournament, &first).expect(201);
+}
+
+fn an_appointment_has_its_own_days(app: &TestApp) {
+    let tournament = tournament(app, &json!({}));
+    let appointments = format!("{tournament}/appointments");
+    let coordinator = app.coordinator("ZA-NW");
+    // The one does for the first day, the other for the second.
+    let (first, _) = umpire(app, "level_1", "2026-11-20", "2027-04-17");
+    let (second, _) = umpire(app, "level_1", "2027-04-18", "2027-10-31");
+    let asked = |player: &str, changes: Value| {
+        let mut asked = json!({ "player_id": player });
+        asked
+            .as_object_mut()
+            .unwrap()
+            .extend(changes.as_object().unwrap().clone());
+        coordinator.post(&appointments, &asked)
+    };
+    for wrong in [
+        json!({ "from": "2027-04-16" }),
+        json!({ "until": "2027-04-19" }),
+        json!({ "from": "2027-04-18", "until": "2027-04-17" }),
+    ] {
+        let faults = asked(&first, wrong).faults();
+        assert_eq!(faults, [("/from".to_owned(), "out-of-bounds".to_owned())]);
+    }
+    let appointed = asked(&first, json!({ "until": "2027-04-17" })).expect(201);
+    assert_eq!(
+        (&appointed["from"], &appointed["until"], &appointed["reason"]),
+        (&json!("2027-04-17"), &json!("2027-04-17"), &json!(null))
+    );
+    let lacks = || {
+        let recognition = app.anyone().get(&format!("{tournament}/recognition")).expect(200);
+        recognition["items"][0]["missing"].clone()
+    };
+    assert_eq!(lacks(), json!(["On 2027-04-18 no umpire is appointed."]));
+    let appointed = asked(&second, json!({ "from": "2027-04-18" }));
+    assert_eq!(lacks(), json!([]));
+    // Days at the edge of the tournament move with it.
+    let moved = json!({ "starts_on": "2027-04-16", "ends_on": "2027-04-19" });
+    coordinator.patch(&tournament, "*", &moved).expect(200);
+    let moved = app.anyone().get(appointed.header("location")).expect(200);
+    assert_eq!(
+        (&moved["from"], &moved["until"]),
+        (&json!("2027-04-18"), &json!("2027-04-19"))
+    );
+    // It ends today, which is before it began.
+    let endings = format!("{}/endings", appointed.header("location"));
+    let ended = coordinator.send("POST", &endings, &[], None).expect(201);
+    assert_eq!(ended["until"], "2026-11-20");
+}
+
+fn an_appointment_is_recorded_afterwards_with_a_reason(app: &TestApp) {
+    let tournament = tournament(app, &json!({ "starts_on": "2026-11-21", "ends_on": "2026-11-22" }));
+    let (player, _) = umpire(app, "level_1", "2026-11-20", "2027-10-31");
+    app.at("2026-11-23T08:00:00Z");
+    let coordinator = app.coordinator("ZA-NW");
+    let appointments = format!("{tournament}/appointments");
+    let faults = appoint(&coordinator, &tournament, &player).faults();
+    assert_eq!(faults, [("/reason".to_owned(), "required".to_owned())]);
+    let asked = json!({ "player_id": player, "reason": "The hall had no connection." });
+    let appointed = coordinator.post(&appointments, &asked).expect(201);
+    assert_eq!(appointed["reason"], "The hall had no connection.");
+    let recognition = app.anyone().get(&format!("{tournament}/recognition")).expect(200);
+    let umpire = &recognition["items"][0];
+    assert_eq!(
+        (&umpire["requirement"], &umpire["met"]),
+        (&json!("umpire"), &json!(true))
+    );
+    assert_eq!(
+        umpire["evidence"][0],
+        "On 2026-11-21 Thandiwe Mokoena umpires, accredited for level 1. That was recorded on 2026-11-23: The hall had no \
+         connection."
+    );
+    // Nor is that told less where it is the tournament that was moved into the past.
+    let tournament =
+        crate::appointments::tournament(app, &json!({ "starts_on": "2026-11-25", "ends_on": "2026-11-25" }));
+    appoint(&coordinator, &tournament, &player).expect(201);
+    let moved = json!({ "starts_on": "2026-11-21", "ends_on": "2026-11-21" });
+    coordinator.patch(&tournament, "*", &moved).expect(200);
+    let recognition = app.anyone().get(&format!("{tournament}/recognition")).expect(200);
+    assert_eq!(
+        recognition["items"][0]["evidence"][0],
+        "On 2026-11-21 Thandiwe Mokoena umpires, accredited for level 1. That was recorded on 2026-11-23."
+    );
 }
 
 fn an_accreditation_must_do_on_every_day(app: &TestApp) {

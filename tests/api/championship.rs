@@ -183,7 +183,7 @@ fn wins(rng: &mut fastrand::Rng) -> usize {
 
 #[expect(clippy::too_many_lines, reason = "it is one long story")]
 fn a_championship_is_played(app: &TestApp) {
-    let plan = json!({ "name": "North West Championship 2027", "level": "provincial" });
+    let plan = json!({ "name": "North West Championship 2027", "level": "provincial", "ends_on": "2026-11-20" });
     let mut hall = Hall::new(app, &plan, 0);
     let mut members = members(app);
     // The starting order is not the order of entry.
@@ -201,10 +201,7 @@ fn a_championship_is_played(app: &TestApp) {
     let orders = format!("{}/starting-orders", hall.path);
     hall.umpire.post(&orders, &json!({ "player_ids": members })).expect(201);
     hall.players.clone_from(&members);
-    let equipment = json!({ "board": 490, "junction": 25, "counters": "nylon", "marked": true });
-    hall.umpire
-        .post(&format!("{}/equipment-confirmations", hall.path), &equipment)
-        .expect(201);
+    hall.confirm_equipment();
     let (mut paper, mut rng) = (Paper::default(), fastrand::Rng::with_seed(2027));
     for number in 1..=6 {
         if number == 3 {
@@ -303,10 +300,7 @@ fn a_championship_is_played(app: &TestApp) {
             "{player}"
         );
     }
-    let ratified = app
-        .administrator()
-        .send("POST", &format!("{}/ratifications", hall.path), &[], None)
-        .expect(201);
+    let ratified = hall.ratify().expect(201);
     assert_eq!(ratified["state"], "ratified");
     assert_eq!(hall.standings(), standings);
     crate::archives::pass(&hall);

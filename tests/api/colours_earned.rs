@@ -29,11 +29,13 @@ fn members(app: &TestApp, number: usize, division: &str) -> Vec<String> {
 
 /// An open event of these players, who start in that order.
 fn event<'a>(app: &'a TestApp, level: &str, changes: &Value, players: &[String]) -> Hall<'a> {
-    let mut plan = json!({ "level": level, "name": format!("The {level} event"), "rounds": 2, "club_rounds": 0 });
+    let mut plan =
+        json!({ "level": level, "name": format!("The {level} event"), "rounds": 2, "ends_on": "2026-11-20" });
     plan.as_object_mut()
         .unwrap()
         .extend(changes.as_object().unwrap().clone());
     let mut hall = Hall::new(app, &plan, 0);
+    hall.agree_rounds(usize::try_from(plan["rounds"].as_u64().unwrap()).unwrap());
     for player in players {
         hall.enter(player);
     }
@@ -62,14 +64,8 @@ fn play(hall: &Hall<'_>, sheet_of: impl Fn(&Value) -> Value) {
 }
 
 fn ratify(hall: &Hall<'_>) {
-    let found = json!({ "board": 490, "junction": 25, "counters": "pvc", "marked": true });
-    hall.umpire
-        .post(&format!("{}/equipment-confirmations", hall.path), &found)
-        .expect(201);
-    hall.app
-        .administrator()
-        .send("POST", &format!("{}/ratifications", hall.path), &[], None)
-        .expect(201);
+    hall.confirm_equipment();
+    hall.ratify().expect(201);
 }
 
 /// The candidates of 2027, each with the bases of what is met, by player and basis.

@@ -99,8 +99,8 @@ impl Child {
         let tournament = created(
             "/v1/tournaments",
             &json!({
-                "name": "Mahikeng Open", "level": "friendly", "province": "ZA-NW", "starts_on": "2027-04-17",
-                "ends_on": "2027-04-18", "venue": "Mahikeng",
+                "name": "Mahikeng Open", "level": "friendly", "province": "ZA-NW", "starts_on": "2026-11-20",
+                "ends_on": "2026-11-20", "venue": "Mahikeng",
             }),
         );
         let path = |below: &str| format!("/v1/tournaments/{}/{below}", text(&tournament["id"]));

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use diesel::connection::SimpleConnection;
 use serde_json::{Value, json};
 
 use crate::app::TestApp;
@@ -71,6 +72,13 @@ pub fn keep_order(app: &TestApp, tournament: &str) {
             &json!({ "player_ids": order }),
         )
         .expect(201);
+}
+
+/// Boards and counters to specification.
+pub fn equipment() -> Value {
+    json!({
+        "board": 490, "junction": 25, "counters": "pvc", "counter_size": 25, "marked": true, "federation_mark": true,
+    })
 }
 
 impl<'a> Hall<'a> {
@@ -189,6 +197,42 @@ impl<'a> Hall<'a> {
         self.enter_results(&round, wins);
         self.close(&round);
         round
+    }
+
+    /// The umpire has looked at the boards and counters.
+    #[track_caller]
+    pub fn confirm_equipment(&self) {
+        self.umpire
+            .post(&format!("{}/equipment-confirmations", self.path), &equipment())
+            .expect(201);
+    }
+
+    /// An administrator agrees to another number of rounds than six.
+    #[track_caller]
+    pub fn agree_rounds(&self, rounds: usize) {
+        let agreement = json!({ "rounds": rounds, "reason": "The hall is to be had for one day." });
+        self.app
+            .administrator()
+            .post(&format!("{}/rounds-agreements", self.path), &agreement)
+            .expect(201);
+    }
+
+    /// Makes a finished tournament a ratified one, behind the service's back: where matches are laid down for the sake of what
+    /// rests on them, they are not those of the draw, and so nobody would ratify it.
+    #[track_caller]
+    pub fn declare_ratified(&self) {
+        assert_eq!(self.state(), "finished");
+        let id = self.path.rsplit('/').next().unwrap();
+        let at = chrono::DateTime::from_timestamp(i64::try_from(self.app.seconds()).unwrap(), 0).unwrap();
+        let at = at.format("%Y-%m-%dT%H:%M:%S.000000Z");
+        let sql = format!("UPDATE tournaments SET state = 'ratified', ratified_at = '{at}' WHERE id = '{id}'");
+        self.app.connection().batch_execute(&sql).unwrap();
+    }
+
+    /// The administrator ratifies.
+    pub fn ratify(&self) -> Answer {
+        let ratifications = format!("{}/ratifications", self.path);
+        self.app.administrator().send("POST", &ratifications, &[], None)
     }
 
     #[track_caller]

@@ -175,8 +175,9 @@ const IMPERSONAL: &str = "
     games grants hash key kid kind level lifted_on method name name_key orders origin played_on province_code
     purpose reference result role rule_set rules secret seed since state subject subject_id system team termination turns valid_from
     valid_until value venue wording year begins_on ends_on starts_on selected_on paid_on given_on division changes_digest
-    contributions federation_changes.changes readings residences.region_code regions.code affiliations.withdrawn_because rankings.reason
-    tournaments.reason tournaments.ended_because
+    contributions federation_changes.changes readings residences.region_code regions.code affiliations.withdrawn_because
+    rankings.reason tournaments.reason tournaments.ended_because from_day until_day found_on appointments.reason
+    equipment_confirmations.reason agreed_because ending_accepted_because
 ";
 
 /// The columns of players that are of a person.

@@ -36,10 +36,10 @@ pub fn ratified<'a>(
     for player in players {
         hall.enter(player);
     }
-    let equipment = json!({ "board": 490, "junction": 25, "counters": "nylon", "marked": true });
-    hall.umpire
-        .post(&format!("{}/equipment-confirmations", hall.path), &equipment)
-        .expect(201);
+    hall.confirm_equipment();
+    if rounds != 6 {
+        hall.agree_rounds(rounds);
+    }
     for _ in 0..rounds {
         let round = hall.publish();
         hall.enter_results(&round, &wins);
@@ -48,9 +48,7 @@ pub fn ratified<'a>(
         }
         hall.close(&round);
     }
-    app.administrator()
-        .send("POST", &format!("{}/ratifications", hall.path), &[], None)
-        .expect(201);
+    hall.ratify().expect(201);
     hall
 }
 

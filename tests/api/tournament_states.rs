@@ -53,14 +53,15 @@ const FULL: &str = "result-entered";
 const CLOSED: &str = "round-closed";
 const UNDER_WAY: &str = "round-unfinished";
 const RESULTS: &str = "has-results";
+const WHOLE: &str = "not-ended-early";
 
 #[rustfmt::skip]
-const EXPECTED: [(&str, [&str; 9]); 28] = [
+const EXPECTED: [(&str, [&str; 9]); 30] = [
     // operation                        planned open   drawn  published  entered  between finished ratified cancelled
     ("update_tournament",              [OK,     OK,    OK,    STATE,     STATE,   STATE,  STATE,   STATE,   STATE]),
     ("create_tournament_opening",      [OK,     STATE, STATE, STATE,     STATE,   STATE,  STATE,   STATE,   STATE]),
     ("create_tournament_cancellation", [OK,     OK,    OK,    OK,        OK,      OK,     STATE,   STATE,   STATE]),
-    ("create_appointment",             [OK,     OK,    OK,    OK,        OK,      OK,     STATE,   STATE,   STATE]),
+    ("create_appointment",             [OK,     OK,    OK,    OK,        OK,      OK,     OK,      STATE,   STATE]),
     ("create_appointment_ending",      [OK,     OK,    OK,    OK,        OK,      OK,     OK,      STATE,   STATE]),
     ("create_entry",                   [STATE,  OK,    OK,    OK,        OK,      OK,     STATE,   STATE,   STATE]),
     ("create_entry_withdrawal",        [NONE,   OK,    OK,    OK,        OK,      OK,     STATE,   STATE,   STATE]),
@@ -85,6 +86,8 @@ const EXPECTED: [(&str, [&str; 9]); 28] = [
     // A dispute that is open keeps a tournament from being ratified.
     ("create_ruling",                  [NONE,   NONE,  NONE,  OK,        OK,      OK,     OK,      NONE,    STATE]),
     ("create_tournament_ending",       [STATE,  STATE, STATE, EARLY,     EARLY,   OK,     STATE,   STATE,   STATE]),
+    ("create_rounds_agreement",        [OK,     OK,    OK,    STATE,     STATE,   STATE,  STATE,   STATE,   STATE]),
+    ("create_ending_acceptance",       [STATE,  STATE, STATE, STATE,     STATE,   STATE,  WHOLE,   STATE,   STATE]),
     ("create_ratification",            [STATE,  STATE, STATE, STATE,     STATE,   STATE,  OK,      STATE,   STATE]),
     ("read_archive",                   [STATE,  STATE, STATE, STATE,     STATE,   STATE,  OK,      OK,      STATE]),
 ];
@@ -116,7 +119,9 @@ struct Scene<'a> {
 
 fn plan(app: &TestApp, is_open: bool) -> Hall<'_> {
     if is_open {
-        return Hall::new(app, &json!({ "rounds": 2 }), 4);
+        let hall = Hall::new(app, &json!({ "rounds": 2, "ends_on": "2026-11-20" }), 4);
+        hall.agree_rounds(2);
+        return hall;
     }
     let mut hall = Hall::new(app, &json!({}), 0);
     let plan = json!({
@@ -152,12 +157,7 @@ fn nothing(hall: Hall<'_>) -> Scene<'_> {
 
 fn scene(app: &TestApp, stage: Stage, disputed: bool) -> Scene<'_> {
     let mut scene = nothing(plan(app, stage != Stage::Planned));
-    let equipment = json!({ "board": 490, "junction": 25, "counters": "pvc", "marked": true });
-    scene
-        .hall
-        .umpire
-        .post(&format!("{}/equipment-confirmations", scene.hall.path), &equipment)
-        .expect(201);
+    scene.hall.confirm_equipment();
     if stage == Stage::Planned {
         return scene;
     }
@@ -201,9 +201,7 @@ fn scene(app: &TestApp, stage: Stage, disputed: bool) -> Scene<'_> {
         dispute.header("location").clone_into(&mut scene.dispute);
     }
     if stage == Stage::Ratified {
-        app.administrator()
-            .send("POST", &format!("{}/ratifications", hall.path), &[], None)
-            .expect(201);
+        hall.ratify().expect(201);
     }
     if stage == Stage::Cancelled {
         let reason = json!({ "reason": "The hall was flooded." });
@@ -247,16 +245,24 @@ fn perform(app: &TestApp, scene: &Scene<'_>, operation: &str) -> Answer {
         ),
         "create_bye" => umpire.post(&format!("{entry}/byes"), &json!({ "round": 2 })),
         "create_bye_withdrawal" => hall.step(&format!("{bye}/withdrawals")),
-        "create_equipment_confirmation" => {
-            let found = json!({ "board": 490, "junction": 25, "counters": "pvc", "marked": true });
-            umpire.post(&format!("{tournament}/equipment-confirmations"), &found)
-        }
+        "create_equipment_confirmation" => umpire.post(
+            &format!("{tournament}/equipment-confirmations"),
+            &crate::hall::equipment(),
+        ),
         "create_round" => hall.draw(&json!({})),
         "read_draw" => umpire.get(&format!("{tournament}/draw")),
         "create_round_publication" => hall.step(&format!("{}/publications", rounds[0])),
         "create_round_closing" => hall.step(&format!("{}/closings", rounds[0])),
         "create_round_undo" => umpire.post(&format!("{}/undos", rounds[1]), &json!({ "state": state })),
         "create_tournament_ending" => umpire.post(&format!("{tournament}/endings"), &reason),
+        "create_rounds_agreement" => {
+            let agreement = json!({ "rounds": 2, "reason": "So." });
+            app.administrator()
+                .post(&format!("{tournament}/rounds-agreements"), &agreement)
+        }
+        "create_ending_acceptance" => app
+            .administrator()
+            .post(&format!("{tournament}/ending-acceptances"), &reason),
         "create_ratification" => app
             .administrator()
             .send("POST", &format!("{tournament}/ratifications"), &[], None),

@@ -51,7 +51,10 @@ impl PlayerExport {
         let entries = record.entries.iter().map(|entry| entry.public(today));
         let games = record.games.iter().map(|game| GameSummary::new(game, today));
         let selections = record.selections.iter().map(|one| SelectionView::of(one, &player));
-        let colours = record.awards.iter().map(|award| ColoursView::of(award, &player));
+        let colours = record
+            .awards
+            .iter()
+            .map(|award| ColoursView::of(award, &player, &record.fallen));
         Ok(PlayerExport {
             player: PlayerData::of(record.as_player, &player, today)?,
             accreditations: accreditations.collect::<Result<_, _>>()?,

@@ -1,5 +1,7 @@
 //! All that is on record of one person, in all nouns.
 
+use std::collections::HashSet;
+
 use crate::accounts::Caller;
 use crate::colours::selections::Selection;
 use crate::colours::{self, Award};
@@ -12,6 +14,7 @@ use crate::tournaments::appointments::{self, Appointment};
 use crate::tournaments::entries::{self, Entry};
 use crate::umpires::{self, Accreditation};
 use crate::values::error::Error;
+use crate::values::id::AwardId;
 
 /// The record of a person.
 pub(crate) struct PersonRecord {
@@ -24,6 +27,8 @@ pub(crate) struct PersonRecord {
     pub(crate) games: Vec<Game>,
     pub(crate) selections: Vec<Selection>,
     pub(crate) awards: Vec<Award>,
+    /// Those of them that rest on a tournament which is under review.
+    pub(crate) fallen: HashSet<AwardId>,
 }
 
 /// Everything on record of the player, whose own name is withheld nowhere.
@@ -51,6 +56,7 @@ pub(crate) fn read(c: &mut Conn, by: &Caller, path: &PlayerPath) -> Result<Perso
         games,
         selections: colours::selections::store::of_player(c, player.id)?,
         awards: colours::store::of_player(c, player.id)?,
+        fallen: colours::use_cases::fallen(c)?,
         player,
     })
 }

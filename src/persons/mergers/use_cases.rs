@@ -9,7 +9,7 @@ use crate::persons::HOLDINGS;
 use crate::players::merger::{Merger, Reassigned};
 use crate::players::use_cases::{PlayerPath, find_within};
 use crate::players::{self, Player};
-use crate::tournaments::entries;
+use crate::tournaments::{entries, ratification};
 use crate::values::error::Error;
 use crate::values::id::PlayerId;
 
@@ -31,6 +31,7 @@ pub(crate) fn merge(c: &mut Conn, by: &Caller, path: &PlayerPath, duplicate: Pla
             by.audit(c, Change::altered(ACTION, subject, id, &before, &after)?)?;
         }
     }
+    ratification::use_cases::review_umpired(c, by, ACTION, stays.id)?;
     // The duplicate may have known an earlier home, or a later one.
     find_within(c, by, path)
 }

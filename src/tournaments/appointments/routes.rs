@@ -7,9 +7,11 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::accounts::caller::{Anyone, Coordinator};
-use crate::tournaments::appointments::{Appointment, PublicAppointment, use_cases};
+use crate::tournaments::afterwards;
+use crate::tournaments::appointments::{Appointment, NewAppointment, PublicAppointment, use_cases};
 use crate::values::error::Error;
 use crate::values::id::{AppointmentId, PlayerId, TournamentId};
+use crate::values::validation::Day;
 use crate::web::body::{Body, NoBody};
 use crate::web::openapi::Routes;
 use crate::web::response::{Response, StoredResponse};
@@ -29,6 +31,15 @@ struct CreateAppointment {
     /// The umpire.
     #[schema(example = "019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f")]
     player_id: PlayerId,
+    /// The first day on which the umpire is appointed; that of the tournament if absent.
+    #[schema(value_type = Option<NaiveDate>, example = "2027-04-17")]
+    from: Option<Day>,
+    /// The last day; that of the tournament if absent.
+    #[schema(value_type = Option<NaiveDate>, example = "2027-04-18")]
+    until: Option<Day>,
+    /// The reason why it is recorded after its first day, which everyone reads. Required then.
+    #[schema(example = "The hall had no connection.", min_length = 1, max_length = 400)]
+    reason: Option<String>,
 }
 
 /// All appointments to a tournament.
@@ -46,15 +57,16 @@ fn stepped(appointment: &Appointment, today: NaiveDate) -> Response<PublicAppoin
 
 /// Appoint an umpire
 ///
-/// Whose accreditation is valid on every day of the tournament, and of a level that does: level 1 to provincial events,
-/// national for national ones, international above.
+/// Whose accreditation is valid on every day of the appointment, and of a level that does: level 1 to provincial events,
+/// national for national ones, international above. What was so is recorded afterwards with a reason, until the tournament
+/// is ratified, or while it is under review. An umpire who plays in the tournament does not make it an official one.
 #[utoipa::path(
     tag = "tournaments",
     params(("id" = TournamentId, Path, description = "The tournament's id.", example = "019aa0d0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")),
     request_body = CreateAppointment,
     responses(
         (status = 201, description = "The appointment.", body = PublicAppointment),
-        (status = 409, description = "In this order: `wrong-state`: the tournament is over. `not-accredited`: the umpire's accreditation does not do. `already-appointed`: the umpire is appointed."),
+        (status = 409, description = "In this order: `wrong-state`: the tournament is ratified, or cancelled. `not-accredited`: the umpire's accreditation does not do. `already-appointed`: the umpire is appointed."),
         (status = 410, description = "`erased`: the person's data was erased."),
         (status = 422, description = "`unknown-player`: there is no such player."),
     ),
@@ -67,9 +79,15 @@ pub(crate) async fn create_appointment(
     tournament: Path<TournamentId>,
     Body(asked, request): Body<CreateAppointment>,
 ) -> Result<StoredResponse, Error> {
+    let new = NewAppointment {
+        umpire: asked.player_id,
+        from: asked.from.map(NaiveDate::from),
+        until: asked.until.map(NaiveDate::from),
+        reason: afterwards::reason(asked.reason.as_deref())?,
+    };
     caller
         .write_once(request, move |c, by| {
-            let appointment = use_cases::appoint(c, by, *tournament, asked.player_id)?;
+            let appointment = use_cases::appoint(c, by, *tournament, &new)?;
             Ok(stepped(&appointment, by.today()))
         })
         .await
@@ -112,7 +130,7 @@ pub(crate) async fn read_appointment(
 
 /// End an appointment
 ///
-/// The umpire is replaced by another appointment.
+/// Today is its last day, if it would have lasted longer. The umpire is replaced by another appointment.
 #[utoipa::path(
     tag = "tournaments",
     params(("id" = AppointmentId, Path, description = "The appointment's id.", example = "019aa0d2-3c4d-7e5f-8a6b-7c8d9e0f1a2b")),

@@ -1,5 +1,6 @@
 //! Appointments in the database.
 
+use chrono::NaiveDate;
 use diesel::prelude::*;
 
 use crate::db::schema::appointments;
@@ -7,6 +8,7 @@ use crate::db::{Conn, OnConflict};
 use crate::players;
 use crate::players::merger::{Merger, Reassigned};
 use crate::players::store::reassign_rows;
+use crate::tournaments::Tournament;
 use crate::tournaments::appointments::{Appointment, AppointmentRefusal};
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
@@ -20,6 +22,9 @@ struct AppointmentRow {
     player_id: PlayerId,
     created_at: Timestamp,
     ended_at: Option<Timestamp>,
+    from_day: NaiveDate,
+    until_day: NaiveDate,
+    reason: Option<String>,
 }
 
 /// The appointments of the rows, with their umpires, in the same order.
@@ -32,6 +37,9 @@ fn appointments_of(c: &mut Conn, rows: Vec<AppointmentRow>) -> Result<Vec<Appoin
             id: row.id,
             tournament: row.tournament_id,
             umpire: umpire.ok_or_else(|| Error::Internal(format!("appointment {}: its umpire", row.id)))?,
+            from: row.from_day,
+            until: row.until_day,
+            reason: row.reason,
             created_at: row.created_at,
             ended_at: row.ended_at,
         })
@@ -47,6 +55,9 @@ pub(crate) fn insert(c: &mut Conn, appointment: &Appointment) -> Result<(), Erro
         player_id: appointment.umpire.id,
         created_at: appointment.created_at,
         ended_at: appointment.ended_at,
+        from_day: appointment.from,
+        until_day: appointment.until,
+        reason: appointment.reason.clone(),
     };
     diesel::insert_into(appointments::table)
         .values(&row)
@@ -62,7 +73,26 @@ pub(crate) fn insert(c: &mut Conn, appointment: &Appointment) -> Result<(), Erro
 pub(crate) fn end(c: &mut Conn, appointment: &Appointment) -> Result<(), Error> {
     let row = appointments::table.find(appointment.id);
     diesel::update(row)
-        .set(appointments::ended_at.eq(appointment.ended_at))
+        .set((
+            appointments::ended_at.eq(appointment.ended_at),
+            appointments::until_day.eq(appointment.until),
+        ))
+        .execute(c)?;
+    Ok(())
+}
+
+/// Lets the appointments that begin or end with the tournament go on doing so when its days change.
+pub(crate) fn follow(c: &mut Conn, before: &Tournament, after: &Tournament) -> Result<(), Error> {
+    let holding = || {
+        appointments::table
+            .filter(appointments::tournament_id.eq(after.id))
+            .filter(appointments::ended_at.is_null())
+    };
+    diesel::update(holding().filter(appointments::from_day.eq(before.plan.starts_on)))
+        .set(appointments::from_day.eq(after.plan.starts_on))
+        .execute(c)?;
+    diesel::update(holding().filter(appointments::until_day.eq(before.plan.ends_on)))
+        .set(appointments::until_day.eq(after.plan.ends_on))
         .execute(c)?;
     Ok(())
 }

@@ -4,25 +4,26 @@ use crate::accounts::Caller;
 use crate::db::Conn;
 use crate::db::audit::Change;
 use crate::players::{self, unknown_player};
-use crate::tournaments::appointments::{Appointment, store};
+use crate::tournaments::appointments::{Appointment, NewAppointment, store};
 use crate::tournaments::use_cases as tournaments;
 use crate::umpires;
 use crate::values::error::{Error, NOT_FOUND};
-use crate::values::id::{AppointmentId, PlayerId, TournamentId};
+use crate::values::id::{AppointmentId, TournamentId};
 
 /// Appoints an umpire to a tournament.
 pub(crate) fn appoint(
     c: &mut Conn,
     by: &Caller,
     tournament: TournamentId,
-    umpire: PlayerId,
+    new: &NewAppointment,
 ) -> Result<Appointment, Error> {
     let tournament = tournaments::find_within(c, by, tournament)?;
-    let umpire = players::store::find_member(c, umpire)?
-        .ok_or_else(|| unknown_player(umpire))?
+    let umpire = players::store::find_member(c, new.umpire)?
+        .ok_or_else(|| unknown_player(new.umpire))?
         .unerased()?;
     let accreditations = umpires::store::of_player(c, umpire.id)?;
-    let appointment = Appointment::make(&tournament, AppointmentId::new(by.now), umpire, &accreditations, by.now)?;
+    let id = AppointmentId::new(by.now);
+    let appointment = Appointment::make(&tournament, id, umpire, &accreditations, new.clone(), by.now)?;
     store::insert(c, &appointment)?;
     let evidence = appointment.public(by.today());
     let change = Change::created("create_appointment", "appointment", appointment.id, &evidence)?;

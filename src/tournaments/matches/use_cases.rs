@@ -9,6 +9,7 @@ use crate::tournaments::matches::public::PublicMatch;
 use crate::tournaments::matches::score_sheets::NewScoreSheet;
 use crate::tournaments::matches::{Entered, Match, MatchRefusal, ScoreSheet, can_change, store};
 use crate::tournaments::officials::{self, Official};
+use crate::tournaments::ratification;
 use crate::tournaments::rounds;
 use crate::tournaments::rounds::refusals::NOT_ENTERED;
 use crate::tournaments::snapshot::TournamentSnapshot;
@@ -249,7 +250,8 @@ pub(crate) fn keep(
         replace(snapshot, after);
     }
     store::enter(c, &snapshot.entries, &new)?;
-    audit::append_all(c, by.now, &by.actor, changes)
+    audit::append_all(c, by.now, &by.actor, changes)?;
+    ratification::use_cases::review(c, by, action, snapshot)
 }
 
 /// Takes a match that has changed into the snapshot.

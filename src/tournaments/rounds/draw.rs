@@ -1,6 +1,6 @@
 //! The draw of a round: by the modified Swiss system, as the umpire pairs, or everybody against everybody.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use morabaraba_swiss::{
     self as swiss, Clubs, Config, Field, Player, Points, ResultError, Starter, Stuck, Violation, capacity,
@@ -258,12 +258,13 @@ impl TournamentSnapshot {
             .iter()
             .map(|player| (seed(player.id), player.score))
             .collect();
+        let unordered = self.unordered(number, never_meets, orders, computed.as_ref())?;
         let (boards, bye) = (self.boards(number, pairing.pairs, &scores), pairing.bye);
         if number == RoundNumber::FIRST {
             let limits = capacity(&field, u32::try_from(self.tournament.plan.rounds).unwrap_or(u32::MAX))?;
             warnings.extend(Warning::of_capacity(&limits, self.tournament.plan.rounds));
         }
-        warnings.extend(self.clashes(number, &boards));
+        warnings.extend(self.clashes(number, &boards, unordered.as_ref()));
         warnings.extend(orders.waivers.iter().map(|waiver| Warning::waived(*waiver)));
         Ok(Draw {
             boards,
@@ -277,7 +278,7 @@ impl TournamentSnapshot {
     }
 
     /// Everything as it was known at that time: without the results that were entered, or corrected, later.
-    fn known_at(&self, time: Timestamp) -> TournamentSnapshot {
+    pub(crate) fn known_at(&self, time: Timestamp) -> TournamentSnapshot {
         let mut then = self.clone();
         for played in &mut then.matches {
             played.results.retain(|result| result.at <= time);
@@ -320,14 +321,9 @@ impl TournamentSnapshot {
         let Ok(drawn) = morabaraba_swiss::draw(&field, &config) else {
             return Ok(Some(Pairing::default()));
         };
-        let set = |pairs: &mut dyn Iterator<Item = [Seed; 2]>| -> HashSet<[Seed; 2]> {
-            pairs.map(|pair| [pair[0].min(pair[1]), pair[0].max(pair[1])]).collect()
-        };
         let today = pairing(&drawn);
         let computed = round.draw.computed.clone().unwrap_or_else(|| round.draw.pairing());
-        let same = today.bye == computed.bye
-            && set(&mut today.pairs.iter().copied()) == set(&mut computed.pairs.iter().copied());
-        Ok((!same).then_some(today))
+        Ok((!today.is_same(&computed)).then_some(today))
     }
 
     /// The boards of a pairing: the higher player first, by the standing order of the higher player.
@@ -357,8 +353,30 @@ impl TournamentSnapshot {
         boards
     }
 
-    /// Those of one club or team who meet while these are kept apart.
-    fn clashes(&self, number: RoundNumber, boards: &[Board]) -> Vec<Warning> {
+    /// The pairing that would be drawn if nothing were ordered but waivers; none if nothing else is ordered, or if there is no
+    /// such draw. `computed` is the draw beside an umpire's own pairing.
+    fn unordered(
+        &self,
+        number: RoundNumber,
+        never_meets: &[[Seed; 2]],
+        orders: &Orders,
+        computed: Option<&Pairing>,
+    ) -> Result<Option<Pairing>, ResultError> {
+        if orders.barred.is_empty() && orders.ordered.is_empty() {
+            return Ok(computed.cloned());
+        }
+        let waived = Orders {
+            waivers: orders.waivers.clone(),
+            ..Orders::default()
+        };
+        let (field, config) = self.field(number, never_meets, &waived)?;
+        let drawn = morabaraba_swiss::draw(&field, &config);
+        Ok(drawn.ok().map(|drawn| pairing(&drawn)))
+    }
+
+    /// Those of one club or team who meet while these are kept apart. They need not have if they do not in the pairing that
+    /// would be drawn without the umpire's orders.
+    fn clashes(&self, number: RoundNumber, boards: &[Board], unordered: Option<&Pairing>) -> Vec<Warning> {
         if number.get() > self.tournament.plan.club_rounds {
             return Vec::new();
         }
@@ -368,13 +386,17 @@ impl TournamentSnapshot {
                 upper.club == lower.club || (upper.team.is_some() && upper.team == lower.team)
             })
         };
-        let warning = |board: &Board| Warning {
-            code: "same-club".to_owned(),
-            players: board.pair.to_vec(),
-            sentence: format!(
-                "{{{}}} and {{{}}} are of one club or team, which could not be avoided.",
-                board.pair[0], board.pair[1]
-            ),
+        let warning = |board: &Board| {
+            let need = match unordered {
+                Some(unordered) if !unordered.has(board.pair) => "could have been avoided",
+                Some(_) | None => "could not be avoided",
+            };
+            let [upper, lower] = board.pair;
+            Warning {
+                code: "same-club".to_owned(),
+                players: board.pair.to_vec(),
+                sentence: format!("{{{upper}}} and {{{lower}}} are of one club or team, which {need}."),
+            }
         };
         boards.iter().filter(clash).map(warning).collect()
     }

@@ -1,5 +1,6 @@
 //! Rounds: drawn, published, played, closed.
 
+pub mod conformity;
 pub mod draw;
 pub mod kept_draw;
 pub mod orders;

@@ -188,6 +188,9 @@ impl Papers {
             }
             (TournamentState::Running, None) => "Running.".to_owned(),
             (TournamentState::Finished, _) => "Finished. The federation has still to confirm the result.".to_owned(),
+            (TournamentState::Ratified, _) if tournament.decisions.under_review_since.is_some() => {
+                "Finished. The federation had confirmed the result, and looks at it again.".to_owned()
+            }
             (TournamentState::Ratified, _) => "Finished, and confirmed by the federation.".to_owned(),
             (TournamentState::Cancelled, _) => "Cancelled.".to_owned(),
         }

@@ -80,6 +80,7 @@ pub(crate) fn pairings(papers: &RoundPapers) -> Text {
             }
         }
         (byes(papers))
+        (otherwise(&papers.tournament, &papers.round))
     };
     sheet.with(
         &body,
@@ -94,6 +95,26 @@ fn seated(papers: &Papers, seat: &Seat) -> Markup {
             @if seat.starts { " " (starts()) }
         }
         div.club { (papers.club(seat.entry)) }
+    }
+}
+
+/// The pairing that would have been drawn, if an umpire has paired the round otherwise, and why.
+pub(crate) fn otherwise(papers: &Papers, round: &Round) -> Markup {
+    let name = |seed: &Seed| papers.snapshot.at(*seed).map(|entry| papers.name(entry));
+    let own = round.draw.pairing();
+    let computed = round.draw.computed.as_ref().filter(|computed| !computed.is_same(&own));
+    let boards = computed.into_iter().flat_map(|computed| &computed.pairs);
+    let boards = boards.filter_map(|[upper, lower]| Some(format!("{} – {}", name(upper)?, name(lower)?)));
+    let bye = computed.and_then(|computed| name(computed.bye.as_ref()?));
+    let drawn: Vec<String> = boards.chain(bye.map(|name| format!("bye: {name}"))).collect();
+    html! {
+        @if round.orders.pairing.is_some() {
+            p.otherwise {
+                "Paired by an umpire."
+                @if let Some(reason) = &round.orders.reason { " The reason: " (reason) }
+                @if !drawn.is_empty() { br; "The draw would have been: " (drawn.join("; ")) "." }
+            }
+        }
     }
 }
 
@@ -129,6 +150,7 @@ pub(crate) fn wall_chart(papers: &RoundPapers) -> Text {
             tbody { @for paired in papers.matches() { (charted(papers, paired)) } }
         }
         (byes(papers))
+        (otherwise(&papers.tournament, &papers.round))
     };
     sheet.with(&body, &starts_what("the first game"))
 }

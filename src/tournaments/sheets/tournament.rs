@@ -7,7 +7,7 @@ use crate::tournaments::matches::Match;
 use crate::tournaments::rounds::Round;
 use crate::tournaments::sheets::frame::{moment, player, points, starts, starts_what};
 use crate::tournaments::sheets::papers::{Papers, counted, days, division, level};
-use crate::tournaments::sheets::round::{Seat, caveat, seats};
+use crate::tournaments::sheets::round::{Seat, caveat, otherwise, seats};
 use crate::tournaments::sheets::standings::{awards, rank};
 use crate::tournaments::snapshot::seed;
 use crate::values::error::Error;
@@ -98,6 +98,7 @@ fn round(papers: &Papers, round: &Round) -> Markup {
                 @for paired in papers.snapshot.of_round(round.number) { (board(papers, round, paired)) }
             }
             @for (called, entry) in resting { p { b { (called) ": " } (player(papers, entry)) } }
+            (otherwise(papers, round))
             p.quiet { (starts_what("the first game")) " In brackets: points before the round." }
         }
     }

@@ -103,6 +103,8 @@ pub(crate) struct TournamentFilter {
     pub(crate) from: Option<NaiveDate>,
     /// Those that start on that day or earlier.
     pub(crate) until: Option<NaiveDate>,
+    /// Whether they are under review.
+    pub(crate) under_review: Option<bool>,
     pub(crate) search: Option<String>,
     /// The first day and the id after which to begin.
     pub(crate) after: Option<(NaiveDate, TournamentId)>,
@@ -130,6 +132,11 @@ pub(crate) fn list(c: &mut Conn, filter: TournamentFilter, rows: i64) -> Result<
     }
     if let Some(until) = filter.until {
         query = query.filter(tournaments::starts_on.le(until));
+    }
+    match filter.under_review {
+        Some(true) => query = query.filter(tournaments::under_review_since.is_not_null()),
+        Some(false) => query = query.filter(tournaments::under_review_since.is_null()),
+        None => {}
     }
     if let Some(search) = filter.search {
         let patterns = names::patterns(&search);

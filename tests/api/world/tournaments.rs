@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::{Request, World, about, accrediting, sending, to};
 use crate::app::TestApp;
 use crate::caller::text;
-use crate::hall::keep_order;
+use crate::hall::{equipment, keep_order};
 
 /// Somebody new, who is accredited for the gaming year 2027.
 fn umpire(app: &TestApp, world: &World) -> String {
@@ -43,8 +43,8 @@ pub(super) fn open_tournament(app: &TestApp, world: &World) -> String {
 
 fn announcement() -> Value {
     json!({
-        "name": "Mahikeng Open", "level": "friendly", "province": "ZA-NW", "starts_on": "2027-04-17",
-        "ends_on": "2027-04-18", "venue": "Mahikeng",
+        "name": "Mahikeng Open", "level": "friendly", "province": "ZA-NW", "starts_on": "2026-11-20",
+        "ends_on": "2026-11-20", "venue": "Mahikeng",
     })
 }
 
@@ -127,12 +127,21 @@ fn played(app: &TestApp, world: &World) -> Running {
 
 /// A tournament that is over, and has all that an official one needs; its id.
 pub(super) fn finished(app: &TestApp, world: &World) -> String {
+    let id = ended(app, world);
+    let reason = json!({ "reason": "The power failed." });
+    app.administrator()
+        .post(&format!("/v1/tournaments/{id}/ending-acceptances"), &reason)
+        .expect(201);
+    id
+}
+
+/// The same, before an administrator has accepted its early end; its id.
+fn ended(app: &TestApp, world: &World) -> String {
     let played = played(app, world);
     let tournament = format!("/v1/tournaments/{}", played.tournament);
     step(app, &format!("/v1/rounds/{}/closings", played.round));
-    let equipment = json!({ "board": 490, "junction": 25, "counters": "pvc", "marked": true });
     app.administrator()
-        .post(&format!("{tournament}/equipment-confirmations"), &equipment)
+        .post(&format!("{tournament}/equipment-confirmations"), &equipment())
         .expect(201);
     app.administrator()
         .post(
@@ -251,10 +260,12 @@ pub(super) fn of_tournaments(operation: &str, app: &TestApp, world: &World) -> O
 pub(super) fn of_rounds(operation: &str, app: &TestApp, world: &World) -> Option<Request> {
     Some(match operation {
         "create_round" => to(&field(app, world), json!({})),
-        "create_equipment_confirmation" => {
-            let equipment = json!({ "board": 490, "junction": 25, "counters": "pvc", "marked": true });
-            to(&tournament(app, world), equipment)
-        }
+        "create_equipment_confirmation" => to(&tournament(app, world), equipment()),
+        "create_rounds_agreement" => to(
+            &tournament(app, world),
+            json!({ "rounds": 4, "reason": "The hall is to be had for one day." }),
+        ),
+        "create_ending_acceptance" => to(&ended(app, world), json!({ "reason": "The power failed." })),
         "create_ratification" | "read_archive" => about(&finished(app, world)),
         "create_archive" => {
             let path = format!("/v1/tournaments/{}/archive", finished(app, world));

@@ -7,7 +7,8 @@ use diesel::prelude::*;
 
 use crate::db::Conn;
 use crate::db::schema::{equipment_confirmations, equipment_specifications};
-use crate::tournaments::ratification::{AppointedUmpire, Counters, Equipment, RecognitionDossier, Specification};
+use crate::tournaments::ratification::findings::{AppointedUmpire, RecognitionDossier};
+use crate::tournaments::ratification::{Counters, Equipment, Specification};
 use crate::tournaments::{Tournament, TournamentLevel, appointments};
 use crate::umpires;
 use crate::values::clock::Timestamp;
@@ -25,6 +26,10 @@ struct EquipmentRow {
     marked: i64,
     confirmed_by: AccountId,
     confirmed_at: Timestamp,
+    counter_size: i64,
+    federation_mark: i64,
+    found_on: NaiveDate,
+    reason: Option<String>,
 }
 
 impl From<EquipmentRow> for Equipment {
@@ -35,7 +40,11 @@ impl From<EquipmentRow> for Equipment {
             board: row.board,
             junction: row.junction,
             counters: row.counters,
+            counter_size: row.counter_size,
             marked: row.marked != 0,
+            federation_mark: row.federation_mark != 0,
+            found_on: row.found_on,
+            reason: row.reason,
             confirmed_by: row.confirmed_by,
             confirmed_at: row.confirmed_at,
         }
@@ -53,6 +62,10 @@ pub(crate) fn insert(c: &mut Conn, equipment: &Equipment) -> Result<(), Error> {
         marked: equipment.marked.into(),
         confirmed_by: equipment.confirmed_by,
         confirmed_at: equipment.confirmed_at,
+        counter_size: equipment.counter_size,
+        federation_mark: equipment.federation_mark.into(),
+        found_on: equipment.found_on,
+        reason: equipment.reason.clone(),
     };
     diesel::insert_into(equipment_confirmations::table)
         .values(&row)

@@ -37,6 +37,12 @@ pub(crate) fn list(
     Ok(query.load(c)?)
 }
 
+/// The ratified tournaments that lack something now.
+pub(crate) fn under_review(c: &mut Conn) -> Result<Vec<TournamentId>, Error> {
+    let under_review = tournaments::table.filter(tournaments::under_review_since.is_not_null());
+    Ok(under_review.select(tournaments::id).load(c)?)
+}
+
 /// The tournaments with these ids, as far as there are any.
 pub(crate) fn find_all(c: &mut Conn, ids: &[TournamentId]) -> Result<HashMap<TournamentId, Tournament>, Error> {
     let found = tournaments::table
