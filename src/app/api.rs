@@ -65,6 +65,7 @@ pub(crate) fn problems() -> Vec<&'static ProblemKind> {
         players::registrations::KINDS,
         players::transfers::KINDS,
         umpires::KINDS,
+        umpires::courses::candidates::KINDS,
         tournaments::KINDS,
         tournaments::appointments::KINDS,
         tournaments::byes::KINDS,

@@ -46,7 +46,7 @@ macro_rules! steps {
 }
 
 /// All steps, in order.
-static STEPS: [Step; 15] = steps![
+static STEPS: [Step; 16] = steps![
     "2026-11-24-000001_provinces",
     "2026-11-24-000002_clubs",
     "2026-11-24-000003_accounts",
@@ -62,6 +62,7 @@ static STEPS: [Step; 15] = steps![
     "2026-11-24-000013_sign_in",
     "2026-11-24-000014_job_claims",
     "2026-11-24-000015_federation",
+    "2026-11-24-000022_umpires",
 ];
 
 #[derive(Clone, Copy)]

@@ -461,6 +461,34 @@ diesel::table! {
 }
 
 diesel::table! {
+    use diesel::sql_types::{Date, Text};
+    use crate::values::sql_types::{Instant, Uid};
+    umpire_courses (id) {
+        id -> Uid,
+        held_on -> Date,
+        venue -> Text,
+        province_code -> Text,
+        held_by -> Text,
+        created_at -> Instant,
+    }
+}
+
+diesel::table! {
+    use diesel::sql_types::{BigInt, Nullable, Text};
+    use crate::values::sql_types::{Instant, Uid};
+    umpire_candidates (id) {
+        id -> Uid,
+        course_id -> Uid,
+        player_id -> Uid,
+        marks_regulations -> BigInt,
+        marks_rules -> BigInt,
+        passed -> BigInt,
+        reason -> Nullable<Text>,
+        created_at -> Instant,
+    }
+}
+
+diesel::table! {
     use diesel::sql_types::{BigInt, Date, Nullable, Text};
     use crate::values::sql_types::{Instant, Uid};
     tournaments (id) {
@@ -793,4 +821,6 @@ diesel::allow_tables_to_appear_in_same_query!(
     selections,
     tournaments,
     transfers,
+    umpire_candidates,
+    umpire_courses,
 );

@@ -40,6 +40,10 @@ const HOLDINGS: &[Holding] = &[
         erase: umpires::store::erase,
     },
     Holding {
+        reassign: umpires::courses::candidates::store::reassign,
+        erase: umpires::courses::candidates::store::erase,
+    },
+    Holding {
         reassign: registrations::store::reassign,
         erase: nothing_to_erase,
     },

@@ -3,6 +3,7 @@
 //! An accreditation is public, but for the course that it rests on, the account with which the umpire signs in, and the
 //! reasons for which it was suspended or revoked.
 
+pub mod courses;
 mod entitlement;
 pub(crate) mod renewals;
 pub(crate) mod routes;
@@ -298,7 +299,7 @@ impl From<AccreditationRefusal> for Error {
 pub struct AccreditationContext {
     /// The first and the last day of the term.
     pub term: (NaiveDate, NaiveDate),
-    /// What the federation asks of umpires.
+    /// The settings of today, by which it is decided.
     pub settings: UmpireSettings,
     /// The account, if there is one.
     pub account: Option<Account>,

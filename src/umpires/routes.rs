@@ -12,7 +12,7 @@ use crate::players::{Player, PlayerName};
 use crate::umpires::store::AccreditationFilter;
 use crate::umpires::views::{AccreditationParticulars, CreateCourse};
 use crate::umpires::{
-    Accreditation, AccreditationState, Course, NewAccreditation, UmpireLevel, renewals, sanctions, use_cases,
+    Accreditation, AccreditationState, Course, NewAccreditation, UmpireLevel, courses, renewals, sanctions, use_cases,
 };
 use crate::values::error::Error;
 use crate::values::id::{AccountId, AccreditationId, PlayerId};
@@ -33,6 +33,7 @@ pub(crate) fn configure(config: &mut impl Routes) {
         .service(read_accreditation_code);
     sanctions::routes::configure(config);
     renewals::routes::configure(config);
+    courses::routes::configure(config);
 }
 
 /// An accreditation, as everyone may see it.

@@ -5,9 +5,11 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::players::{Player, PlayerName};
+use crate::umpires::courses;
+use crate::umpires::courses::candidates::Candidate;
 use crate::umpires::{Accreditation, AccreditationRefusal, AccreditationState, Course, Sanction, UmpireLevel};
 use crate::values::clock::Timestamp;
-use crate::values::id::{AccountId, AccreditationId};
+use crate::values::id::{AccountId, AccreditationId, UmpireCandidateId, UmpireCourseId};
 use crate::values::validation::{Day, whole};
 
 /// The course that an accreditation rests on, as it is told.
@@ -93,5 +95,69 @@ impl AccreditationParticulars {
             sanctions: accreditation.sanctions.clone(),
             created_at: accreditation.created_at,
         })
+    }
+}
+
+/// The result of a player in a course for umpires, for those who look after its province.
+#[derive(Serialize, ToSchema)]
+#[schema(as = UmpireCandidate)]
+pub(crate) struct CandidateView {
+    /// Its id.
+    #[schema(example = "019aa0cf-9cad-7e1f-8a2b-3c4d5e6f7081")]
+    id: UmpireCandidateId,
+    /// The course.
+    #[schema(example = "019aa0cf-8b9c-7d0e-9f1a-2b3c4d5e6f70")]
+    course_id: UmpireCourseId,
+    /// The player.
+    player: PlayerName,
+    /// The marks for the federation's constitution and regulations, out of a hundred.
+    #[schema(example = 84)]
+    marks_regulations: i64,
+    /// The marks for the rules of the discipline, out of a hundred.
+    #[schema(example = 91)]
+    marks_rules: i64,
+    /// Whether both were enough, by the pass marks of the day of the course.
+    #[schema(example = true)]
+    passed: bool,
+    /// The reason why the marks are not those that were recorded first.
+    #[schema(example = "The two papers were exchanged.")]
+    reason: Option<String>,
+    /// The time at which it was recorded.
+    #[schema(value_type = String, format = DateTime, example = "2026-11-16T08:00:00.000000Z")]
+    created_at: Timestamp,
+}
+
+impl CandidateView {
+    /// The result, with the player as those read who look after the course.
+    pub(crate) fn of(candidate: &Candidate, player: &Player) -> CandidateView {
+        CandidateView {
+            id: candidate.id,
+            course_id: candidate.course,
+            player: player.named_in_full(),
+            marks_regulations: candidate.marks.regulations,
+            marks_rules: candidate.marks.rules,
+            passed: candidate.passed,
+            reason: candidate.reason.clone(),
+            created_at: candidate.created_at,
+        }
+    }
+}
+
+/// A course that a player has taken, and the result, for the player and those who look after umpires.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct CourseTaken {
+    /// The course.
+    course: courses::Course,
+    /// The result in it.
+    result: CandidateView,
+}
+
+impl CourseTaken {
+    /// The course with the result of that player.
+    pub(crate) fn of(course: &courses::Course, candidate: &Candidate, player: &Player) -> CourseTaken {
+        CourseTaken {
+            course: course.clone(),
+            result: CandidateView::of(candidate, player),
+        }
     }
 }

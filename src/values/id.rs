@@ -169,6 +169,10 @@ typed_ids! {
     TransferId;
     /// The id of a pairing bar.
     PairingBarId;
+    /// The id of a course for umpires.
+    UmpireCourseId;
+    /// The id of a candidate's result in a course for umpires.
+    UmpireCandidateId;
     /// The id of an accreditation.
     AccreditationId;
     /// The id of a sanction.

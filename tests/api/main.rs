@@ -111,6 +111,7 @@ mod tournament_states;
 mod tournaments;
 mod transfers;
 mod turns;
+mod umpire_courses;
 mod umpire_lists;
 mod umpires;
 mod verifications;

@@ -217,7 +217,10 @@ const TABLES: [(&str, &[&str]); 14] = [
         ],
     ),
     ("certificate_codes", &["certificate_codes"]),
-    ("umpires", &["accreditations", "sanctions"]),
+    (
+        "umpires",
+        &["accreditations", "sanctions", "umpire_courses", "umpire_candidates"],
+    ),
     (
         "tournaments",
         &[

@@ -10,6 +10,8 @@ use crate::players::Player;
 use crate::players::use_cases::{PlayerPath, find_within};
 use crate::tournaments::appointments::{self, Appointment};
 use crate::tournaments::entries::{self, Entry};
+use crate::umpires::courses::Course;
+use crate::umpires::courses::candidates::Candidate;
 use crate::umpires::{self, Accreditation};
 use crate::values::error::Error;
 
@@ -19,6 +21,7 @@ pub(crate) struct PersonRecord {
     pub(crate) player: Player,
     pub(crate) as_player: PlayerRecord,
     pub(crate) accreditations: Vec<Accreditation>,
+    pub(crate) courses: Vec<(Course, Candidate)>,
     pub(crate) appointments: Vec<Appointment>,
     pub(crate) entries: Vec<Entry>,
     pub(crate) games: Vec<Game>,
@@ -46,6 +49,7 @@ pub(crate) fn read(c: &mut Conn, by: &Caller, path: &PlayerPath) -> Result<Perso
     Ok(PersonRecord {
         as_player: PlayerRecord::load(c, &player)?,
         accreditations: umpires::store::of_player(c, player.id)?,
+        courses: umpires::courses::candidates::use_cases::of_player(c, player.id)?,
         appointments,
         entries,
         games,

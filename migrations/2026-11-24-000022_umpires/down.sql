@@ -1,0 +1,2 @@
+DROP TABLE umpire_candidates;
+DROP TABLE umpire_courses;
