@@ -428,7 +428,7 @@ diesel::table! {
 }
 
 diesel::table! {
-    use diesel::sql_types::{BigInt, Date, Nullable, Text};
+    use diesel::sql_types::{Date, Nullable, Text};
     use crate::values::sql_types::{Instant, Uid};
     accreditations (id) {
         id -> Uid,
@@ -437,10 +437,8 @@ diesel::table! {
         level -> Text,
         valid_from -> Date,
         valid_until -> Date,
-        course_held_on -> Nullable<Date>,
-        course_venue -> Nullable<Text>,
-        marks_regulations -> Nullable<BigInt>,
-        marks_rules -> Nullable<BigInt>,
+        course_id -> Nullable<Uid>,
+        without_course -> Nullable<Text>,
         created_at -> Instant,
     }
 }

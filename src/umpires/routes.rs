@@ -10,14 +10,14 @@ use crate::accounts::caller::{Administrator, Anyone, Coordinator};
 use crate::certificate_codes::{Code, CodeView};
 use crate::players::{Player, PlayerName};
 use crate::umpires::store::AccreditationFilter;
-use crate::umpires::views::{AccreditationParticulars, CreateCourse};
+use crate::umpires::views::AccreditationParticulars;
 use crate::umpires::{
-    Accreditation, AccreditationState, Course, NewAccreditation, UmpireLevel, courses, renewals, sanctions, use_cases,
+    Accreditation, AccreditationState, NewAccreditation, UmpireLevel, courses, renewals, sanctions, use_cases,
 };
 use crate::values::error::Error;
-use crate::values::id::{AccountId, AccreditationId, PlayerId};
+use crate::values::id::{AccountId, AccreditationId, PlayerId, UmpireCourseId};
 use crate::values::random;
-use crate::values::validation::{Day, Faults, Word};
+use crate::values::validation::{Day, Word};
 use crate::web::body::{Body, Query};
 use crate::web::idempotency::Creation;
 use crate::web::openapi::Routes;
@@ -93,38 +93,45 @@ struct CreateAccreditation {
     /// long as the federation has set, three years if it has not.
     #[schema(value_type = Option<NaiveDate>, example = "2029-11-19")]
     valid_until: Option<Day>,
-    /// The course.
-    course: CreateCourse,
+    /// The course that the player has passed. Either this is given, or `without_course`.
+    #[schema(example = "019aa0cf-8b9c-7d0e-9f1a-2b3c4d5e6f70")]
+    course_id: Option<UmpireCourseId>,
+    /// The reason why no course is on record, of one who was examined before courses were.
+    #[schema(
+        example = "Examined in 2019, before courses were recorded.",
+        min_length = 1,
+        max_length = 400
+    )]
+    without_course: Option<String>,
 }
 
-impl CreateAccreditation {
-    /// Reads what was asked for: all faults at once.
-    fn parse(self, today: NaiveDate) -> Result<NewAccreditation, Faults> {
-        let mut faults = Faults::default();
-        let course = Course::from(self.course).parse(today, &mut faults);
-        Ok(NewAccreditation {
-            player: self.player_id,
-            account: self.account_id,
-            level: self.level,
-            valid_from: self.valid_from.into(),
-            valid_until: self.valid_until.map(NaiveDate::from),
-            course: course.ok_or(faults)?,
-        })
+impl From<CreateAccreditation> for NewAccreditation {
+    fn from(asked: CreateAccreditation) -> NewAccreditation {
+        NewAccreditation {
+            player: asked.player_id,
+            account: asked.account_id,
+            level: asked.level,
+            valid_from: asked.valid_from.into(),
+            valid_until: asked.valid_until.map(NaiveDate::from),
+            course: asked.course_id,
+            without_course: asked.without_course,
+        }
     }
 }
 
 /// Accredit an umpire
 ///
-/// A player who is old enough, and registered for the gaming year in which the accreditation begins. It lasts a full term
-/// unless it is to end earlier. Sent again with the same id and content, it answers as the first time.
+/// A player who is old enough, registered for the gaming year in which the accreditation begins, and has passed a course;
+/// of an examination before courses were on record, a reason says so. It lasts a full term unless it is to end earlier.
+/// Sent again with the same id and content, it answers as the first time.
 #[utoipa::path(
     tag = "umpires",
     request_body = CreateAccreditation,
     responses(
         (status = 201, description = "The accreditation.", body = AccreditationParticulars),
-        (status = 409, description = "`id-taken`: the id is another accreditation's. `not-registered`: the player is not registered as a member for the gaming year of the first day. `already-accredited`: the player has one of this level whose term overlaps."),
+        (status = 409, description = "`id-taken`: the id is another accreditation's. `not-registered`: the player is not registered as a member for the gaming year of the first day. `course-not-passed`: the player has not passed the course. `already-accredited`: the player has one of this level whose term overlaps."),
         (status = 410, description = "`erased`: the person's data was erased."),
-        (status = 422, description = "`unknown-player`, `unknown-account`: there is no such player or account. `too-young`: the player is younger than the federation asks for on the first day: 18 if it has set no other age."),
+        (status = 422, description = "`unknown-player`, `unknown-account`, `unknown-course`: there is no such player, account or course. `too-young`: the player is younger than the federation asks for on the first day: 18 if it has set no other age."),
     ),
     security(("access_token" = [])),
     extensions(("x-roles" = json!({ "administrator": "any" }))),
@@ -135,7 +142,7 @@ async fn create_accreditation(
     Body(asked, request): Body<CreateAccreditation>,
 ) -> Result<StoredResponse, Error> {
     let creation = Creation::of(asked.id, &asked, caller.now())?;
-    let new = asked.parse(caller.today())?;
+    let new = NewAccreditation::from(asked);
     let code = Code::of(random::bytes());
     caller
         .write_once(request, move |c, by| {
@@ -240,7 +247,8 @@ async fn read_accreditation(caller: Anyone, id: Path<AccreditationId>) -> Result
 
 /// Read an accreditation's particulars
 ///
-/// With the course and its marks, the umpire's account, and why the accreditation was suspended or revoked.
+/// With the course and, for those who look after its province, what the umpire has shown in it; the umpire's account, and
+/// why the accreditation was suspended or revoked.
 #[utoipa::path(
     tag = "umpires",
     params(("id" = AccreditationId, Path, description = "The accreditation's id.", example = "019aa0d0-1c2d-7e3f-8a4b-5c6d7e8f9a0b")),
@@ -256,9 +264,9 @@ async fn read_accreditation_particulars(
     caller: Coordinator,
     id: Path<AccreditationId>,
 ) -> Result<Response<AccreditationParticulars>, Error> {
-    let today = caller.today();
-    let (accreditation, umpire) = caller.read(move |c, _| use_cases::read(c, *id)).await?;
-    let particulars = AccreditationParticulars::of(&accreditation, &umpire, today)?;
+    let particulars = caller
+        .read(move |c, by| use_cases::read_particulars(c, by, *id))
+        .await?;
     Ok(Response::private(particulars))
 }
 

@@ -9,10 +9,10 @@ use crate::db::schema::{accreditations, players, sanctions};
 use crate::players::merger::{Erasure, Merger, Reassigned};
 use crate::players::store::{entries, reassign_rows};
 use crate::umpires::sanctions::store::list_of as sanctions_of;
-use crate::umpires::{Accreditation, AccreditationState, Course, Sanction, SanctionKind, UmpireLevel};
+use crate::umpires::{Accreditation, AccreditationState, Qualification, Sanction, SanctionKind, UmpireLevel};
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
-use crate::values::id::{AccountId, AccreditationId, PlayerId};
+use crate::values::id::{AccountId, AccreditationId, PlayerId, UmpireCourseId};
 use crate::web::idempotency::forget_creations;
 
 #[derive(Queryable, Selectable, Insertable)]
@@ -24,29 +24,15 @@ struct AccreditationRow {
     level: UmpireLevel,
     valid_from: NaiveDate,
     valid_until: NaiveDate,
-    course_held_on: Option<NaiveDate>,
-    course_venue: Option<String>,
-    marks_regulations: Option<i64>,
-    marks_rules: Option<i64>,
+    course_id: Option<UmpireCourseId>,
+    without_course: Option<String>,
     created_at: Timestamp,
 }
 
 impl AccreditationRow {
     fn accreditation(self, sanctions: Vec<Sanction>) -> Accreditation {
-        let course = match (
-            self.course_held_on,
-            self.course_venue,
-            self.marks_regulations,
-            self.marks_rules,
-        ) {
-            (Some(held_on), Some(venue), Some(marks_regulations), Some(marks_rules)) => Some(Course {
-                held_on,
-                venue,
-                marks_regulations,
-                marks_rules,
-            }),
-            _ => None,
-        };
+        let course = self.course_id.map(Qualification::Course);
+        let qualification = course.or_else(|| self.without_course.map(Qualification::WithoutCourse));
         Accreditation {
             id: self.id,
             player: self.player_id,
@@ -54,7 +40,7 @@ impl AccreditationRow {
             level: self.level,
             valid_from: self.valid_from,
             valid_until: self.valid_until,
-            course,
+            qualification,
             created_at: self.created_at,
             sanctions,
         }
@@ -74,7 +60,11 @@ fn accreditations_of(c: &mut Conn, rows: Vec<AccreditationRow>) -> Result<Vec<Ac
 
 /// Keeps a new accreditation, with the code of its certificate.
 pub(crate) fn insert(c: &mut Conn, accreditation: &Accreditation, code: &Code) -> Result<(), Error> {
-    let course = accreditation.course.as_ref();
+    let (course_id, without_course) = match accreditation.qualification.clone() {
+        Some(Qualification::Course(course)) => (Some(course), None),
+        Some(Qualification::WithoutCourse(reason)) => (None, Some(reason)),
+        None => (None, None),
+    };
     let row = AccreditationRow {
         id: accreditation.id,
         player_id: accreditation.player,
@@ -82,10 +72,8 @@ pub(crate) fn insert(c: &mut Conn, accreditation: &Accreditation, code: &Code) -
         level: accreditation.level,
         valid_from: accreditation.valid_from,
         valid_until: accreditation.valid_until,
-        course_held_on: course.map(|course| course.held_on),
-        course_venue: course.map(|course| course.venue.clone()),
-        marks_regulations: course.map(|course| course.marks_regulations),
-        marks_rules: course.map(|course| course.marks_rules),
+        course_id,
+        without_course,
         created_at: accreditation.created_at,
     };
     diesel::insert_into(accreditations::table).values(&row).execute(c)?;
@@ -193,7 +181,7 @@ pub(crate) fn reassign(c: &mut Conn, merger: &Merger) -> Result<Vec<Reassigned>,
     Ok(reassign_rows!(c, accreditations, "accreditation", merger))
 }
 
-/// Empties what an umpire has shown in a course, and why one was suspended; the account too, which has a name. The
+/// Empties which course an umpire has taken, and why one was suspended; the account too, which has a name. The
 /// terms stay.
 pub(crate) fn erase(c: &mut Conn, erasure: &Erasure<'_>) -> Result<(), Error> {
     let theirs = accreditations::table.filter(accreditations::player_id.eq_any(erasure.entries));
@@ -204,10 +192,8 @@ pub(crate) fn erase(c: &mut Conn, erasure: &Erasure<'_>) -> Result<(), Error> {
     diesel::update(accreditations::table.filter(accreditations::id.eq_any(&ids)))
         .set((
             accreditations::account_id.eq(None::<AccountId>),
-            accreditations::course_held_on.eq(None::<NaiveDate>),
-            accreditations::course_venue.eq(None::<String>),
-            accreditations::marks_regulations.eq(None::<i64>),
-            accreditations::marks_rules.eq(None::<i64>),
+            accreditations::course_id.eq(None::<UmpireCourseId>),
+            accreditations::without_course.eq(None::<String>),
         ))
         .execute(c)?;
     forget_creations(c, &ids)

@@ -1,44 +1,39 @@
-//! Views of accreditations, and the body that several slices of this noun have in common.
+//! Views of accreditations and of courses, for those who look after umpires.
 
 use chrono::NaiveDate;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::players::{Player, PlayerName};
-use crate::umpires::courses;
+use crate::umpires::courses::Course;
 use crate::umpires::courses::candidates::Candidate;
-use crate::umpires::{Accreditation, AccreditationRefusal, AccreditationState, Course, Sanction, UmpireLevel};
+use crate::umpires::{
+    Accreditation, AccreditationRefusal, AccreditationState, CourseRecord, Qualification, Sanction, UmpireLevel,
+};
 use crate::values::clock::Timestamp;
 use crate::values::id::{AccountId, AccreditationId, UmpireCandidateId, UmpireCourseId};
-use crate::values::validation::{Day, whole};
 
-/// The course that an accreditation rests on, as it is told.
-#[derive(Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct CreateCourse {
-    /// The day of the examination: today or earlier.
-    #[schema(value_type = NaiveDate, example = "2026-10-17")]
-    held_on: Day,
-    /// The venue.
-    #[schema(example = "Mahikeng", min_length = 1, max_length = 120)]
-    venue: String,
+/// The result in the course that an accreditation rests on.
+#[derive(Serialize, ToSchema)]
+#[schema(as = UmpireCourseResult)]
+struct CourseResultView {
     /// The marks for the federation's constitution and regulations, out of a hundred.
-    #[serde(deserialize_with = "whole")]
-    #[schema(example = 84, minimum = 0, maximum = 100)]
+    #[schema(example = 84)]
     marks_regulations: i64,
     /// The marks for the rules of the discipline, out of a hundred.
-    #[serde(deserialize_with = "whole")]
-    #[schema(example = 91, minimum = 0, maximum = 100)]
+    #[schema(example = 91)]
     marks_rules: i64,
+    /// Whether both were enough. It may have been corrected since.
+    #[schema(example = true)]
+    passed: bool,
 }
 
-impl From<CreateCourse> for Course {
-    fn from(course: CreateCourse) -> Course {
-        Course {
-            held_on: course.held_on.into(),
-            venue: course.venue,
-            marks_regulations: course.marks_regulations,
-            marks_rules: course.marks_rules,
+impl From<&Candidate> for CourseResultView {
+    fn from(candidate: &Candidate) -> CourseResultView {
+        CourseResultView {
+            marks_regulations: candidate.marks.regulations,
+            marks_rules: candidate.marks.rules,
+            passed: candidate.passed,
         }
     }
 }
@@ -64,8 +59,13 @@ pub(crate) struct AccreditationParticulars {
     valid_until: NaiveDate,
     /// The state of the accreditation today.
     state: AccreditationState,
-    /// The course.
-    course: Course,
+    /// The course that it rests on, if one is on record.
+    course: Option<Course>,
+    /// The umpire's result in it, for those who look after the province of the course.
+    course_result: Option<CourseResultView>,
+    /// The reason why no course is on record.
+    #[schema(example = "Examined in 2019, before courses were recorded.")]
+    without_course: Option<String>,
     /// The sanctions against it, the oldest first.
     sanctions: Vec<Sanction>,
     /// The time at which it was made.
@@ -74,15 +74,21 @@ pub(crate) struct AccreditationParticulars {
 }
 
 impl AccreditationParticulars {
-    /// The particulars as they stand today, with the umpire as everyone may see them.
+    /// The particulars as they stand today, with the umpire as everyone may see them, and what is told of the course.
     ///
     /// # Errors
     /// [`AccreditationRefusal::Erased`].
     pub(crate) fn of(
         accreditation: &Accreditation,
         umpire: &Player,
+        record: &CourseRecord,
         today: NaiveDate,
     ) -> Result<AccreditationParticulars, AccreditationRefusal> {
+        let without_course = match accreditation.qualification.as_ref() {
+            None => return Err(AccreditationRefusal::Erased),
+            Some(Qualification::Course(_)) => None,
+            Some(Qualification::WithoutCourse(reason)) => Some(reason.clone()),
+        };
         Ok(AccreditationParticulars {
             id: accreditation.id,
             umpire: umpire.named(today),
@@ -91,7 +97,9 @@ impl AccreditationParticulars {
             valid_from: accreditation.valid_from,
             valid_until: accreditation.valid_until,
             state: accreditation.state_on(today),
-            course: accreditation.course.clone().ok_or(AccreditationRefusal::Erased)?,
+            course: record.course.clone(),
+            course_result: record.result.as_ref().map(CourseResultView::from),
+            without_course,
             sanctions: accreditation.sanctions.clone(),
             created_at: accreditation.created_at,
         })
@@ -147,14 +155,14 @@ impl CandidateView {
 #[derive(Serialize, ToSchema)]
 pub(crate) struct CourseTaken {
     /// The course.
-    course: courses::Course,
+    course: Course,
     /// The result in it.
     result: CandidateView,
 }
 
 impl CourseTaken {
     /// The course with the result of that player.
-    pub(crate) fn of(course: &courses::Course, candidate: &Candidate, player: &Player) -> CourseTaken {
+    pub(crate) fn of(course: &Course, candidate: &Candidate, player: &Player) -> CourseTaken {
         CourseTaken {
             course: course.clone(),
             result: CandidateView::of(candidate, player),

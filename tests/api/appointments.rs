@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 
 use crate::app::TestApp;
 use crate::caller::{Answer, Caller, text};
+use crate::umpires::WITHOUT_COURSE;
 
 on_both_databases! {
     an_accredited_umpire_is_appointed_and_replaced,
@@ -37,7 +38,7 @@ fn umpire(app: &TestApp, level: &str, from: &str, until: &str) -> (String, Strin
     administrator.post("/v1/registrations", &registration).expect(201);
     let accreditation = json!({
         "player_id": player, "level": level, "valid_from": from, "valid_until": until,
-        "course": { "held_on": "2026-10-17", "venue": "Mahikeng", "marks_regulations": 84, "marks_rules": 91 },
+        "without_course": WITHOUT_COURSE,
     });
     let answer = administrator.post("/v1/accreditations", &accreditation);
     answer.expect(201);

@@ -98,7 +98,7 @@ impl Child {
         let course = crate::umpire_courses::passed(app, &child);
         let accreditation = json!({
             "player_id": child, "level": "national", "valid_from": "2026-11-20",
-            "course": { "held_on": "2026-10-17", "venue": "Mahikeng", "marks_regulations": 84, "marks_rules": 91 },
+            "course_id": course,
         });
         let accreditation = created("/v1/accreditations", &accreditation);
         let tournament = created(

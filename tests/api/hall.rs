@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 
 use crate::app::TestApp;
 use crate::caller::{Answer, Caller, text};
+use crate::umpires::WITHOUT_COURSE;
 
 /// A tournament of the North West, umpired and coordinated.
 pub struct Hall<'a> {
@@ -30,7 +31,7 @@ pub fn umpire(app: &TestApp) -> (Caller<'_>, String, String) {
     register(app, &player, &club, "senior");
     let accreditation = json!({
         "player_id": player, "account_id": account.id, "level": "national", "valid_from": "2026-11-20",
-        "course": { "held_on": "2026-10-17", "venue": "Mahikeng", "marks_regulations": 84, "marks_rules": 91 },
+        "without_course": WITHOUT_COURSE,
     });
     let answer = administrator.post("/v1/accreditations", &accreditation);
     answer.expect(201);

@@ -83,6 +83,7 @@ mod player_exports;
 mod player_names;
 mod players;
 mod provinces;
+mod qualifications;
 mod ranking_corrections;
 mod ranking_filters;
 mod ranking_methods;

@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 
 use crate::app::TestApp;
 use crate::caller::{Answer, text};
+use crate::umpire_courses::passed;
 
 on_both_databases! {
     an_umpire_is_accredited_for_a_term,
@@ -39,13 +40,19 @@ pub fn umpire(app: &TestApp) -> String {
     registered(app, &app.club("ZA-NW"), "1990-01-01")
 }
 
-fn course() -> Value {
-    json!({ "held_on": "2026-10-17", "venue": "Mahikeng", "marks_regulations": 84, "marks_rules": 91 })
+/// Why no course is on record, where a test is not about courses.
+pub const WITHOUT_COURSE: &str = "Examined before courses were on record.";
+
+/// What a request says of that course, instead of why there is none.
+pub fn with_course(course: &str) -> Value {
+    json!({ "course_id": course, "without_course": null })
 }
 
 /// A national accreditation from the day on which the tests begin, but for the changes.
 fn asked(player: &str, mut changes: Value) -> Value {
-    let mut asked = json!({ "player_id": player, "level": "national", "valid_from": "2026-11-20", "course": course() });
+    let mut asked = json!({
+        "player_id": player, "level": "national", "valid_from": "2026-11-20", "without_course": WITHOUT_COURSE,
+    });
     asked.as_object_mut().unwrap().append(changes.as_object_mut().unwrap());
     asked
 }
@@ -73,15 +80,26 @@ fn erase(app: &TestApp, player: &str) {
 
 fn an_umpire_is_accredited_for_a_term(app: &TestApp) {
     let (player, account) = (umpire(app), app.account());
-    let answer = accredit(app, &player, json!({ "account_id": account.id }));
+    let course = passed(app, &player);
+    let mut of_course = with_course(&course);
+    of_course["account_id"] = json!(account.id);
+    let answer = accredit(app, &player, of_course);
     let created = answer.expect(201);
     assert_eq!(
         (&created["valid_from"], &created["valid_until"]),
         (&json!("2026-11-20"), &json!("2029-11-19"))
     );
     assert_eq!(
-        (&created["account_id"], &created["course"]),
-        (&json!(account.id), &course())
+        (&created["account_id"], &created["without_course"]),
+        (&json!(account.id), &json!(null))
+    );
+    assert_eq!(
+        created["course"],
+        app.anyone().get(&format!("/v1/umpire-courses/{course}")).expect(200)
+    );
+    assert_eq!(
+        created["course_result"],
+        json!({ "marks_regulations": 84, "marks_rules": 91, "passed": true })
     );
     assert_eq!(
         (&created["state"], &created["sanctions"]),
@@ -158,22 +176,29 @@ fn a_term_may_be_shorter_and_a_leap_day_comes_back(app: &TestApp) {
 
 fn all_faults_are_told_at_once(app: &TestApp) {
     let player = umpire(app);
-    let wrong = json!({ "held_on": "2026-11-21", "venue": " ", "marks_regulations": 101, "marks_rules": -1 });
-    let answer = accredit(app, &player, json!({ "valid_until": "2026-11-19", "course": wrong }));
+    let answer = accredit(
+        app,
+        &player,
+        json!({ "valid_until": "2026-11-19", "without_course": " " }),
+    );
     let faults = answer.faults();
     let faults: Vec<(&str, &str)> = faults.iter().map(|(at, code)| (at.as_str(), code.as_str())).collect();
-    let expected = [
-        ("/valid_until", "before-start"),
-        ("/course/held_on", "in-future"),
-        ("/course/venue", "required"),
-        ("/course/marks_regulations", "out-of-bounds"),
-        ("/course/marks_rules", "out-of-bounds"),
-    ];
+    let expected = [("/valid_until", "before-start"), ("/without_course", "required")];
     assert_eq!(faults, expected);
     for (changes, pointer, code) in [
         (json!({ "valid_from": "9999-12-31" }), "/valid_from", "out-of-bounds"),
         (json!({ "level": "Level_1" }), "/level", "invalid-value"),
-        (json!({ "course": null }), "/course", "invalid-value"),
+        (json!({ "without_course": null }), "/course_id", "required"),
+        (
+            json!({ "course_id": "019aa0cf-8b9c-7d0e-9f1a-2b3c4d5e6f70" }),
+            "/without_course",
+            "not-expected",
+        ),
+        (
+            json!({ "without_course": "x".repeat(401) }),
+            "/without_course",
+            "too-long",
+        ),
         (json!({ "state": "valid" }), "/state", "unknown-field"),
     ] {
         assert_eq!(
@@ -182,18 +207,6 @@ fn all_faults_are_told_at_once(app: &TestApp) {
         );
     }
     assert!(listed(app, "").is_empty());
-    let marks = |marks: Value| {
-        let mut course = course();
-        course["marks_rules"] = marks;
-        accredit(app, &player, json!({ "course": course }))
-    };
-    for wrong in [json!(90.5), json!("91"), json!(null)] {
-        assert_eq!(
-            marks(wrong).faults(),
-            [("/course/marks_rules".to_owned(), "invalid-value".to_owned())]
-        );
-    }
-    assert_eq!(marks(json!(91.0)).expect(201)["course"], course());
 }
 
 /// Each request has all that the ones before were refused for, less one thing.
@@ -355,7 +368,9 @@ fn it_holds_by_the_days_of_south_africa(app: &TestApp) {
 
 fn what_is_private_is_not_told(app: &TestApp) {
     let (player, account) = (umpire(app), app.account());
-    let id = accredited(app, &player, json!({ "account_id": account.id }));
+    let mut of_course = with_course(&passed(app, &player));
+    of_course["account_id"] = json!(account.id);
+    let id = accredited(app, &player, of_course);
     let path = format!("/v1/accreditations/{id}");
     let suspension = json!({ "begins_on": "2026-11-20", "reason": "Ruled on a match of a relative." });
     app.administrator()
@@ -383,21 +398,31 @@ fn what_is_private_is_not_told(app: &TestApp) {
     ] {
         caller.get(&particulars).refused(403, "role-required");
     }
-    for caller in [app.administrator(), app.coordinator("ZA-LP")] {
+    for (caller, marks) in [
+        (app.administrator(), json!(91)),
+        (app.coordinator("ZA-NW"), json!(91)),
+        (app.coordinator("ZA-LP"), json!(null)),
+    ] {
         let read = caller.get(&particulars).expect(200);
         assert_eq!(read["sanctions"][0]["reason"], "Ruled on a match of a relative.");
+        // The marks are for those who look after the province of the course.
+        assert_eq!(
+            (&read["course"]["venue"], &read["course_result"]["marks_rules"]),
+            (&json!("Mahikeng"), &marks)
+        );
     }
 }
 
 fn an_erased_umpire_is_a_number(app: &TestApp) {
     use diesel::prelude::*;
     use federation_records::db::schema::{accreditations, audit, sanctions};
+    use federation_records::values::id::Id;
     let (player, account) = (umpire(app), app.account());
-    let id = accredited(
-        app,
-        &player,
-        json!({ "account_id": account.id, "valid_until": "2026-12-31" }),
-    );
+    let course = passed(app, &player);
+    let mut of_course = with_course(&course);
+    of_course["account_id"] = json!(account.id);
+    of_course["valid_until"] = json!("2026-12-31");
+    let id = accredited(app, &player, of_course);
     let path = |below: &str| format!("/v1/accreditations/{id}{below}");
     let suspension = json!({ "begins_on": "2026-11-20", "reason": "Ruled on a match of a relative." });
     app.administrator().post(&path("/suspensions"), &suspension).expect(201);
@@ -407,7 +432,7 @@ fn an_erased_umpire_is_a_number(app: &TestApp) {
         let private = |changes: &String| changes.contains("relative") || changes.contains("marks_rules");
         trail.into_iter().flatten().filter(private).collect()
     };
-    assert_eq!(told(c).len(), 2);
+    assert_eq!(told(c).len(), 3);
     erase(app, &player);
     assert!(told(c).is_empty(), "in the trail");
     let read = app.anyone().get(&path("")).expect(200);
@@ -425,16 +450,17 @@ fn an_erased_umpire_is_a_number(app: &TestApp) {
         .send("POST", &path("/reinstatements"), &[], None)
         .refused(410, "erased");
     administrator
-        .post(&path("/renewals"), &json!({ "course": course() }))
+        .post(&path("/renewals"), &json!({ "course_id": course }))
         .refused(410, "erased");
     administrator
         .post(&path("/revocations"), &json!({ "reason": "No more." }))
         .refused(410, "erased");
-    let left: (Option<federation_records::values::id::Id>, Option<String>, Option<i64>) = accreditations::table
+    type Left = (Option<Id>, Option<Id>, Option<String>);
+    let left: Left = accreditations::table
         .select((
             accreditations::account_id,
-            accreditations::course_venue,
-            accreditations::marks_rules,
+            accreditations::course_id,
+            accreditations::without_course,
         ))
         .first(c)
         .unwrap();

@@ -50,7 +50,8 @@ impl PlayerExport {
     fn of(record: PersonRecord, today: NaiveDate) -> Result<PlayerExport, Error> {
         let player = record.player;
         let accreditations = record.accreditations.iter();
-        let accreditations = accreditations.map(|one| AccreditationParticulars::of(one, &player, today));
+        let accreditations =
+            accreditations.map(|(one, record)| AccreditationParticulars::of(one, &player, record, today));
         let taken = |(course, candidate): &(Course, Candidate)| CourseTaken::of(course, candidate, &player);
         let umpire_courses = record.courses.iter().map(taken).collect();
         let appointments = record.appointments.iter().map(|one| one.public(today));

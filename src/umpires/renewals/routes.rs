@@ -7,14 +7,12 @@ use utoipa::ToSchema;
 
 use crate::accounts::caller::Administrator;
 use crate::certificate_codes::Code;
-use crate::umpires::Course;
 use crate::umpires::renewals::use_cases;
 use crate::umpires::routes::kept;
-use crate::umpires::views::{AccreditationParticulars, CreateCourse};
+use crate::umpires::views::AccreditationParticulars;
 use crate::values::error::Error;
-use crate::values::id::AccreditationId;
+use crate::values::id::{AccreditationId, UmpireCourseId};
 use crate::values::random;
-use crate::values::validation::Faults;
 use crate::web::body::Body;
 use crate::web::openapi::Routes;
 use crate::web::response::StoredResponse;
@@ -28,7 +26,8 @@ pub(crate) fn configure(config: &mut impl Routes) {
 #[serde(deny_unknown_fields)]
 struct CreateRenewal {
     /// Another course; without one the accreditation rests on the same as before.
-    course: Option<CreateCourse>,
+    #[schema(example = "019aa0cf-8b9c-7d0e-9f1a-2b3c4d5e6f70")]
+    course_id: Option<UmpireCourseId>,
 }
 
 /// Renew an accreditation
@@ -41,8 +40,9 @@ struct CreateRenewal {
     request_body = CreateRenewal,
     responses(
         (status = 201, description = "The new accreditation.", body = AccreditationParticulars),
-        (status = 409, description = "`accreditation-revoked`: it was revoked. `not-registered`: the umpire is not registered as a member for the gaming year of the first day. `already-accredited`: it was renewed before."),
+        (status = 409, description = "`accreditation-revoked`: it was revoked. `not-registered`: the umpire is not registered as a member for the gaming year of the first day. `course-not-passed`: the umpire has not passed the course. `already-accredited`: it was renewed before."),
         (status = 410, description = "`erased`: the person's data was erased."),
+        (status = 422, description = "`unknown-course`: there is no such course."),
     ),
     security(("access_token" = [])),
     extensions(("x-roles" = json!({ "administrator": "any" }))),
@@ -53,15 +53,10 @@ pub(crate) async fn create_accreditation_renewal(
     id: Path<AccreditationId>,
     Body(asked, request): Body<CreateRenewal>,
 ) -> Result<StoredResponse, Error> {
-    let mut faults = Faults::default();
-    let course = match asked.course {
-        Some(course) => Some(Course::from(course).parse(caller.today(), &mut faults).ok_or(faults)?),
-        None => None,
-    };
     let code = Code::of(random::bytes());
     caller
         .write_once(request, move |c, by| {
-            let renewed = use_cases::renew(c, by, *id, course.clone(), &code)?;
+            let renewed = use_cases::renew(c, by, *id, asked.course_id, &code)?;
             Ok(kept(renewed))
         })
         .await

@@ -107,8 +107,10 @@ fn accrediting(app: &TestApp, club: &str) -> Value {
         "player_id": player, "club_id": club, "year": 2027, "basis": "member", "division": "senior",
     });
     app.administrator().post("/v1/registrations", &registration).expect(201);
-    let course = json!({ "held_on": "2026-10-17", "venue": "Mahikeng", "marks_regulations": 84, "marks_rules": 91 });
-    json!({ "player_id": player, "level": "national", "valid_from": "2026-11-20", "course": course })
+    json!({
+        "player_id": player, "level": "national", "valid_from": "2026-11-20",
+        "without_course": crate::umpires::WITHOUT_COURSE,
+    })
 }
 
 /// The id of one that there is.

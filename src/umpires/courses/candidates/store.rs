@@ -86,6 +86,15 @@ pub(crate) fn find(c: &mut Conn, id: UmpireCandidateId) -> Result<Option<Candida
     Ok(row.first(c).optional()?.map(Candidate::from))
 }
 
+/// The result of a player in a course.
+pub(crate) fn find_of(c: &mut Conn, course: UmpireCourseId, player: PlayerId) -> Result<Option<Candidate>, Error> {
+    let row = umpire_candidates::table
+        .filter(umpire_candidates::course_id.eq(course))
+        .filter(umpire_candidates::player_id.eq(player))
+        .select(CandidateRow::as_select());
+    Ok(row.first(c).optional()?.map(Candidate::from))
+}
+
 /// All results of a course, in the order in which they were recorded.
 pub(crate) fn list(c: &mut Conn, course: UmpireCourseId) -> Result<Vec<Candidate>, Error> {
     let rows = umpire_candidates::table
