@@ -50,10 +50,13 @@ CREATE TABLE accreditations (
     -- The course that the umpire has passed, or why none is on record; neither once the person's data was erased.
     course_id {id} REFERENCES umpire_courses (id),
     without_course TEXT,
+    -- Where it is written who has nominated the umpire, of an international one; none once the person's data was erased.
+    nomination TEXT,
     created_at {instant} NOT NULL,
     CONSTRAINT accreditations_level_check CHECK (level IN ('level_1', 'national', 'international')),
     CONSTRAINT accreditations_term_check CHECK (valid_until >= valid_from),
-    CONSTRAINT accreditations_course_check CHECK (course_id IS NULL OR without_course IS NULL)
+    CONSTRAINT accreditations_course_check CHECK (course_id IS NULL OR without_course IS NULL),
+    CONSTRAINT accreditations_nomination_check CHECK (nomination IS NULL OR level = 'international')
 ) {strict};
 CREATE INDEX accreditations_player_id_idx ON accreditations (player_id);
 CREATE INDEX accreditations_account_id_idx ON accreditations (account_id);

@@ -329,6 +329,7 @@ fn load_accreditation(c: &mut Conn, umpire: &Player, account: AccountId, now: Ti
         valid_until: None,
         course: Some(course.id),
         without_course: None,
+        nomination: None,
     };
     let settings = UmpireSettings::default();
     let context = AccreditationContext {

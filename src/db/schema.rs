@@ -439,6 +439,7 @@ diesel::table! {
         valid_until -> Date,
         course_id -> Nullable<Uid>,
         without_course -> Nullable<Text>,
+        nomination -> Nullable<Text>,
         created_at -> Instant,
     }
 }

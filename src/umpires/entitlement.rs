@@ -80,6 +80,7 @@ mod tests {
             valid_from: day(valid_from),
             valid_until: day(valid_until),
             qualification: None,
+            nomination: None,
             created_at: now("2026-11-20"),
             sanctions: Vec::new(),
         }

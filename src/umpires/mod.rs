@@ -117,6 +117,8 @@ pub struct Accreditation {
     pub valid_until: NaiveDate,
     /// The qualification; none once the person's data was erased.
     pub qualification: Option<Qualification>,
+    /// The place where it is written who has nominated an international umpire; none once the person's data was erased.
+    pub nomination: Option<String>,
     /// The time at which it was made.
     pub created_at: Timestamp,
     /// The sanctions against it, the oldest first.
@@ -140,6 +142,8 @@ pub struct NewAccreditation {
     pub course: Option<UmpireCourseId>,
     /// The reason why no course is on record.
     pub without_course: Option<String>,
+    /// The place where it is written who has nominated an international umpire.
+    pub nomination: Option<String>,
 }
 
 /// An accreditation that is asked for in the right form.
@@ -151,10 +155,16 @@ pub struct ParsedAccreditation {
     pub valid_until: NaiveDate,
     /// The qualification.
     pub qualification: Qualification,
+    /// The nomination, of the international level alone.
+    pub nomination: Option<String>,
 }
 
 impl NewAccreditation {
-    /// The accreditation, if it has the right form: of a full term, or less of it, and with one qualification.
+    /// The longest reference to a nomination that is kept.
+    pub(crate) const LONGEST_NOMINATION: usize = 200;
+
+    /// The accreditation, if it has the right form: of a full term, or less of it, with one qualification, and with a
+    /// nomination if it is an international one.
     ///
     /// # Errors
     /// All faults at once.
@@ -162,11 +172,27 @@ impl NewAccreditation {
         let mut faults = Faults::default();
         let term = term::term(self.level, self.valid_from, self.valid_until, settings, &mut faults);
         let qualification = Qualification::parse(self.course, self.without_course.as_deref(), &mut faults);
-        match (term, qualification) {
-            (Some((valid_from, valid_until)), Some(qualification)) => Ok(ParsedAccreditation {
+        let nomination = match (self.level, self.nomination.as_deref()) {
+            (UmpireLevel::International, Some(written)) => {
+                text(written, NewAccreditation::LONGEST_NOMINATION).map(Some)
+            }
+            (UmpireLevel::International, None) => Err(ValueError::new(
+                "required",
+                "An international umpire is nominated: say where that is written.",
+            )),
+            (UmpireLevel::Level1 | UmpireLevel::National, Some(_)) => Err(ValueError::new(
+                "not-expected",
+                "Only an international umpire is nominated.",
+            )),
+            (UmpireLevel::Level1 | UmpireLevel::National, None) => Ok(None),
+        };
+        let nomination = faults.check("/nomination", nomination);
+        match (term, qualification, nomination) {
+            (Some((valid_from, valid_until)), Some(qualification), Some(nomination)) => Ok(ParsedAccreditation {
                 valid_from,
                 valid_until,
                 qualification,
+                nomination,
             }),
             _ => Err(faults),
         }
@@ -197,6 +223,9 @@ pub enum AccreditationRefusal {
     /// An umpire has passed the course.
     #[error("The player has not passed the course.")]
     CourseNotPassed,
+    /// An umpire climbs level by level.
+    #[error("The player has no accreditation for {} that began by the first day and was not revoked.", .0.in_words())]
+    LevelBeforeMissing(UmpireLevel),
     /// One of a level at a time.
     #[error("The player has an accreditation of this level whose term overlaps.")]
     AlreadyAccredited,
@@ -220,6 +249,8 @@ crate::problem_kinds! {
         "No course for umpires has this id. `GET /v1/umpire-courses` lists courses.";
     COURSE_NOT_PASSED = 409 "course-not-passed", "The course was not passed",
         "An accreditation names a course in which the player is on record as a candidate, and has passed.";
+    LEVEL_BEFORE_MISSING = 409 "level-before-missing", "The level before is missing",
+        "National umpires have, or had, an accreditation for level 1, and international ones one for national level: it has begun by the first day of the new one, and was not revoked.";
     ALREADY_ACCREDITED = 409 "already-accredited", "The player is accredited already",
         "A player has one accreditation of a level at a time. One of another level may stand beside it.";
     ACCREDITATION_REVOKED = 409 "accreditation-revoked", "The accreditation was revoked",
@@ -239,6 +270,7 @@ impl From<AccreditationRefusal> for Error {
             AccreditationRefusal::UnknownAccount(_) => UNKNOWN_ACCOUNT.at("/account_id", detail),
             AccreditationRefusal::UnknownCourse(_) => UNKNOWN_COURSE.at("/course_id", detail),
             AccreditationRefusal::CourseNotPassed => COURSE_NOT_PASSED.problem(detail),
+            AccreditationRefusal::LevelBeforeMissing(_) => LEVEL_BEFORE_MISSING.problem(detail),
             AccreditationRefusal::TooYoung(_) => TOO_YOUNG.at("/valid_from", detail),
             AccreditationRefusal::NotRegistered(_) => NOT_REGISTERED.problem(detail),
             AccreditationRefusal::AlreadyAccredited => ALREADY_ACCREDITED.problem(detail),
@@ -288,6 +320,7 @@ impl Accreditation {
             valid_from,
             valid_until,
             qualification,
+            nomination,
         } = context.asked.clone();
         match qualification {
             Qualification::Course(course) if context.course.course.is_none() => {
@@ -306,6 +339,13 @@ impl Accreditation {
         if matches!(qualification, Qualification::Course(_)) && !has_passed {
             return Err(AccreditationRefusal::CourseNotPassed);
         }
+        if let Some(before) = new.level.before() {
+            let has_been =
+                |other: &Accreditation| other.level == before && !other.is_revoked() && other.valid_from <= valid_from;
+            if !context.others.iter().any(has_been) {
+                return Err(AccreditationRefusal::LevelBeforeMissing(before));
+            }
+        }
         let in_the_way = |other: &Accreditation| {
             let overlaps = other.valid_from <= valid_until && valid_from <= other.valid_until;
             other.level == new.level && !other.is_revoked() && overlaps
@@ -321,6 +361,7 @@ impl Accreditation {
             valid_from,
             valid_until,
             qualification: Some(qualification),
+            nomination,
             created_at: now,
             sanctions: Vec::new(),
         })
@@ -401,13 +442,14 @@ impl Accreditation {
     }
 
     /// The accreditation to ask for as the next term: from the day after this one's end, or from today if that has passed. Without
-    /// another course it rests on the same one, or on the same reason.
+    /// another course or nomination it rests on the same ones.
     ///
     /// # Errors
     /// [`AccreditationRefusal::Revoked`], [`AccreditationRefusal::Erased`].
     pub fn renewal(
         self,
         course: Option<UmpireCourseId>,
+        nomination: Option<String>,
         today: NaiveDate,
     ) -> Result<NewAccreditation, AccreditationRefusal> {
         let Accreditation {
@@ -416,6 +458,7 @@ impl Accreditation {
             level,
             valid_until,
             qualification: present,
+            nomination: written,
             ..
         } = self.unrevoked()?;
         let (course, without_course) = match (course, present.ok_or(AccreditationRefusal::Erased)?) {
@@ -431,6 +474,7 @@ impl Accreditation {
             valid_until: None,
             course,
             without_course,
+            nomination: nomination.or(written),
         })
     }
 }

@@ -103,6 +103,9 @@ struct CreateAccreditation {
         max_length = 400
     )]
     without_course: Option<String>,
+    /// The place where it is written who has nominated the umpire: of the international level, and of no other.
+    #[schema(example = "Minutes of 6 March 2027, item 4", min_length = 1, max_length = 200)]
+    nomination: Option<String>,
 }
 
 impl From<CreateAccreditation> for NewAccreditation {
@@ -115,6 +118,7 @@ impl From<CreateAccreditation> for NewAccreditation {
             valid_until: asked.valid_until.map(NaiveDate::from),
             course: asked.course_id,
             without_course: asked.without_course,
+            nomination: asked.nomination,
         }
     }
 }
@@ -122,14 +126,15 @@ impl From<CreateAccreditation> for NewAccreditation {
 /// Accredit an umpire
 ///
 /// A player who is old enough, registered for the gaming year in which the accreditation begins, and has passed a course;
-/// of an examination before courses were on record, a reason says so. It lasts a full term unless it is to end earlier.
-/// Sent again with the same id and content, it answers as the first time.
+/// of an examination before courses were on record, a reason says so. National umpires have, or had, level 1; international
+/// ones national level, and are nominated. It lasts a full term unless it is to end earlier. Sent again with the same id
+/// and content, it answers as the first time.
 #[utoipa::path(
     tag = "umpires",
     request_body = CreateAccreditation,
     responses(
         (status = 201, description = "The accreditation.", body = AccreditationParticulars),
-        (status = 409, description = "`id-taken`: the id is another accreditation's. `not-registered`: the player is not registered as a member for the gaming year of the first day. `course-not-passed`: the player has not passed the course. `already-accredited`: the player has one of this level whose term overlaps."),
+        (status = 409, description = "`id-taken`: the id is another accreditation's. `not-registered`: the player is not registered as a member for the gaming year of the first day. `course-not-passed`: the player has not passed the course. `level-before-missing`: the player has had no accreditation for the level before, or it was revoked. `already-accredited`: the player has one of this level whose term overlaps."),
         (status = 410, description = "`erased`: the person's data was erased."),
         (status = 422, description = "`unknown-player`, `unknown-account`, `unknown-course`: there is no such player, account or course. `too-young`: the player is younger than the federation asks for on the first day: 18 if it has set no other age."),
     ),

@@ -26,6 +26,7 @@ struct AccreditationRow {
     valid_until: NaiveDate,
     course_id: Option<UmpireCourseId>,
     without_course: Option<String>,
+    nomination: Option<String>,
     created_at: Timestamp,
 }
 
@@ -41,6 +42,7 @@ impl AccreditationRow {
             valid_from: self.valid_from,
             valid_until: self.valid_until,
             qualification,
+            nomination: self.nomination,
             created_at: self.created_at,
             sanctions,
         }
@@ -74,6 +76,7 @@ pub(crate) fn insert(c: &mut Conn, accreditation: &Accreditation, code: &Code) -
         valid_until: accreditation.valid_until,
         course_id,
         without_course,
+        nomination: accreditation.nomination.clone(),
         created_at: accreditation.created_at,
     };
     diesel::insert_into(accreditations::table).values(&row).execute(c)?;
@@ -194,6 +197,7 @@ pub(crate) fn erase(c: &mut Conn, erasure: &Erasure<'_>) -> Result<(), Error> {
             accreditations::account_id.eq(None::<AccountId>),
             accreditations::course_id.eq(None::<UmpireCourseId>),
             accreditations::without_course.eq(None::<String>),
+            accreditations::nomination.eq(None::<String>),
         ))
         .execute(c)?;
     forget_creations(c, &ids)

@@ -11,11 +11,11 @@ use crate::values::validation::{Faults, ValueError};
 crate::string_enum! {
     /// The reach of an umpire's competence; a higher level includes those before it.
     pub enum UmpireLevel as "UmpireLevel" {
-        /// Events up to provincial ones.
+        /// Events up to national ones.
         Level1 = "level_1",
-        /// National events too.
+        /// The same events, after level 1: the step to the next.
         National = "national",
-        /// Continental and world events too.
+        /// Continental and world events too, after national, for those who are nominated.
         International = "international",
     }
 }
@@ -28,6 +28,16 @@ impl UmpireLevel {
             UmpireLevel::Level1 => "level 1",
             UmpireLevel::National => "national level",
             UmpireLevel::International => "international level",
+        }
+    }
+
+    /// The level that an umpire has had before this one.
+    #[must_use]
+    pub fn before(self) -> Option<UmpireLevel> {
+        match self {
+            UmpireLevel::Level1 => None,
+            UmpireLevel::National => Some(UmpireLevel::Level1),
+            UmpireLevel::International => Some(UmpireLevel::National),
         }
     }
 }

@@ -66,6 +66,9 @@ pub(crate) struct AccreditationParticulars {
     /// The reason why no course is on record.
     #[schema(example = "Examined in 2019, before courses were recorded.")]
     without_course: Option<String>,
+    /// The place where it is written who has nominated an international umpire.
+    #[schema(example = "Minutes of 6 March 2027, item 4")]
+    nomination: Option<String>,
     /// The sanctions against it, the oldest first.
     sanctions: Vec<Sanction>,
     /// The time at which it was made.
@@ -100,6 +103,7 @@ impl AccreditationParticulars {
             course: record.course.clone(),
             course_result: record.result.as_ref().map(CourseResultView::from),
             without_course,
+            nomination: accreditation.nomination.clone(),
             sanctions: accreditation.sanctions.clone(),
             created_at: accreditation.created_at,
         })

@@ -97,7 +97,7 @@ impl Child {
         created("/v1/registrations", &registration);
         let course = crate::umpire_courses::passed(app, &child);
         let accreditation = json!({
-            "player_id": child, "level": "national", "valid_from": "2026-11-20",
+            "player_id": child, "level": "level_1", "valid_from": "2026-11-20",
             "course_id": course,
         });
         let accreditation = created("/v1/accreditations", &accreditation);

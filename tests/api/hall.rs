@@ -30,7 +30,7 @@ pub fn umpire(app: &TestApp) -> (Caller<'_>, String, String) {
     let player = app.player(&club);
     register(app, &player, &club, "senior");
     let accreditation = json!({
-        "player_id": player, "account_id": account.id, "level": "national", "valid_from": "2026-11-20",
+        "player_id": player, "account_id": account.id, "level": "level_1", "valid_from": "2026-11-20",
         "without_course": WITHOUT_COURSE,
     });
     let answer = administrator.post("/v1/accreditations", &accreditation);

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use crate::app::TestApp;
 use crate::caller::{Answer, text};
 use crate::umpire_courses::passed;
-use crate::umpires::{accredited, listed, register, registered, umpire};
+use crate::umpires::{accredited, climb, listed, register, registered, umpire};
 
 on_both_databases! {
     a_suspension_holds_from_its_first_day_to_its_last,
@@ -189,8 +189,9 @@ fn a_term_is_renewed_before_its_end(app: &TestApp) {
     let course = passed(app, &player);
     let old = json!({
         "level": "international", "account_id": account.id, "valid_until": "2027-10-31", "course_id": course,
-        "without_course": null,
+        "without_course": null, "nomination": "Minutes of 6 March, item 4",
     });
+    climb(app, &player, "international");
     let old = accredited(app, &player, old);
     let answer = to(app, &old, "renewals", &json!({}));
     let renewed = answer.expect(201);
@@ -211,7 +212,10 @@ fn a_term_is_renewed_before_its_end(app: &TestApp) {
         (&renewed["account_id"], &renewed["course_result"]["marks_rules"]),
         (&json!(account.id), &json!(91))
     );
-    assert_eq!(renewed["course"]["id"], course.as_str());
+    assert_eq!(
+        (&renewed["course"]["id"], &renewed["nomination"]),
+        (&json!(course), &json!("Minutes of 6 March, item 4"))
+    );
     to(app, &old, "renewals", &json!({})).refused(409, "already-accredited");
     // The one after that begins in a gaming year for which nobody can register yet.
     to(app, text(&renewed["id"]), "renewals", &json!({})).refused(409, "not-registered");
@@ -226,7 +230,11 @@ fn a_term_is_renewed_after_its_end(app: &TestApp) {
     let old = accredited(app, &player, json!({ "valid_until": "2026-12-31" }));
     // On the last day the next term begins tomorrow, on the day after it today.
     app.at("2026-12-31T21:59:59Z");
-    let other = accredited(app, &player, json!({ "level": "level_1", "valid_until": "2026-12-31" }));
+    let other = accredited(
+        app,
+        &player,
+        json!({ "level": "national", "valid_until": "2026-12-31" }),
+    );
     assert_eq!(
         to(app, &other, "renewals", &json!({})).expect(201)["valid_from"],
         "2027-01-01"

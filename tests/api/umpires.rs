@@ -48,10 +48,31 @@ pub fn with_course(course: &str) -> Value {
     json!({ "course_id": course, "without_course": null })
 }
 
-/// A national accreditation from the day on which the tests begin, but for the changes.
+/// What a request says of a level, with the nomination that an international one needs.
+pub fn at(level: &str) -> Value {
+    let nomination = (level == "international").then_some("Minutes of 6 March, item 4");
+    json!({ "level": level, "nomination": nomination })
+}
+
+/// The accreditations that the player needs to have had before that level, each of one day that has passed.
+pub fn climb(app: &TestApp, player: &str, level: &str) {
+    let before: &[&str] = match level {
+        "international" => &["level_1", "national"],
+        "national" => &["level_1"],
+        _ => &[],
+    };
+    for level in before {
+        let mut had = at(level);
+        had["valid_from"] = json!("2026-11-01");
+        had["valid_until"] = json!("2026-11-01");
+        accredit(app, player, had).expect(201);
+    }
+}
+
+/// A level 1 accreditation from the day on which the tests begin, but for the changes.
 fn asked(player: &str, mut changes: Value) -> Value {
     let mut asked = json!({
-        "player_id": player, "level": "national", "valid_from": "2026-11-20", "without_course": WITHOUT_COURSE,
+        "player_id": player, "level": "level_1", "valid_from": "2026-11-20", "without_course": WITHOUT_COURSE,
     });
     asked.as_object_mut().unwrap().append(changes.as_object_mut().unwrap());
     asked
@@ -115,7 +136,7 @@ fn an_umpire_is_accredited_for_a_term(app: &TestApp) {
     let number = app.anyone().get(&format!("/v1/players/{player}")).expect(200)["number"].clone();
     let expected = json!({
         "id": created["id"], "umpire": { "id": player, "number": number, "name": "Lerato Mahlangu" },
-        "level": "national", "valid_from": "2026-11-20", "valid_until": "2029-11-19", "state": "valid",
+        "level": "level_1", "valid_from": "2026-11-20", "valid_until": "2029-11-19", "state": "valid",
     });
     assert_eq!(public.expect(200), expected);
     assert_eq!(public.header("cache-control"), "public, no-cache");
@@ -125,8 +146,8 @@ fn an_umpire_is_accredited_for_a_term(app: &TestApp) {
             .status,
         304
     );
-    for (level, until) in [("level_1", "2029-11-19"), ("international", "2027-11-19")] {
-        let created = accredit(app, &player, json!({ "level": level })).expect(201);
+    for (level, until) in [("national", "2029-11-19"), ("international", "2027-11-19")] {
+        let created = accredit(app, &player, at(level)).expect(201);
         assert_eq!(created["valid_until"], until, "{level}");
     }
     let nothing = "/v1/accreditations/019aa0d0-1c2d-7e3f-8a4b-5c6d7e8f9a0b";
@@ -138,12 +159,12 @@ fn an_umpire_is_accredited_for_a_term(app: &TestApp) {
 
 fn a_term_may_be_shorter_and_a_leap_day_comes_back(app: &TestApp) {
     let player = umpire(app);
+    climb(app, &player, "international");
     let until = |level: &str, from: &str, until: Value| {
-        let answer = accredit(
-            app,
-            &player,
-            json!({ "level": level, "valid_from": from, "valid_until": until }),
-        );
+        let mut asked = at(level);
+        asked["valid_from"] = json!(from);
+        asked["valid_until"] = until;
+        let answer = accredit(app, &player, asked);
         let body = answer.json();
         let (id, told) = (body["id"].as_str().map(str::to_owned), body["valid_until"].clone());
         if let Some(id) = id {
@@ -285,7 +306,7 @@ fn a_level_is_held_once_at_a_time(app: &TestApp) {
         &player,
         json!({ "valid_from": "2027-04-01", "valid_until": "2027-04-01" }),
     );
-    accredited(app, &player, json!({ "level": "level_1" }));
+    accredited(app, &player, json!({ "level": "national" }));
     // What was revoked is in nobody's way.
     let reason = json!({ "reason": "Took money for a result." });
     app.administrator()
@@ -311,7 +332,7 @@ fn the_same_request_again_is_answered_again(app: &TestApp) {
     let (player, id) = (umpire(app), "019aa0d0-1c2d-7e3f-8a4b-5c6d7e8f9a0b");
     let first = accredit(app, &player, json!({ "id": id })).expect(201);
     assert_eq!(accredit(app, &player, json!({ "id": id })).expect(201), first);
-    accredit(app, &player, json!({ "id": id, "level": "level_1" })).refused(409, "id-taken");
+    accredit(app, &player, json!({ "id": id, "level": "national" })).refused(409, "id-taken");
     let other = umpire(app);
     let send = || {
         let headers = [("content-type", "application/json"), ("idempotency-key", "a-key")];
@@ -488,6 +509,6 @@ fn an_umpire_with_two_entries_is_one(app: &TestApp) {
         );
         accredit(app, player, json!({})).refused(409, "already-accredited");
     }
-    let created = accredit(app, &duplicate, json!({ "level": "level_1" })).expect(201);
+    let created = accredit(app, &duplicate, json!({ "level": "national" })).expect(201);
     assert_eq!(created["umpire"]["id"], stays.as_str());
 }

@@ -46,8 +46,8 @@ fn stepped(appointment: &Appointment, today: NaiveDate) -> Response<PublicAppoin
 
 /// Appoint an umpire
 ///
-/// Whose accreditation is valid on every day of the tournament, and of a level that does: level 1 to provincial events,
-/// national for national ones, international above.
+/// Whose accreditation is valid on every day of the tournament, and of a level that does: level 1 up to national events,
+/// international above.
 #[utoipa::path(
     tag = "tournaments",
     params(("id" = TournamentId, Path, description = "The tournament's id.", example = "019aa0d0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")),

@@ -119,7 +119,7 @@ impl Course {
         reach: &Reach,
         now: Timestamp,
     ) -> Result<Course, CourseRefusal> {
-        let province = province.ok_or_else(|| CourseRefusal::UnknownProvince(new.province))?;
+        let province = province.ok_or(CourseRefusal::UnknownProvince(new.province))?;
         if !reach.covers_province(&province.code) {
             return Err(CourseRefusal::OutOfScope(province.name));
         }

@@ -28,6 +28,10 @@ struct CreateRenewal {
     /// Another course; without one the accreditation rests on the same as before.
     #[schema(example = "019aa0cf-8b9c-7d0e-9f1a-2b3c4d5e6f70")]
     course_id: Option<UmpireCourseId>,
+    /// The place where it is written who has nominated the umpire, of the international level; without one it is the same
+    /// as before.
+    #[schema(example = "Minutes of 6 March 2027, item 4", min_length = 1, max_length = 200)]
+    nomination: Option<String>,
 }
 
 /// Renew an accreditation
@@ -40,7 +44,7 @@ struct CreateRenewal {
     request_body = CreateRenewal,
     responses(
         (status = 201, description = "The new accreditation.", body = AccreditationParticulars),
-        (status = 409, description = "`accreditation-revoked`: it was revoked. `not-registered`: the umpire is not registered as a member for the gaming year of the first day. `course-not-passed`: the umpire has not passed the course. `already-accredited`: it was renewed before."),
+        (status = 409, description = "`accreditation-revoked`: it was revoked. `not-registered`: the umpire is not registered as a member for the gaming year of the first day. `course-not-passed`: the umpire has not passed the course. `level-before-missing`: the accreditation for the level before was revoked. `already-accredited`: it was renewed before."),
         (status = 410, description = "`erased`: the person's data was erased."),
         (status = 422, description = "`unknown-course`: there is no such course."),
     ),
@@ -56,7 +60,7 @@ pub(crate) async fn create_accreditation_renewal(
     let code = Code::of(random::bytes());
     caller
         .write_once(request, move |c, by| {
-            let renewed = use_cases::renew(c, by, *id, asked.course_id, &code)?;
+            let renewed = use_cases::renew(c, by, *id, asked.course_id, asked.nomination.clone(), &code)?;
             Ok(kept(renewed))
         })
         .await

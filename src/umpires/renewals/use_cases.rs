@@ -14,9 +14,10 @@ pub(crate) fn renew(
     by: &Caller,
     id: AccreditationId,
     course: Option<UmpireCourseId>,
+    nomination: Option<String>,
     code: &Code,
 ) -> Result<AccreditationParticulars, Error> {
-    let new = find(c, id)?.renewal(course, by.today())?;
+    let new = find(c, id)?.renewal(course, nomination, by.today())?;
     admit(
         c,
         by,

@@ -108,7 +108,7 @@ fn accrediting(app: &TestApp, club: &str) -> Value {
     });
     app.administrator().post("/v1/registrations", &registration).expect(201);
     json!({
-        "player_id": player, "level": "national", "valid_from": "2026-11-20",
+        "player_id": player, "level": "level_1", "valid_from": "2026-11-20",
         "without_course": crate::umpires::WITHOUT_COURSE,
     })
 }
