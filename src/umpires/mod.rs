@@ -465,7 +465,7 @@ impl Accreditation {
             (Some(course), _) | (None, Qualification::Course(course)) => (Some(course), None),
             (None, Qualification::WithoutCourse(reason)) => (None, Some(reason)),
         };
-        let valid_from = valid_until.succ_opt().unwrap_or(valid_until).max(today);
+        let valid_from = renewals::begins_on(valid_until, today);
         Ok(NewAccreditation {
             player,
             account,

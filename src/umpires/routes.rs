@@ -25,6 +25,8 @@ use crate::web::pagination::{Page, PageSize, after};
 use crate::web::response::{Response, StoredResponse};
 
 pub(crate) fn configure(config: &mut impl Routes) {
+    // Before the accreditation of an id: `due` is none.
+    renewals::routes::configure(config);
     config
         .service(create_accreditation)
         .service(list_accreditations)
@@ -32,7 +34,6 @@ pub(crate) fn configure(config: &mut impl Routes) {
         .service(read_accreditation_particulars)
         .service(read_accreditation_code);
     sanctions::routes::configure(config);
-    renewals::routes::configure(config);
     courses::routes::configure(config);
 }
 
@@ -189,7 +190,7 @@ struct ListAccreditations {
 }
 
 /// The last day that is so many days later, as far as days are kept.
-fn later(day: NaiveDate, days: u16) -> NaiveDate {
+pub(crate) fn later(day: NaiveDate, days: u16) -> NaiveDate {
     let end = NaiveDate::from_ymd_opt(9999, 12, 31).unwrap_or(day);
     day.checked_add_days(Days::new(days.into())).unwrap_or(end).min(end)
 }

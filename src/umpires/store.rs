@@ -1,8 +1,10 @@
 //! Accreditations in the database.
 
 use chrono::NaiveDate;
+use diesel::dsl::{exists, not};
 use diesel::prelude::*;
 
+use crate::accounts::Reach;
 use crate::certificate_codes::{self, Code, Subject};
 use crate::db::Conn;
 use crate::db::schema::{accreditations, players, sanctions};
@@ -164,6 +166,61 @@ pub(crate) fn list(c: &mut Conn, filter: AccreditationFilter, rows: i64) -> Resu
     }
     if let Some(player) = filter.player {
         query = query.filter(accreditations::player_id.eq_any(entries(c, player)?));
+    }
+    if let Some(province) = filter.province {
+        let residents = players::table
+            .filter(players::province_code.eq(province))
+            .select(players::id);
+        query = query.filter(accreditations::player_id.eq_any(residents));
+    }
+    if let Some((day, id)) = filter.after {
+        let same_day = accreditations::valid_until.eq(day).and(accreditations::id.gt(id));
+        query = query.filter(accreditations::valid_until.gt(day).or(same_day));
+    }
+    let rows = query.load(c)?;
+    accreditations_of(c, rows)
+}
+
+/// The accreditations that are due for renewal.
+#[derive(Debug)]
+pub(crate) struct DueFilter {
+    /// The first and the last day on which the term may end.
+    pub(crate) ending: (NaiveDate, NaiveDate),
+    /// The province in which the umpire lives.
+    pub(crate) province: Option<String>,
+    /// The last day and the id after which to begin.
+    pub(crate) after: Option<(NaiveDate, AccreditationId)>,
+}
+
+/// Accreditations of those who live within reach, by their last day: those that end in these days, were not revoked, and
+/// after which the umpire has none of the same level.
+pub(crate) fn due(c: &mut Conn, filter: DueFilter, reach: &Reach, rows: i64) -> Result<Vec<Accreditation>, Error> {
+    let revoked: Vec<AccreditationId> = sanctions::table
+        .filter(sanctions::kind.eq(SanctionKind::Revocation))
+        .select(sanctions::accreditation_id)
+        .load(c)?;
+    let next = diesel::alias!(accreditations as next);
+    let renewed = next
+        .filter(next.field(accreditations::player_id).eq(accreditations::player_id))
+        .filter(next.field(accreditations::level).eq(accreditations::level))
+        .filter(next.field(accreditations::valid_until).gt(accreditations::valid_until))
+        .filter(next.field(accreditations::id).ne_all(revoked.clone()));
+    let (first, last) = filter.ending;
+    let mut query = accreditations::table
+        .select(AccreditationRow::as_select())
+        .order((accreditations::valid_until.asc(), accreditations::id.asc()))
+        .limit(rows)
+        .into_boxed();
+    query = query
+        .filter(accreditations::valid_until.between(first, last))
+        .filter(accreditations::id.ne_all(revoked))
+        .filter(not(exists(renewed)));
+    let persons = players::table.filter(players::erased_at.is_null());
+    query = query.filter(accreditations::player_id.eq_any(persons.select(players::id)));
+    if !reach.is_everywhere() {
+        let provinces = players::province_code.eq_any(reach.provinces().to_vec());
+        let residents = players::table.filter(provinces).select(players::id);
+        query = query.filter(accreditations::player_id.eq_any(residents));
     }
     if let Some(province) = filter.province {
         let residents = players::table

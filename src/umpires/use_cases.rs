@@ -133,6 +133,14 @@ pub(crate) fn list(
     rows: i64,
 ) -> Result<Vec<(Accreditation, Player)>, Error> {
     let accreditations = store::list(c, filter, rows)?;
+    with_umpires(c, accreditations)
+}
+
+/// Each of the accreditations with its umpire.
+pub(crate) fn with_umpires(
+    c: &mut Conn,
+    accreditations: Vec<Accreditation>,
+) -> Result<Vec<(Accreditation, Player)>, Error> {
     let ids: Vec<PlayerId> = accreditations.iter().map(|one| one.player).collect();
     let players = players::store::find_all(c, &ids)?;
     let with_umpire = |accreditation: Accreditation| {

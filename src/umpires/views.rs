@@ -7,10 +7,12 @@ use utoipa::ToSchema;
 use crate::players::{Player, PlayerName};
 use crate::umpires::courses::Course;
 use crate::umpires::courses::candidates::Candidate;
+use crate::umpires::renewals::DueRenewal;
 use crate::umpires::{
     Accreditation, AccreditationRefusal, AccreditationState, CourseRecord, Qualification, Sanction, UmpireLevel,
 };
 use crate::values::clock::Timestamp;
+use crate::values::gaming_year::GamingYear;
 use crate::values::id::{AccountId, AccreditationId, UmpireCandidateId, UmpireCourseId};
 
 /// The result in the course that an accreditation rests on.
@@ -170,6 +172,57 @@ impl CourseTaken {
         CourseTaken {
             course: course.clone(),
             result: CandidateView::of(candidate, player),
+        }
+    }
+}
+
+/// An accreditation that is due for renewal, with what there is to be done, for those who look after the umpire.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct DueAccreditation {
+    /// Its id.
+    #[schema(example = "019aa0d0-1c2d-7e3f-8a4b-5c6d7e8f9a0b")]
+    id: AccreditationId,
+    /// The umpire.
+    umpire: PlayerName,
+    /// The code of the province in which the umpire lives.
+    #[schema(example = "ZA-NW")]
+    province: String,
+    /// The level for which the umpire is accredited.
+    level: UmpireLevel,
+    /// The last day of the term.
+    #[schema(example = "2029-11-19")]
+    valid_until: NaiveDate,
+    /// The state of the accreditation today.
+    state: AccreditationState,
+    /// The first day of the next term.
+    #[schema(example = "2029-11-20")]
+    renewal_from: NaiveDate,
+    /// The gaming year in which the next term begins.
+    #[schema(example = 2030)]
+    renewal_year: GamingYear,
+    /// Whether the umpire is registered as a member for that year.
+    #[schema(example = true)]
+    registered: bool,
+    /// Whether the fee of that registration is paid.
+    #[schema(example = false)]
+    paid: bool,
+}
+
+impl DueAccreditation {
+    /// The accreditation as it stands today, with the umpire in full.
+    pub(crate) fn of(due: &DueRenewal, today: NaiveDate) -> DueAccreditation {
+        let registration = due.registration.as_ref();
+        DueAccreditation {
+            id: due.accreditation.id,
+            umpire: due.umpire.named_in_full(),
+            province: due.umpire.home.province.clone(),
+            level: due.accreditation.level,
+            valid_until: due.accreditation.valid_until,
+            state: due.accreditation.state_on(today),
+            renewal_from: due.begins_on,
+            renewal_year: GamingYear::of(due.begins_on),
+            registered: registration.is_some(),
+            paid: registration.is_some_and(|registration| registration.paid_on.is_some()),
         }
     }
 }

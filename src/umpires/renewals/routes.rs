@@ -1,24 +1,30 @@
 //! Renewals over HTTP.
 
-use actix_web::post;
 use actix_web::web::Path;
+use actix_web::{get, post};
+use chrono::NaiveDate;
 use serde::Deserialize;
-use utoipa::ToSchema;
+use utoipa::{IntoParams, ToSchema};
 
-use crate::accounts::caller::Administrator;
+use crate::accounts::caller::{Administrator, Coordinator};
 use crate::certificate_codes::Code;
 use crate::umpires::renewals::use_cases;
-use crate::umpires::routes::kept;
-use crate::umpires::views::AccreditationParticulars;
+use crate::umpires::routes::{kept, later};
+use crate::umpires::store::DueFilter;
+use crate::umpires::views::{AccreditationParticulars, DueAccreditation};
 use crate::values::error::Error;
 use crate::values::id::{AccreditationId, UmpireCourseId};
 use crate::values::random;
-use crate::web::body::Body;
+use crate::values::validation::{Day, Word};
+use crate::web::body::{Body, Query};
 use crate::web::openapi::Routes;
-use crate::web::response::StoredResponse;
+use crate::web::pagination::{Page, PageSize, after};
+use crate::web::response::{Response, StoredResponse};
 
 pub(crate) fn configure(config: &mut impl Routes) {
-    config.service(create_accreditation_renewal);
+    config
+        .service(list_due_accreditations)
+        .service(create_accreditation_renewal);
 }
 
 /// The renewal of an accreditation, with what is new in the next term.
@@ -64,4 +70,62 @@ pub(crate) async fn create_accreditation_renewal(
             Ok(kept(renewed))
         })
         .await
+}
+
+/// The accreditations that are due for renewal.
+#[derive(Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+struct ListDueAccreditations {
+    /// Lists accreditations whose term ends today, or within so many days; 60 if absent.
+    #[param(minimum = 0, maximum = 65535, default = 60, example = 60)]
+    within: Option<u16>,
+    /// Lists only accreditations of umpires who live in this province.
+    #[param(value_type = Option<String>, example = "ZA-NW", min_length = 1, max_length = 64)]
+    province: Option<Word>,
+    /// The number of items on a page.
+    #[serde(default)]
+    #[param(value_type = Option<u16>, minimum = 1, maximum = 200, default = 25, example = 25)]
+    limit: PageSize,
+    /// `next_cursor` of the page before.
+    #[param(example = "WyIyMDI5LTExLTE5IiwiMDE5YWEwZDAtMWMyZC03ZTNmLThhNGItNWM2ZDdlOGY5YTBiIl0")]
+    cursor: Option<String>,
+}
+
+/// The days within which an accreditation is due if nothing is said.
+const SOON: u16 = 60;
+
+/// List accreditations that are due for renewal
+///
+/// Of umpires who live in the provinces that you look after, those whose term ends first in front: with the gaming year in
+/// which the next term begins, and whether the umpire is registered and has paid for it. Those that were renewed or revoked
+/// are left out.
+#[utoipa::path(
+    tag = "umpires",
+    params(ListDueAccreditations),
+    responses((status = 200, description = "A page of accreditations.", body = Page<DueAccreditation>)),
+    security(("access_token" = [])),
+    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province" }))),
+)]
+#[get("/v1/accreditations/due")]
+pub(crate) async fn list_due_accreditations(
+    caller: Coordinator,
+    Query(query): Query<ListDueAccreditations>,
+) -> Result<Response<Page<DueAccreditation>>, Error> {
+    let (today, limit) = (caller.today(), query.limit);
+    let after: Option<(Day, AccreditationId)> = after(query.cursor.as_deref())?;
+    let filter = DueFilter {
+        ending: (today, later(today, query.within.unwrap_or(SOON))),
+        province: query.province.map(String::from),
+        after: after.map(|(day, id)| (NaiveDate::from(day), id)),
+    };
+    let due = caller
+        .read(move |c, by| use_cases::list_due(c, by, filter, limit.rows()))
+        .await?;
+    Ok(Response::private_page(Page::of(
+        due,
+        limit,
+        |due| (due.accreditation.valid_until, due.accreditation.id),
+        |due| DueAccreditation::of(&due, today),
+    )?))
 }

@@ -396,6 +396,12 @@ fn of_umpires(operation: &str, app: &TestApp, world: &World) -> Option<Request> 
     Some(match operation {
         "create_accreditation" => sending(accrediting(app, &world.club)),
         "list_accreditations" => Request::default(),
+        "list_due_accreditations" => {
+            let mut ending = accrediting(app, &world.club);
+            ending["valid_until"] = json!("2026-12-31");
+            app.administrator().post("/v1/accreditations", &ending).expect(201);
+            about("within=60")
+        }
         "read_accreditation" | "read_accreditation_particulars" | "read_accreditation_code" => {
             about(&world.accreditation)
         }
