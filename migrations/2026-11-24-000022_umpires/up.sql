@@ -103,3 +103,11 @@ INSERT INTO certificate_codes (digest, colours_id, accreditation_id, code)
 DROP TABLE certificate_codes_before;
 DROP TABLE sanctions_before;
 DROP TABLE accreditations_before;
+
+-- Under which player an appointment stood until a merger: what was published before counts it for that one.
+CREATE TABLE appointment_handovers (
+    appointment_id {id} NOT NULL REFERENCES appointments (id),
+    player_id {id} NOT NULL REFERENCES players (id),
+    until {instant} NOT NULL,
+    CONSTRAINT appointment_handovers_pkey PRIMARY KEY (appointment_id, player_id)
+) {strict};

@@ -704,6 +704,15 @@ diesel::table! {
 }
 
 diesel::table! {
+    use crate::values::sql_types::{Instant, Uid};
+    appointment_handovers (appointment_id, player_id) {
+        appointment_id -> Uid,
+        player_id -> Uid,
+        until -> Instant,
+    }
+}
+
+diesel::table! {
     use diesel::sql_types::{BigInt, Date, Text};
     colours_criteria (version) {
         version -> BigInt,
@@ -792,6 +801,7 @@ diesel::allow_tables_to_appear_in_same_query!(
     absences,
     accreditations,
     affiliations,
+    appointment_handovers,
     byes,
     certificate_codes,
     clubs,

@@ -13,7 +13,7 @@ use crate::db::Conn;
 use crate::players::merger::{Erasure, Merger, Reassigned};
 use crate::players::{self, consents, pairing_bars, registrations, residences, transfers};
 use crate::rankings;
-use crate::tournaments::{appointments, entries, matches};
+use crate::tournaments::{appointments, entries, matches, umpiring};
 use crate::umpires;
 use crate::values::error::Error;
 
@@ -66,6 +66,11 @@ const HOLDINGS: &[Holding] = &[
     Holding {
         reassign: nothing_to_reassign,
         erase: matches::store::erase,
+    },
+    // Before the appointments change hands.
+    Holding {
+        reassign: umpiring::store::reassign,
+        erase: nothing_to_erase,
     },
     Holding {
         reassign: appointments::store::reassign,

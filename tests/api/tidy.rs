@@ -228,6 +228,7 @@ const TABLES: [(&str, &[&str]); 14] = [
             "entries",
             "handovers",
             "appointments",
+            "appointment_handovers",
             "absences",
             "byes",
             "rounds",
