@@ -66,6 +66,7 @@ pub(crate) fn problems() -> Vec<&'static ProblemKind> {
         players::suspensions::KINDS,
         players::transfers::KINDS,
         umpires::KINDS,
+        umpires::courses::candidates::KINDS,
         tournaments::KINDS,
         tournaments::appointments::KINDS,
         tournaments::byes::KINDS,

@@ -19,12 +19,15 @@ use crate::players::consents::{Consent, ConsentRelation, Given, Purpose};
 use crate::players::registrations::{Basis, Division, DivisionAges, NewRegistration, Registration};
 use crate::players::{self, Home, Person, Player, Sex};
 use crate::provinces;
-use crate::umpires::{self, Accreditation, AccreditationContext, Course, NewAccreditation, UmpireLevel};
+use crate::umpires::courses::candidates::{Candidate, Marks, NewCandidate};
+use crate::umpires::courses::{self, Course, NewCourse};
+use crate::umpires::{self, Accreditation, AccreditationContext, CourseRecord, NewAccreditation, UmpireLevel};
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::gaming_year::GamingYear;
 use crate::values::id::{
     AccountId, AccreditationId, AffiliationId, AwardId, ClubId, ConsentId, GameId, Id, PlayerId, RegistrationId,
+    UmpireCandidateId, UmpireCourseId,
 };
 use crate::values::random;
 
@@ -292,16 +295,38 @@ fn load_player(
     Ok(player)
 }
 
+/// The umpire has passed a course, a month ago at most.
+fn load_course(c: &mut Conn, umpire: &Player, now: Timestamp) -> Result<(Course, Candidate), Error> {
+    let today = now.day();
+    let begun = GamingYear::of(today).days().map_or(today, |(first, _)| first);
+    let new = NewCourse {
+        held_on: today.checked_sub_days(Days::new(30)).unwrap_or(today).max(begun),
+        venue: "Mahikeng".to_owned(),
+        province: umpire.home.province.clone(),
+        held_by: "Umpires' committee".to_owned(),
+    };
+    let province = provinces::store::find(c, &new.province)?;
+    let course = Course::admit(new, UmpireCourseId::new(now), province, &everywhere(), now)?;
+    courses::store::insert(c, &course)?;
+    note(c, now, "umpire_course", course.id)?;
+    let shown = NewCandidate {
+        player: umpire.id,
+        marks: Marks {
+            regulations: 84,
+            rules: 91,
+        },
+    };
+    let (id, settings) = (UmpireCandidateId::new(now), UmpireSettings::default());
+    let result = Candidate::admit(shown, id, &course, umpire, true, settings, now)?;
+    courses::candidates::store::insert(c, &result)?;
+    note(c, now, "umpire_candidate", result.id)?;
+    Ok((course, result))
+}
+
 /// The umpire is accredited from today on.
 fn load_accreditation(c: &mut Conn, umpire: &Player, account: AccountId, now: Timestamp) -> Result<(), Error> {
-    let (level, valid_from) = (UmpireLevel::National, now.day());
-    let held_on = valid_from.checked_sub_days(Days::new(30)).unwrap_or(valid_from);
-    let course = Course {
-        held_on,
-        venue: "Mahikeng".to_owned(),
-        marks_regulations: 84,
-        marks_rules: 91,
-    };
+    let (level, valid_from) = (UmpireLevel::Level1, now.day());
+    let (course, result) = load_course(c, umpire, now)?;
     let (player, account_id) = (umpire.id, Some(account));
     let new = NewAccreditation {
         player,
@@ -309,7 +334,9 @@ fn load_accreditation(c: &mut Conn, umpire: &Player, account: AccountId, now: Ti
         level,
         valid_from,
         valid_until: None,
-        course,
+        course: Some(course.id),
+        without_course: None,
+        nomination: None,
     };
     let settings = UmpireSettings::default();
     let year = GamingYear::of(valid_from);
@@ -321,11 +348,15 @@ fn load_accreditation(c: &mut Conn, umpire: &Player, account: AccountId, now: Ti
     };
     players::registrations::store::update(c, &registration)?;
     let context = AccreditationContext {
-        term: new.term(settings)?,
+        asked: new.parse(settings)?,
         settings,
         suspended: false,
         account: accounts::store::find(c, account)?,
         registration: Some(registration),
+        course: CourseRecord {
+            course: Some(course),
+            result: Some(result),
+        },
         others: Vec::new(),
     };
     let accreditation = Accreditation::admit(&new, AccreditationId::new(now), umpire, &context, now)?;

@@ -46,7 +46,7 @@ macro_rules! steps {
 }
 
 /// All steps, in order.
-static STEPS: [Step; 19] = steps![
+static STEPS: [Step; 20] = steps![
     "2026-11-24-000001_provinces",
     "2026-11-24-000002_clubs",
     "2026-11-24-000003_accounts",
@@ -66,6 +66,7 @@ static STEPS: [Step; 19] = steps![
     "2026-11-24-000017_criteria",
     "2026-11-24-000020_recognition",
     "2026-11-24-000021_entrants",
+    "2026-11-24-000022_umpires",
 ];
 
 #[derive(Clone, Copy)]

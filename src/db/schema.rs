@@ -449,7 +449,7 @@ diesel::table! {
 }
 
 diesel::table! {
-    use diesel::sql_types::{BigInt, Date, Nullable, Text};
+    use diesel::sql_types::{Date, Nullable, Text};
     use crate::values::sql_types::{Instant, Uid};
     accreditations (id) {
         id -> Uid,
@@ -458,10 +458,9 @@ diesel::table! {
         level -> Text,
         valid_from -> Date,
         valid_until -> Date,
-        course_held_on -> Nullable<Date>,
-        course_venue -> Nullable<Text>,
-        marks_regulations -> Nullable<BigInt>,
-        marks_rules -> Nullable<BigInt>,
+        course_id -> Nullable<Uid>,
+        without_course -> Nullable<Text>,
+        nomination -> Nullable<Text>,
         created_at -> Instant,
     }
 }
@@ -476,6 +475,34 @@ diesel::table! {
         begins_on -> Date,
         ends_on -> Nullable<Date>,
         lifted_on -> Nullable<Date>,
+        reason -> Nullable<Text>,
+        created_at -> Instant,
+    }
+}
+
+diesel::table! {
+    use diesel::sql_types::{Date, Text};
+    use crate::values::sql_types::{Instant, Uid};
+    umpire_courses (id) {
+        id -> Uid,
+        held_on -> Date,
+        venue -> Text,
+        province_code -> Text,
+        held_by -> Text,
+        created_at -> Instant,
+    }
+}
+
+diesel::table! {
+    use diesel::sql_types::{BigInt, Nullable, Text};
+    use crate::values::sql_types::{Instant, Uid};
+    umpire_candidates (id) {
+        id -> Uid,
+        course_id -> Uid,
+        player_id -> Uid,
+        marks_regulations -> BigInt,
+        marks_rules -> BigInt,
+        passed -> BigInt,
         reason -> Nullable<Text>,
         created_at -> Instant,
     }
@@ -713,6 +740,15 @@ diesel::table! {
 }
 
 diesel::table! {
+    use crate::values::sql_types::{Instant, Uid};
+    appointment_handovers (appointment_id, player_id) {
+        appointment_id -> Uid,
+        player_id -> Uid,
+        until -> Instant,
+    }
+}
+
+diesel::table! {
     use diesel::sql_types::{BigInt, Date, Text};
     colours_criteria (version) {
         version -> BigInt,
@@ -801,6 +837,7 @@ diesel::allow_tables_to_appear_in_same_query!(
     absences,
     accreditations,
     affiliations,
+    appointment_handovers,
     byes,
     certificate_codes,
     clubs,
@@ -829,4 +866,6 @@ diesel::allow_tables_to_appear_in_same_query!(
     selections,
     tournaments,
     transfers,
+    umpire_candidates,
+    umpire_courses,
 );

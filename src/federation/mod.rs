@@ -112,14 +112,24 @@ pub struct UmpireSettings {
     #[schema(required = false, minimum = 10, maximum = 30, example = 18)]
     #[serde(deserialize_with = "whole")]
     pub youngest_age: i64,
+    /// The marks that a candidate must have for the constitution and regulations, out of a hundred, to pass a course.
+    #[schema(required = false, minimum = 0, maximum = 100, example = 50)]
+    #[serde(deserialize_with = "whole")]
+    pub pass_mark_regulations: i64,
+    /// The marks that a candidate must have for the rules of the discipline, out of a hundred, to pass a course.
+    #[schema(required = false, minimum = 0, maximum = 100, example = 50)]
+    #[serde(deserialize_with = "whole")]
+    pub pass_mark_rules: i64,
 }
 
 impl Default for UmpireSettings {
-    /// Three years and 18 years: the texts have neither.
+    /// Three years, 18 years, and half the marks in each part: the texts have none of them.
     fn default() -> UmpireSettings {
         UmpireSettings {
             accreditation_years: 3,
             youngest_age: 18,
+            pass_mark_regulations: 50,
+            pass_mark_rules: 50,
         }
     }
 }
@@ -175,6 +185,11 @@ impl FederationSettings {
             within(umpires.accreditation_years, 1, 10),
         );
         faults.check("/umpires/youngest_age", within(umpires.youngest_age, 10, 30));
+        faults.check(
+            "/umpires/pass_mark_regulations",
+            within(umpires.pass_mark_regulations, 0, 100),
+        );
+        faults.check("/umpires/pass_mark_rules", within(umpires.pass_mark_rules, 0, 100));
         faults.check("/readings/top_ladies", self.readings.check());
         if faults.is_empty() { Ok(self) } else { Err(faults) }
     }

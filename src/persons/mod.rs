@@ -13,7 +13,7 @@ use crate::db::Conn;
 use crate::players::merger::{Erasure, Merger, Reassigned};
 use crate::players::{self, consents, pairing_bars, registrations, residences, suspensions, transfers};
 use crate::rankings;
-use crate::tournaments::{appointments, entries, matches};
+use crate::tournaments::{appointments, entries, matches, umpiring};
 use crate::umpires;
 use crate::values::error::Error;
 
@@ -45,6 +45,10 @@ const HOLDINGS: &[Holding] = &[
         erase: umpires::store::erase,
     },
     Holding {
+        reassign: umpires::courses::candidates::store::reassign,
+        erase: umpires::courses::candidates::store::erase,
+    },
+    Holding {
         reassign: registrations::store::reassign,
         erase: registrations::store::erase,
     },
@@ -67,6 +71,11 @@ const HOLDINGS: &[Holding] = &[
     Holding {
         reassign: nothing_to_reassign,
         erase: matches::store::erase,
+    },
+    // Before the appointments change hands.
+    Holding {
+        reassign: umpiring::store::reassign,
+        erase: nothing_to_erase,
     },
     Holding {
         reassign: appointments::store::reassign,

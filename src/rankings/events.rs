@@ -24,6 +24,8 @@ pub struct RankedEvent {
     pub bouts: Vec<Bout>,
     /// The ranks of the players in the final standings.
     pub ranks: HashMap<PlayerId, u32>,
+    /// The players who have umpired it.
+    pub umpires: Vec<PlayerId>,
 }
 
 /// A match with a result.
@@ -59,11 +61,15 @@ impl Bout {
 }
 
 impl RankedEvent {
-    /// The event of a tournament; `players` tells by entry who was entered.
+    /// The event of a tournament, umpired by these; `players` tells by entry who was entered.
     ///
     /// # Errors
     /// The results contradict each other, which cannot be.
-    pub fn of(snapshot: &TournamentSnapshot, players: &HashMap<EntryId, PlayerId>) -> Result<RankedEvent, ResultError> {
+    pub fn of(
+        snapshot: &TournamentSnapshot,
+        players: &HashMap<EntryId, PlayerId>,
+        umpires: Vec<PlayerId>,
+    ) -> Result<RankedEvent, ResultError> {
         let at = |seed: Seed| snapshot.at(seed).and_then(|entry| players.get(&entry.id)).copied();
         let (standings, _) = snapshot.standings(snapshot.published_rounds())?;
         let ranks = standings
@@ -74,6 +80,7 @@ impl RankedEvent {
             level: snapshot.tournament.plan.level,
             last_day: snapshot.tournament.plan.ends_on,
             ranks: ranks.collect(),
+            umpires,
             bouts: snapshot.matches.iter().filter_map(|one| bout(one, at)).collect(),
         })
     }

@@ -16,6 +16,7 @@ use crate::rankings::rows::{self, ListedRow, NewRow, RegisterFacts, placed};
 use crate::rankings::{NewRanking, Ranking, store};
 use crate::tournaments::Tournament;
 use crate::tournaments::ratification::store::ratified;
+use crate::tournaments::umpiring;
 use crate::values::clock::Timestamp;
 use crate::values::error::{Error, NOT_FOUND};
 use crate::values::gaming_year::GamingYear;
@@ -88,8 +89,9 @@ pub(crate) fn compute(c: &mut Conn, method: Method, window: Window, moment: Time
 
 /// The event of a tournament, as it was on record at a moment.
 pub(crate) fn event(c: &mut Conn, tournament: Tournament, moment: Timestamp) -> Result<RankedEvent, Error> {
+    let umpires = umpiring::store::umpires(c, tournament.id, moment)?;
     let (snapshot, players) = ratified::results(c, tournament, moment)?;
-    RankedEvent::of(&snapshot, &players).map_err(|error| Error::Internal(error.to_string()))
+    RankedEvent::of(&snapshot, &players, umpires).map_err(|error| Error::Internal(error.to_string()))
 }
 
 /// The register's particulars of these players on that day, with their numbers.

@@ -20,6 +20,7 @@ pub mod snapshot;
 pub mod standings;
 pub mod state;
 pub(crate) mod store;
+pub(crate) mod umpiring;
 pub(crate) mod use_cases;
 
 use chrono::NaiveDate;

@@ -79,7 +79,8 @@ mod tests {
             level,
             valid_from: day(valid_from),
             valid_until: day(valid_until),
-            course: None,
+            qualification: None,
+            nomination: None,
             created_at: now("2026-11-20"),
             sanctions: Vec::new(),
         }

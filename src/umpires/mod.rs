@@ -1,95 +1,36 @@
 //! Umpires: who may umpire, at which level, from when until when.
 //!
-//! An accreditation is public, but for its course, the account of the umpire, and the reasons of sanctions.
+//! An accreditation is public, but for the course that it rests on and what was shown in it, the account with which the umpire signs in, and the
+//! reasons for which it was suspended or revoked.
 
+pub mod courses;
 mod entitlement;
 pub(crate) mod renewals;
 pub(crate) mod routes;
 pub mod sanctions;
 pub(crate) mod store;
+mod term;
 pub(crate) mod use_cases;
 pub(crate) mod views;
 
-use std::cmp::Ordering;
+use chrono::NaiveDate;
 
-use chrono::{Datelike, NaiveDate};
-use serde::Serialize;
-use utoipa::ToSchema;
-
-use crate::accounts::Account;
+use crate::accounts::{Account, Reach};
 use crate::federation::UmpireSettings;
 use crate::players::registrations::{FEE_UNPAID, NOT_REGISTERED, Registration};
 use crate::players::suspensions::{NOT_ELIGIBLE, NOT_ELIGIBLE_DETAIL};
 use crate::players::{self, Player, UNKNOWN_PLAYER};
+use crate::umpires::courses::Course;
+use crate::umpires::courses::candidates::Candidate;
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::gaming_year::GamingYear;
-use crate::values::id::{AccountId, AccreditationId, PlayerId};
-use crate::values::validation::{Faults, ValueError, not_before, past, text};
+use crate::values::id::{AccountId, AccreditationId, PlayerId, UmpireCourseId};
+use crate::values::validation::{Faults, ValueError, text};
 
 pub use entitlement::{NotAccredited, accredited};
 pub use sanctions::{Sanction, SanctionKind};
-
-crate::string_enum! {
-    /// The reach of an umpire's competence; a higher level includes those before it.
-    pub enum UmpireLevel as "UmpireLevel" {
-        /// Events up to provincial ones.
-        Level1 = "level_1",
-        /// National events too.
-        National = "national",
-        /// Continental and world events too.
-        International = "international",
-    }
-}
-
-impl UmpireLevel {
-    /// The level in words, as in "accredited for national level".
-    #[must_use]
-    pub fn in_words(self) -> &'static str {
-        match self {
-            UmpireLevel::Level1 => "level 1",
-            UmpireLevel::National => "national level",
-            UmpireLevel::International => "international level",
-        }
-    }
-}
-
-impl Ord for UmpireLevel {
-    fn cmp(&self, other: &UmpireLevel) -> Ordering {
-        (*self as u8).cmp(&(*other as u8))
-    }
-}
-
-impl PartialOrd for UmpireLevel {
-    fn partial_cmp(&self, other: &UmpireLevel) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl UmpireLevel {
-    /// The last day of a full term that begins on that day: the day before its anniversary. That of 29 February is
-    /// 1 March in a year that has no such day.
-    ///
-    /// An international accreditation lasts a year; the federation's texts give no term for the others.
-    ///
-    /// ```
-    /// use federation_records::federation::UmpireSettings;
-    /// use federation_records::umpires::UmpireLevel;
-    /// let last = |level: UmpireLevel, from: &str| level.last_day(from.parse().unwrap(), UmpireSettings::default()).to_string();
-    /// assert_eq!(last(UmpireLevel::International, "2026-11-20"), "2027-11-19");
-    /// assert_eq!(last(UmpireLevel::National, "2026-11-20"), "2029-11-19");
-    /// ```
-    #[must_use]
-    pub fn last_day(self, from: NaiveDate, settings: UmpireSettings) -> NaiveDate {
-        let years = match self {
-            UmpireLevel::International => 1,
-            UmpireLevel::Level1 | UmpireLevel::National => i32::try_from(settings.accreditation_years).unwrap_or(1),
-        };
-        let year = from.year() + years;
-        let anniversary = from.with_year(year).or_else(|| NaiveDate::from_ymd_opt(year, 3, 1));
-        anniversary.and_then(|day| day.pred_opt()).unwrap_or(from)
-    }
-}
+pub use term::UmpireLevel;
 
 crate::string_enum! {
     /// The state of an accreditation on a day.
@@ -107,47 +48,56 @@ crate::string_enum! {
     }
 }
 
-/// The course that an accreditation rests on.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
-pub struct Course {
-    /// The day of the examination.
-    #[schema(example = "2026-10-17")]
-    pub held_on: NaiveDate,
-    /// The venue.
-    #[schema(example = "Mahikeng")]
-    pub venue: String,
-    /// The marks for the federation's constitution and regulations, out of a hundred.
-    #[schema(example = 84)]
-    pub marks_regulations: i64,
-    /// The marks for the rules of the discipline, out of a hundred.
-    #[schema(example = 91)]
-    pub marks_rules: i64,
+/// The qualification on which an accreditation rests.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Qualification {
+    /// A course that the umpire has passed.
+    Course(UmpireCourseId),
+    /// An examination of which no course is on record, and the reason for it.
+    WithoutCourse(String),
 }
 
-impl Course {
-    /// The longest name of a venue that is kept.
-    pub(crate) const LONGEST_VENUE: usize = 120;
+impl Qualification {
+    /// The longest reason that is kept.
+    pub(crate) const LONGEST_REASON: usize = 400;
 
-    /// The course, if it has the right form; the faults are noted below `/course`.
-    pub fn parse(self, today: NaiveDate, faults: &mut Faults) -> Option<Course> {
-        let held_on = faults.check("/course/held_on", past(self.held_on, today));
-        let venue = faults.check("/course/venue", text(&self.venue, Course::LONGEST_VENUE));
-        let marks_regulations = faults.check("/course/marks_regulations", marks(self.marks_regulations));
-        let marks_rules = faults.check("/course/marks_rules", marks(self.marks_rules));
-        Some(Course {
-            held_on: held_on?,
-            venue: venue?,
-            marks_regulations: marks_regulations?,
-            marks_rules: marks_rules?,
-        })
+    /// Reads what was asked for, one of the two; the faults are noted.
+    pub fn parse(
+        course: Option<UmpireCourseId>,
+        without_course: Option<&str>,
+        faults: &mut Faults,
+    ) -> Option<Qualification> {
+        let missing = "An accreditation names its course, or says in `without_course` why none is on record.";
+        match (course, without_course) {
+            (Some(course), None) => Some(Qualification::Course(course)),
+            (None, Some(reason)) => faults
+                .check("/without_course", text(reason, Qualification::LONGEST_REASON))
+                .map(Qualification::WithoutCourse),
+            (None, None) => faults.check("/course_id", Err(ValueError::new("required", missing))),
+            (Some(_), Some(_)) => {
+                let fault = ValueError::new("not-expected", "The accreditation names its course.");
+                faults.check("/without_course", Err(fault))
+            }
+        }
     }
 }
 
-fn marks(marks: i64) -> Result<i64, ValueError> {
-    if (0..=100).contains(&marks) {
-        Ok(marks)
-    } else {
-        Err(ValueError::new("out-of-bounds", "Must be from 0 to 100."))
+/// The course on which an accreditation rests, and the umpire's result in it.
+#[derive(Debug, Clone, Default)]
+pub struct CourseRecord {
+    /// The course, if there is one.
+    pub course: Option<Course>,
+    /// The umpire's result in it, if there is one, and it may be read.
+    pub result: Option<Candidate>,
+}
+
+impl CourseRecord {
+    /// The record as those may read it who look after these provinces: the result is for who looks after the course's.
+    #[must_use]
+    pub fn within(self, reach: &Reach) -> CourseRecord {
+        let covers = |course: &Course| reach.covers_province(&course.province);
+        let result = self.result.filter(|_| self.course.as_ref().is_some_and(covers));
+        CourseRecord { result, ..self }
     }
 }
 
@@ -166,8 +116,10 @@ pub struct Accreditation {
     pub valid_from: NaiveDate,
     /// The last day.
     pub valid_until: NaiveDate,
-    /// The course; none once the person's data was erased.
-    pub course: Option<Course>,
+    /// The qualification; none once the person's data was erased.
+    pub qualification: Option<Qualification>,
+    /// The place where it is written who has nominated an international umpire; none once the person's data was erased.
+    pub nomination: Option<String>,
     /// The time at which it was made.
     pub created_at: Timestamp,
     /// The sanctions against it, the oldest first.
@@ -187,43 +139,65 @@ pub struct NewAccreditation {
     pub valid_from: NaiveDate,
     /// The last day; that of a full term if none is asked for.
     pub valid_until: Option<NaiveDate>,
-    /// The course.
-    pub course: Course,
+    /// The course that the player has passed.
+    pub course: Option<UmpireCourseId>,
+    /// The reason why no course is on record.
+    pub without_course: Option<String>,
+    /// The place where it is written who has nominated an international umpire.
+    pub nomination: Option<String>,
+}
+
+/// An accreditation that is asked for in the right form.
+#[derive(Debug, Clone)]
+pub struct ParsedAccreditation {
+    /// The first day.
+    pub valid_from: NaiveDate,
+    /// The last day.
+    pub valid_until: NaiveDate,
+    /// The qualification.
+    pub qualification: Qualification,
+    /// The nomination, of the international level alone.
+    pub nomination: Option<String>,
 }
 
 impl NewAccreditation {
-    /// The first and the last day: the full term, or less of it.
+    /// The longest reference to a nomination that is kept.
+    pub(crate) const LONGEST_NOMINATION: usize = 200;
+
+    /// The accreditation, if it has the right form: of a full term, or less of it, with one qualification, and with a
+    /// nomination if it is an international one.
     ///
     /// # Errors
     /// All faults at once.
-    pub fn term(&self, settings: UmpireSettings) -> Result<(NaiveDate, NaiveDate), Faults> {
+    pub fn parse(&self, settings: UmpireSettings) -> Result<ParsedAccreditation, Faults> {
         let mut faults = Faults::default();
-        term(self.level, self.valid_from, self.valid_until, settings, &mut faults).ok_or(faults)
+        let term = term::term(self.level, self.valid_from, self.valid_until, settings, &mut faults);
+        let qualification = Qualification::parse(self.course, self.without_course.as_deref(), &mut faults);
+        let nomination = match (self.level, self.nomination.as_deref()) {
+            (UmpireLevel::International, Some(written)) => {
+                text(written, NewAccreditation::LONGEST_NOMINATION).map(Some)
+            }
+            (UmpireLevel::International, None) => Err(ValueError::new(
+                "required",
+                "An international umpire is nominated: say where that is written.",
+            )),
+            (UmpireLevel::Level1 | UmpireLevel::National, Some(_)) => Err(ValueError::new(
+                "not-expected",
+                "Only an international umpire is nominated.",
+            )),
+            (UmpireLevel::Level1 | UmpireLevel::National, None) => Ok(None),
+        };
+        let nomination = faults.check("/nomination", nomination);
+        match (term, qualification, nomination) {
+            (Some((valid_from, valid_until)), Some(qualification), Some(nomination)) => Ok(ParsedAccreditation {
+                valid_from,
+                valid_until,
+                qualification,
+                nomination,
+            }),
+            _ => Err(faults),
+        }
     }
-}
-
-fn term(
-    level: UmpireLevel,
-    valid_from: NaiveDate,
-    valid_until: Option<NaiveDate>,
-    settings: UmpireSettings,
-    faults: &mut Faults,
-) -> Option<(NaiveDate, NaiveDate)> {
-    let known = GamingYear::known(valid_from).map(|_| valid_from);
-    let known = known.ok_or_else(|| ValueError::new("out-of-bounds", "Must be a day of a known gaming year."));
-    let valid_from = faults.check("/valid_from", known);
-    let last = valid_from.map(|valid_from| level.last_day(valid_from, settings));
-    let valid_until = match (valid_from, last, valid_until) {
-        (_, last, None) => return Some((valid_from?, last?)),
-        (Some(from), _, Some(until)) if until < from => not_before(from, until),
-        (_, Some(last), Some(until)) if until > last => Err(ValueError::new(
-            "too-long",
-            format!("May be {last} at most, when the term ends."),
-        )),
-        (_, _, Some(until)) => Ok(until),
-    };
-    let valid_until = faults.check("/valid_until", valid_until);
-    Some((valid_from?, valid_until?))
 }
 
 /// The reason why the federation says no; the first that applies.
@@ -238,6 +212,9 @@ pub enum AccreditationRefusal {
     /// There is no account with that id.
     #[error("There is no account with the id {0}.")]
     UnknownAccount(AccountId),
+    /// There is no course with that id.
+    #[error("There is no course with the id {0}.")]
+    UnknownCourse(UmpireCourseId),
     /// An umpire has a certain age.
     #[error("The player is under {0} on the first day.")]
     TooYoung(i64),
@@ -250,6 +227,12 @@ pub enum AccreditationRefusal {
     /// An umpire has paid the fee of the registration.
     #[error("The player's registration for that gaming year is not paid.")]
     FeeUnpaid,
+    /// An umpire has passed the course.
+    #[error("The player has not passed the course.")]
+    CourseNotPassed,
+    /// An umpire climbs level by level.
+    #[error("The player has no accreditation for {} that began by the first day and was not revoked.", .0.in_words())]
+    LevelBeforeMissing(UmpireLevel),
     /// One of a level at a time.
     #[error("The player has an accreditation of this level whose term overlaps.")]
     AlreadyAccredited,
@@ -269,6 +252,12 @@ crate::problem_kinds! {
         "No account has this id. `GET /v1/accounts` lists accounts.";
     TOO_YOUNG = 422 "too-young", "The player is too young",
         "An umpire has the age that the federation asks for on the first day of the accreditation: 18 if it has set no other.";
+    UNKNOWN_COURSE = 422 "unknown-course", "There is no such course",
+        "No course for umpires has this id. `GET /v1/umpire-courses` lists courses.";
+    COURSE_NOT_PASSED = 409 "course-not-passed", "The course was not passed",
+        "An accreditation names a course in which the player is on record as a candidate, and has passed.";
+    LEVEL_BEFORE_MISSING = 409 "level-before-missing", "The level before is missing",
+        "National umpires have, or had, an accreditation for level 1, and international ones one for national level: it has begun by the first day of the new one, and was not revoked.";
     ALREADY_ACCREDITED = 409 "already-accredited", "The player is accredited already",
         "A player has one accreditation of a level at a time. One of another level may stand beside it.";
     ACCREDITATION_REVOKED = 409 "accreditation-revoked", "The accreditation was revoked",
@@ -286,6 +275,9 @@ impl From<AccreditationRefusal> for Error {
             AccreditationRefusal::UnknownPlayer(_) => UNKNOWN_PLAYER.at("/player_id", detail),
             AccreditationRefusal::Erased => return players::PlayerRefusal::Erased.into(),
             AccreditationRefusal::UnknownAccount(_) => UNKNOWN_ACCOUNT.at("/account_id", detail),
+            AccreditationRefusal::UnknownCourse(_) => UNKNOWN_COURSE.at("/course_id", detail),
+            AccreditationRefusal::CourseNotPassed => COURSE_NOT_PASSED.problem(detail),
+            AccreditationRefusal::LevelBeforeMissing(_) => LEVEL_BEFORE_MISSING.problem(detail),
             AccreditationRefusal::TooYoung(_) => TOO_YOUNG.at("/valid_from", detail),
             AccreditationRefusal::NotEligible => NOT_ELIGIBLE.problem(detail),
             AccreditationRefusal::NotRegistered(_) => NOT_REGISTERED.problem(detail),
@@ -302,12 +294,14 @@ impl From<AccreditationRefusal> for Error {
 /// The records that an accreditation is decided by.
 #[derive(Debug)]
 pub struct AccreditationContext {
-    /// The first and the last day of the term.
-    pub term: (NaiveDate, NaiveDate),
-    /// The terms and conditions that the federation has set.
+    /// The accreditation that is asked for, in the right form.
+    pub asked: ParsedAccreditation,
+    /// The settings of today, by which it is decided.
     pub settings: UmpireSettings,
     /// The account, if there is one.
     pub account: Option<Account>,
+    /// The course that is named, and the player's result in it.
+    pub course: CourseRecord,
     /// Whether the player is suspended on the first day.
     pub suspended: bool,
     /// The player's registration as a member for the gaming year of the first day.
@@ -332,7 +326,18 @@ impl Accreditation {
         if let Some(account) = new.account.filter(|_| context.account.is_none()) {
             return Err(AccreditationRefusal::UnknownAccount(account));
         }
-        let (valid_from, valid_until) = context.term;
+        let ParsedAccreditation {
+            valid_from,
+            valid_until,
+            qualification,
+            nomination,
+        } = context.asked.clone();
+        match qualification {
+            Qualification::Course(course) if context.course.course.is_none() => {
+                return Err(AccreditationRefusal::UnknownCourse(course));
+            }
+            _ => {}
+        }
         let youngest = context.settings.youngest_age;
         if !person.is_of_years(youngest, valid_from) {
             return Err(AccreditationRefusal::TooYoung(youngest));
@@ -344,6 +349,17 @@ impl Accreditation {
         let registration = context.registration.as_ref().ok_or_else(not_registered)?;
         if !registration.is_paid_by(valid_from.max(now.day())) {
             return Err(AccreditationRefusal::FeeUnpaid);
+        }
+        let has_passed = context.course.result.as_ref().is_some_and(|result| result.passed);
+        if matches!(qualification, Qualification::Course(_)) && !has_passed {
+            return Err(AccreditationRefusal::CourseNotPassed);
+        }
+        if let Some(before) = new.level.before() {
+            let has_been =
+                |other: &Accreditation| other.level == before && !other.is_revoked() && other.valid_from <= valid_from;
+            if !context.others.iter().any(has_been) {
+                return Err(AccreditationRefusal::LevelBeforeMissing(before));
+            }
         }
         let in_the_way = |other: &Accreditation| {
             let overlaps = other.valid_from <= valid_until && valid_from <= other.valid_until;
@@ -359,7 +375,8 @@ impl Accreditation {
             level: new.level,
             valid_from,
             valid_until,
-            course: Some(new.course.clone()),
+            qualification: Some(qualification),
+            nomination,
             created_at: now,
             sanctions: Vec::new(),
         })
@@ -440,21 +457,30 @@ impl Accreditation {
     }
 
     /// The accreditation to ask for as the next term: from the day after this one's end, or from today if that has passed. Without
-    /// another course it rests on the same one.
+    /// another course or nomination it rests on the same ones.
     ///
     /// # Errors
     /// [`AccreditationRefusal::Revoked`], [`AccreditationRefusal::Erased`].
-    pub fn renewal(self, course: Option<Course>, today: NaiveDate) -> Result<NewAccreditation, AccreditationRefusal> {
+    pub fn renewal(
+        self,
+        course: Option<UmpireCourseId>,
+        nomination: Option<String>,
+        today: NaiveDate,
+    ) -> Result<NewAccreditation, AccreditationRefusal> {
         let Accreditation {
             player,
             account,
             level,
             valid_until,
-            course: present,
+            qualification: present,
+            nomination: written,
             ..
         } = self.unrevoked()?;
-        let course = course.or(present).ok_or(AccreditationRefusal::Erased)?;
-        let valid_from = valid_until.succ_opt().unwrap_or(valid_until).max(today);
+        let (course, without_course) = match (course, present.ok_or(AccreditationRefusal::Erased)?) {
+            (Some(course), _) | (None, Qualification::Course(course)) => (Some(course), None),
+            (None, Qualification::WithoutCourse(reason)) => (None, Some(reason)),
+        };
+        let valid_from = renewals::begins_on(valid_until, today);
         Ok(NewAccreditation {
             player,
             account,
@@ -462,77 +488,8 @@ impl Accreditation {
             valid_from,
             valid_until: None,
             course,
+            without_course,
+            nomination: nomination.or(written),
         })
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use crate::umpires::*;
-
-    fn day(day: &str) -> NaiveDate {
-        day.parse().unwrap()
-    }
-
-    #[test]
-    fn a_level_includes_those_before_it() {
-        assert!(UmpireLevel::ALL.is_sorted());
-        assert!(UmpireLevel::Level1 < UmpireLevel::National && UmpireLevel::National < UmpireLevel::International);
-    }
-
-    #[test]
-    fn a_term_ends_the_day_before_its_anniversary() {
-        let last = |level: UmpireLevel, from: &str, years| {
-            level
-                .last_day(
-                    day(from),
-                    UmpireSettings {
-                        accreditation_years: years,
-                        ..UmpireSettings::default()
-                    },
-                )
-                .to_string()
-        };
-        assert_eq!(last(UmpireLevel::Level1, "2026-11-01", 3), "2029-10-31");
-        assert_eq!(last(UmpireLevel::National, "2026-01-01", 2), "2027-12-31");
-        assert_eq!(last(UmpireLevel::International, "2027-03-01", 3), "2028-02-29");
-        // There is no 29 February to come back to, and then there is.
-        assert_eq!(last(UmpireLevel::International, "2028-02-29", 3), "2029-02-28");
-        assert_eq!(last(UmpireLevel::National, "2028-02-29", 3), "2031-02-28");
-        assert_eq!(last(UmpireLevel::National, "2028-02-29", 4), "2032-02-28");
-        assert_eq!(last(UmpireLevel::National, "2025-02-28", 3), "2028-02-27");
-    }
-
-    #[test]
-    fn a_term_may_be_shorter_and_never_longer() {
-        let term = |from: &str, until: Option<&str>| {
-            let mut faults = Faults::default();
-            let term = term(
-                UmpireLevel::National,
-                day(from),
-                until.map(day),
-                UmpireSettings::default(),
-                &mut faults,
-            );
-            let faults = faults.into_vec().into_iter().map(|fault| (fault.pointer, fault.code));
-            term.map(|(_, until)| until.to_string())
-                .ok_or(faults.collect::<Vec<_>>())
-        };
-        let fault = |pointer: &str, code| Err(vec![(pointer.to_owned(), code)]);
-        assert_eq!(term("2026-11-20", None).as_deref(), Ok("2029-11-19"));
-        assert_eq!(term("2026-11-20", Some("2026-11-20")).as_deref(), Ok("2026-11-20"));
-        assert_eq!(term("2026-11-20", Some("2029-11-19")).as_deref(), Ok("2029-11-19"));
-        assert_eq!(
-            term("2026-11-20", Some("2029-11-20")),
-            fault("/valid_until", "too-long")
-        );
-        assert_eq!(
-            term("2026-11-20", Some("2026-11-19")),
-            fault("/valid_until", "before-start")
-        );
-        assert_eq!(
-            term("9999-12-31", Some("9999-12-31")),
-            fault("/valid_from", "out-of-bounds")
-        );
     }
 }

@@ -10,14 +10,14 @@ use crate::accounts::caller::{Administrator, Anyone, Coordinator};
 use crate::certificate_codes::{Code, CodeView};
 use crate::players::{Player, PlayerName};
 use crate::umpires::store::AccreditationFilter;
-use crate::umpires::views::{AccreditationParticulars, CreateCourse};
+use crate::umpires::views::AccreditationParticulars;
 use crate::umpires::{
-    Accreditation, AccreditationState, Course, NewAccreditation, UmpireLevel, renewals, sanctions, use_cases,
+    Accreditation, AccreditationState, NewAccreditation, UmpireLevel, courses, renewals, sanctions, use_cases,
 };
 use crate::values::error::Error;
-use crate::values::id::{AccountId, AccreditationId, PlayerId};
+use crate::values::id::{AccountId, AccreditationId, PlayerId, UmpireCourseId};
 use crate::values::random;
-use crate::values::validation::{Day, Faults, Word, not_before};
+use crate::values::validation::{Day, Word};
 use crate::web::body::{Body, Query};
 use crate::web::idempotency::Creation;
 use crate::web::openapi::Routes;
@@ -25,6 +25,8 @@ use crate::web::pagination::{Page, PageSize, after};
 use crate::web::response::{Response, StoredResponse};
 
 pub(crate) fn configure(config: &mut impl Routes) {
+    // Before the accreditation of an id: `due` is none.
+    renewals::routes::configure(config);
     config
         .service(create_accreditation)
         .service(list_accreditations)
@@ -32,7 +34,7 @@ pub(crate) fn configure(config: &mut impl Routes) {
         .service(read_accreditation_particulars)
         .service(read_accreditation_code);
     sanctions::routes::configure(config);
-    renewals::routes::configure(config);
+    courses::routes::configure(config);
 }
 
 /// An accreditation, as everyone may see it.
@@ -92,41 +94,50 @@ struct CreateAccreditation {
     /// long as the federation has set, three years if it has not.
     #[schema(value_type = Option<NaiveDate>, example = "2029-11-19")]
     valid_until: Option<Day>,
-    /// The course.
-    course: CreateCourse,
+    /// The course that the player has passed. Either this is given, or `without_course`.
+    #[schema(example = "019aa0cf-8b9c-7d0e-9f1a-2b3c4d5e6f70")]
+    course_id: Option<UmpireCourseId>,
+    /// The reason why no course is on record, of one who was examined before courses were.
+    #[schema(
+        example = "Examined in 2019, before courses were recorded.",
+        min_length = 1,
+        max_length = 400
+    )]
+    without_course: Option<String>,
+    /// The place where it is written who has nominated the umpire: of the international level, and of no other.
+    #[schema(example = "Minutes of 6 March 2027, item 4", min_length = 1, max_length = 200)]
+    nomination: Option<String>,
 }
 
-impl CreateAccreditation {
-    /// Reads what was asked for: all faults at once.
-    fn parse(self, today: NaiveDate) -> Result<NewAccreditation, Faults> {
-        let mut faults = Faults::default();
-        let valid_from = NaiveDate::from(self.valid_from);
-        let valid_until = self.valid_until.map(|until| not_before(valid_from, until.into()));
-        let valid_until = faults.check("/valid_until", valid_until.transpose()).flatten();
-        let course = Course::from(self.course).parse(today, &mut faults);
-        Ok(NewAccreditation {
-            player: self.player_id,
-            account: self.account_id,
-            level: self.level,
-            valid_from,
-            valid_until,
-            course: course.filter(|_| faults.is_empty()).ok_or(faults)?,
-        })
+impl From<CreateAccreditation> for NewAccreditation {
+    fn from(asked: CreateAccreditation) -> NewAccreditation {
+        NewAccreditation {
+            player: asked.player_id,
+            account: asked.account_id,
+            level: asked.level,
+            valid_from: asked.valid_from.into(),
+            valid_until: asked.valid_until.map(NaiveDate::from),
+            course: asked.course_id,
+            without_course: asked.without_course,
+            nomination: asked.nomination,
+        }
     }
 }
 
 /// Accredit an umpire
 ///
-/// A player who is old enough, and registered for the gaming year in which the accreditation begins. It lasts a full term
-/// unless it is to end earlier. Sent again with the same id and content, it answers as the first time.
+/// A player who is old enough, registered for the gaming year in which the accreditation begins, and has passed a course;
+/// of an examination before courses were on record, a reason says so. National umpires have, or had, level 1; international
+/// ones national level, and are nominated. It lasts a full term unless it is to end earlier. Sent again with the same id
+/// and content, it answers as the first time.
 #[utoipa::path(
     tag = "umpires",
     request_body = CreateAccreditation,
     responses(
         (status = 201, description = "The accreditation.", body = AccreditationParticulars),
-        (status = 409, description = "`id-taken`: the id is another accreditation's. `not-eligible`: the federation does not admit the player. `not-registered`: the player is not registered as a member for the gaming year of the first day. `fee-unpaid`: that registration is not paid. `already-accredited`: the player has one of this level whose term overlaps."),
+        (status = 409, description = "`id-taken`: the id is another accreditation's. `not-eligible`: the federation does not admit the player. `not-registered`: the player is not registered as a member for the gaming year of the first day. `fee-unpaid`: that registration is not paid. `course-not-passed`: the player has not passed the course. `level-before-missing`: the player has had no accreditation for the level before, or it was revoked. `already-accredited`: the player has one of this level whose term overlaps."),
         (status = 410, description = "`erased`: the person's data was erased."),
-        (status = 422, description = "`unknown-player`, `unknown-account`: there is no such player or account. `too-young`: the player is younger than the federation asks for on the first day: 18 if it has set no other age."),
+        (status = 422, description = "`unknown-player`, `unknown-account`, `unknown-course`: there is no such player, account or course. `too-young`: the player is younger than the federation asks for on the first day: 18 if it has set no other age."),
     ),
     security(("access_token" = [])),
     extensions(("x-roles" = json!({ "administrator": "any" }))),
@@ -137,7 +148,7 @@ async fn create_accreditation(
     Body(asked, request): Body<CreateAccreditation>,
 ) -> Result<StoredResponse, Error> {
     let creation = Creation::of(asked.id, &asked, caller.now())?;
-    let new = asked.parse(caller.today())?;
+    let new = NewAccreditation::from(asked);
     let code = Code::of(random::bytes());
     caller
         .write_once(request, move |c, by| {
@@ -179,7 +190,7 @@ struct ListAccreditations {
 }
 
 /// The last day that is so many days later, as far as days are kept.
-fn later(day: NaiveDate, days: u16) -> NaiveDate {
+pub(crate) fn later(day: NaiveDate, days: u16) -> NaiveDate {
     let end = NaiveDate::from_ymd_opt(9999, 12, 31).unwrap_or(day);
     day.checked_add_days(Days::new(days.into())).unwrap_or(end).min(end)
 }
@@ -242,7 +253,8 @@ async fn read_accreditation(caller: Anyone, id: Path<AccreditationId>) -> Result
 
 /// Read an accreditation's particulars
 ///
-/// With the course and its marks, the umpire's account, and why the accreditation was suspended or revoked.
+/// With the course and, for those who look after its province, what the umpire has shown in it; the umpire's account, and
+/// why the accreditation was suspended or revoked.
 #[utoipa::path(
     tag = "umpires",
     params(("id" = AccreditationId, Path, description = "The accreditation's id.", example = "019aa0d0-1c2d-7e3f-8a4b-5c6d7e8f9a0b")),
@@ -258,9 +270,9 @@ async fn read_accreditation_particulars(
     caller: Coordinator,
     id: Path<AccreditationId>,
 ) -> Result<Response<AccreditationParticulars>, Error> {
-    let today = caller.today();
-    let (accreditation, umpire) = caller.read(move |c, _| use_cases::read(c, *id)).await?;
-    let particulars = AccreditationParticulars::of(&accreditation, &umpire, today)?;
+    let particulars = caller
+        .read(move |c, by| use_cases::read_particulars(c, by, *id))
+        .await?;
     Ok(Response::private(particulars))
 }
 

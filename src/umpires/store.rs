@@ -1,18 +1,20 @@
 //! Accreditations in the database.
 
 use chrono::NaiveDate;
+use diesel::dsl::{exists, not};
 use diesel::prelude::*;
 
+use crate::accounts::Reach;
 use crate::certificate_codes::{self, Code, Subject};
 use crate::db::Conn;
 use crate::db::schema::{accreditations, players, sanctions};
 use crate::players::merger::{Erasure, Merger, Reassigned};
 use crate::players::store::{entries, reassign_rows};
 use crate::umpires::sanctions::store::list_of as sanctions_of;
-use crate::umpires::{Accreditation, AccreditationState, Course, Sanction, SanctionKind, UmpireLevel};
+use crate::umpires::{Accreditation, AccreditationState, Qualification, Sanction, SanctionKind, UmpireLevel};
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
-use crate::values::id::{AccountId, AccreditationId, PlayerId};
+use crate::values::id::{AccountId, AccreditationId, PlayerId, UmpireCourseId};
 use crate::web::idempotency::forget_creations;
 
 #[derive(Queryable, Selectable, Insertable)]
@@ -24,29 +26,16 @@ struct AccreditationRow {
     level: UmpireLevel,
     valid_from: NaiveDate,
     valid_until: NaiveDate,
-    course_held_on: Option<NaiveDate>,
-    course_venue: Option<String>,
-    marks_regulations: Option<i64>,
-    marks_rules: Option<i64>,
+    course_id: Option<UmpireCourseId>,
+    without_course: Option<String>,
+    nomination: Option<String>,
     created_at: Timestamp,
 }
 
 impl AccreditationRow {
     fn accreditation(self, sanctions: Vec<Sanction>) -> Accreditation {
-        let course = match (
-            self.course_held_on,
-            self.course_venue,
-            self.marks_regulations,
-            self.marks_rules,
-        ) {
-            (Some(held_on), Some(venue), Some(marks_regulations), Some(marks_rules)) => Some(Course {
-                held_on,
-                venue,
-                marks_regulations,
-                marks_rules,
-            }),
-            _ => None,
-        };
+        let course = self.course_id.map(Qualification::Course);
+        let qualification = course.or_else(|| self.without_course.map(Qualification::WithoutCourse));
         Accreditation {
             id: self.id,
             player: self.player_id,
@@ -54,7 +43,8 @@ impl AccreditationRow {
             level: self.level,
             valid_from: self.valid_from,
             valid_until: self.valid_until,
-            course,
+            qualification,
+            nomination: self.nomination,
             created_at: self.created_at,
             sanctions,
         }
@@ -74,7 +64,11 @@ fn accreditations_of(c: &mut Conn, rows: Vec<AccreditationRow>) -> Result<Vec<Ac
 
 /// Keeps a new accreditation, with the code of its certificate.
 pub(crate) fn insert(c: &mut Conn, accreditation: &Accreditation, code: &Code) -> Result<(), Error> {
-    let course = accreditation.course.as_ref();
+    let (course_id, without_course) = match accreditation.qualification.clone() {
+        Some(Qualification::Course(course)) => (Some(course), None),
+        Some(Qualification::WithoutCourse(reason)) => (None, Some(reason)),
+        None => (None, None),
+    };
     let row = AccreditationRow {
         id: accreditation.id,
         player_id: accreditation.player,
@@ -82,10 +76,9 @@ pub(crate) fn insert(c: &mut Conn, accreditation: &Accreditation, code: &Code) -
         level: accreditation.level,
         valid_from: accreditation.valid_from,
         valid_until: accreditation.valid_until,
-        course_held_on: course.map(|course| course.held_on),
-        course_venue: course.map(|course| course.venue.clone()),
-        marks_regulations: course.map(|course| course.marks_regulations),
-        marks_rules: course.map(|course| course.marks_rules),
+        course_id,
+        without_course,
+        nomination: accreditation.nomination.clone(),
         created_at: accreditation.created_at,
     };
     diesel::insert_into(accreditations::table).values(&row).execute(c)?;
@@ -188,12 +181,67 @@ pub(crate) fn list(c: &mut Conn, filter: AccreditationFilter, rows: i64) -> Resu
     accreditations_of(c, rows)
 }
 
+/// The accreditations that are due for renewal.
+#[derive(Debug)]
+pub(crate) struct DueFilter {
+    /// The first and the last day on which the term may end.
+    pub(crate) ending: (NaiveDate, NaiveDate),
+    /// The province in which the umpire lives.
+    pub(crate) province: Option<String>,
+    /// The last day and the id after which to begin.
+    pub(crate) after: Option<(NaiveDate, AccreditationId)>,
+}
+
+/// Accreditations of those who live within reach, by their last day: those that end in these days, were not revoked, and
+/// after which the umpire has none of the same level.
+pub(crate) fn due(c: &mut Conn, filter: DueFilter, reach: &Reach, rows: i64) -> Result<Vec<Accreditation>, Error> {
+    let revoked: Vec<AccreditationId> = sanctions::table
+        .filter(sanctions::kind.eq(SanctionKind::Revocation))
+        .select(sanctions::accreditation_id)
+        .load(c)?;
+    let next = diesel::alias!(accreditations as next);
+    let renewed = next
+        .filter(next.field(accreditations::player_id).eq(accreditations::player_id))
+        .filter(next.field(accreditations::level).eq(accreditations::level))
+        .filter(next.field(accreditations::valid_until).gt(accreditations::valid_until))
+        .filter(next.field(accreditations::id).ne_all(revoked.clone()));
+    let (first, last) = filter.ending;
+    let mut query = accreditations::table
+        .select(AccreditationRow::as_select())
+        .order((accreditations::valid_until.asc(), accreditations::id.asc()))
+        .limit(rows)
+        .into_boxed();
+    query = query
+        .filter(accreditations::valid_until.between(first, last))
+        .filter(accreditations::id.ne_all(revoked))
+        .filter(not(exists(renewed)));
+    let persons = players::table.filter(players::erased_at.is_null());
+    query = query.filter(accreditations::player_id.eq_any(persons.select(players::id)));
+    if !reach.is_everywhere() {
+        let provinces = players::province_code.eq_any(reach.provinces().to_vec());
+        let residents = players::table.filter(provinces).select(players::id);
+        query = query.filter(accreditations::player_id.eq_any(residents));
+    }
+    if let Some(province) = filter.province {
+        let residents = players::table
+            .filter(players::province_code.eq(province))
+            .select(players::id);
+        query = query.filter(accreditations::player_id.eq_any(residents));
+    }
+    if let Some((day, id)) = filter.after {
+        let same_day = accreditations::valid_until.eq(day).and(accreditations::id.gt(id));
+        query = query.filter(accreditations::valid_until.gt(day).or(same_day));
+    }
+    let rows = query.load(c)?;
+    accreditations_of(c, rows)
+}
+
 /// Gives the duplicate's accreditations to the entry that stays.
 pub(crate) fn reassign(c: &mut Conn, merger: &Merger) -> Result<Vec<Reassigned>, Error> {
     Ok(reassign_rows!(c, accreditations, "accreditation", merger))
 }
 
-/// Empties what an umpire has shown in a course, and why one was suspended; the account too, which has a name. The
+/// Empties which course an umpire has taken, and why one was suspended; the account too, which has a name. The
 /// terms stay.
 pub(crate) fn erase(c: &mut Conn, erasure: &Erasure<'_>) -> Result<(), Error> {
     let theirs = accreditations::table.filter(accreditations::player_id.eq_any(erasure.entries));
@@ -204,10 +252,9 @@ pub(crate) fn erase(c: &mut Conn, erasure: &Erasure<'_>) -> Result<(), Error> {
     diesel::update(accreditations::table.filter(accreditations::id.eq_any(&ids)))
         .set((
             accreditations::account_id.eq(None::<AccountId>),
-            accreditations::course_held_on.eq(None::<NaiveDate>),
-            accreditations::course_venue.eq(None::<String>),
-            accreditations::marks_regulations.eq(None::<i64>),
-            accreditations::marks_rules.eq(None::<i64>),
+            accreditations::course_id.eq(None::<UmpireCourseId>),
+            accreditations::without_course.eq(None::<String>),
+            accreditations::nomination.eq(None::<String>),
         ))
         .execute(c)?;
     forget_creations(c, &ids)

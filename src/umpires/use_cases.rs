@@ -11,7 +11,9 @@ use crate::players::registrations::Basis;
 use crate::players::{self, Player};
 use crate::umpires::store::{self, AccreditationFilter};
 use crate::umpires::views::AccreditationParticulars;
-use crate::umpires::{Accreditation, AccreditationContext, AccreditationRefusal, NewAccreditation};
+use crate::umpires::{
+    Accreditation, AccreditationContext, AccreditationRefusal, CourseRecord, NewAccreditation, Qualification, courses,
+};
 use crate::values::error::{Error, NOT_FOUND};
 use crate::values::gaming_year::GamingYear;
 use crate::values::id::{AccreditationId, PlayerId};
@@ -27,8 +29,7 @@ pub(crate) fn accredit(
 ) -> Result<AccreditationParticulars, Error> {
     let existing = store::find(c, creation.id)?;
     if let Some(accreditation) = creation.earlier(c, existing)? {
-        let umpire = find_umpire(c, &accreditation)?;
-        return Ok(AccreditationParticulars::of(&accreditation, &umpire, by.today())?);
+        return particulars(c, &accreditation, by);
     }
     let particulars = admit(c, by, "create_accreditation", creation.id, new, code)?;
     creation.keep(c)?;
@@ -49,7 +50,7 @@ pub(crate) fn admit(
     let context = context(c, &umpire, new, by.today())?;
     let accreditation = Accreditation::admit(new, id, &umpire, &context, by.now)?;
     store::insert(c, &accreditation, code)?;
-    let particulars = AccreditationParticulars::of(&accreditation, &umpire, by.today())?;
+    let particulars = AccreditationParticulars::of(&accreditation, &umpire, &context.course, by.today())?;
     by.audit(c, Change::created(action, "accreditation", id, &particulars)?)?;
     Ok(particulars)
 }
@@ -61,7 +62,7 @@ fn context(
     today: NaiveDate,
 ) -> Result<AccreditationContext, Error> {
     let settings = federation::store::settings(c, today)?.umpires;
-    let term = new.term(settings)?;
+    let asked = new.parse(settings)?;
     let account = match new.account {
         Some(account) => accounts::store::find(c, account)?,
         None => None,
@@ -69,13 +70,61 @@ fn context(
     let year = GamingYear::of(new.valid_from);
     let registration = players::registrations::store::find_of(c, player.id, year, Basis::Member)?;
     Ok(AccreditationContext {
-        term,
         settings,
         account,
         suspended: players::suspensions::store::is_suspended(c, player.id, [new.valid_from; 2])?,
         registration,
+        course: course_record(c, Some(&asked.qualification), player.id)?,
         others: store::of_player(c, player.id)?,
+        asked,
     })
+}
+
+/// The course that a qualification names, and the player's result in it.
+pub(crate) fn course_record(
+    c: &mut Conn,
+    qualification: Option<&Qualification>,
+    player: PlayerId,
+) -> Result<CourseRecord, Error> {
+    let Some(Qualification::Course(course)) = qualification else {
+        return Ok(CourseRecord::default());
+    };
+    Ok(CourseRecord {
+        course: courses::store::find(c, *course)?,
+        result: courses::candidates::store::find_of(c, *course, player)?,
+    })
+}
+
+/// The particulars of an accreditation as they stand today.
+fn particulars(c: &mut Conn, accreditation: &Accreditation, by: &Caller) -> Result<AccreditationParticulars, Error> {
+    let umpire = find_umpire(c, accreditation)?;
+    let record = course_record(c, accreditation.qualification.as_ref(), umpire.id)?.within(&by.reach);
+    Ok(AccreditationParticulars::of(
+        accreditation,
+        &umpire,
+        &record,
+        by.today(),
+    )?)
+}
+
+/// The particulars of the accreditation, with what the caller may read of the course.
+pub(crate) fn read_particulars(
+    c: &mut Conn,
+    by: &Caller,
+    id: AccreditationId,
+) -> Result<AccreditationParticulars, Error> {
+    let accreditation = find(c, id)?;
+    particulars(c, &accreditation, by)
+}
+
+/// All accreditations of a player, with their courses.
+pub(crate) fn of_player(c: &mut Conn, player: PlayerId) -> Result<Vec<(Accreditation, CourseRecord)>, Error> {
+    let accreditations = store::of_player(c, player)?;
+    let with_course = |accreditation: Accreditation| {
+        let record = course_record(c, accreditation.qualification.as_ref(), player)?;
+        Ok((accreditation, record))
+    };
+    accreditations.into_iter().map(with_course).collect()
 }
 
 /// Accreditations by their last day, with their umpires.
@@ -85,6 +134,14 @@ pub(crate) fn list(
     rows: i64,
 ) -> Result<Vec<(Accreditation, Player)>, Error> {
     let accreditations = store::list(c, filter, rows)?;
+    with_umpires(c, accreditations)
+}
+
+/// Each of the accreditations with its umpire.
+pub(crate) fn with_umpires(
+    c: &mut Conn,
+    accreditations: Vec<Accreditation>,
+) -> Result<Vec<(Accreditation, Player)>, Error> {
     let ids: Vec<PlayerId> = accreditations.iter().map(|one| one.player).collect();
     let players = players::store::find_all(c, &ids)?;
     let with_umpire = |accreditation: Accreditation| {

@@ -171,6 +171,10 @@ typed_ids! {
     PairingBarId;
     /// The id of a player's suspension.
     SuspensionId;
+    /// The id of a course for umpires.
+    UmpireCourseId;
+    /// The id of a candidate's result in a course for umpires.
+    UmpireCandidateId;
     /// The id of an accreditation.
     AccreditationId;
     /// The id of a sanction.

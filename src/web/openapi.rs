@@ -56,8 +56,8 @@ const TAGS: [(&str, &str); 14] = [
     ),
     (
         "umpires",
-        "Accreditations: who may umpire, at which level, from when until when. Why one was suspended or revoked is not for \
-         the public.",
+        "Courses for umpires, and accreditations: who may umpire, at which level, from when until when. What somebody has \
+         shown in a course, and why an accreditation was suspended or revoked, is not for the public.",
     ),
     ("tournaments", "Tournaments: announced, and opened for entries."),
     (

@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 
 use crate::app::TestApp;
 use crate::caller::{Answer, Caller, text};
+use crate::umpires::{accredit, at, climb};
 
 on_both_databases! {
     an_accredited_umpire_is_appointed_and_replaced,
@@ -31,17 +32,17 @@ fn tournament(app: &TestApp, changes: &Value) -> String {
 
 /// Somebody with that accreditation; the player and the accreditation's path.
 fn umpire(app: &TestApp, level: &str, from: &str, until: &str) -> (String, String) {
-    let (club, administrator) = (app.club("ZA-NW"), app.administrator());
+    let club = app.club("ZA-NW");
     let player = app.player(&club);
     let registration = json!({
         "player_id": player, "club_id": club, "year": 2027, "basis": "member", "division": "senior",
     });
     app.registered(&registration);
-    let accreditation = json!({
-        "player_id": player, "level": level, "valid_from": from, "valid_until": until,
-        "course": { "held_on": "2026-10-17", "venue": "Mahikeng", "marks_regulations": 84, "marks_rules": 91 },
-    });
-    let answer = administrator.post("/v1/accreditations", &accreditation);
+    climb(app, &player, level);
+    let mut accreditation = at(level);
+    accreditation["valid_from"] = json!(from);
+    accreditation["valid_until"] = json!(until);
+    let answer = accredit(app, &player, accreditation);
     answer.expect(201);
     (player, answer.header("location").to_owned())
 }
@@ -201,7 +202,7 @@ fn the_level_must_suffice(app: &TestApp) {
     for (level, least) in [
         ("friendly", 0),
         ("provincial", 0),
-        ("national", 1),
+        ("national", 0),
         ("continental", 2),
         ("world", 2),
     ] {

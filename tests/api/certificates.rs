@@ -5,7 +5,7 @@ use serde_json::json;
 use crate::app::TestApp;
 use crate::caller::{Answer, text};
 use crate::paper::Paper;
-use crate::umpires::{accredited, umpire};
+use crate::umpires::{accredited, climb, umpire};
 use crate::world::approved;
 
 on_both_databases! {
@@ -141,7 +141,10 @@ fn a_certificate_is_a_page(app: &TestApp) {
 }
 
 fn an_accreditation_has_one_too(app: &TestApp) {
-    let accreditation = accredited(app, &umpire(app), json!({ "valid_from": "2027-02-01" }));
+    let player = umpire(app);
+    climb(app, &player, "national");
+    let asked = json!({ "level": "national", "valid_from": "2027-02-01" });
+    let accreditation = accredited(app, &player, asked);
     let path = format!("/v1/accreditations/{accreditation}");
     let code = code_at(app, &path);
     // It is handed out before its term begins.

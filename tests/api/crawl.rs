@@ -9,10 +9,12 @@ use crate::contract;
 use crate::world::path;
 
 /// The public operations that show no player, and what stands for their parameters, or in their query.
-const SHOWING_NOBODY: [(&str, &str); 36] = [
+const SHOWING_NOBODY: [(&str, &str); 40] = [
     ("list_federation_changes", ""),
     ("read_federation", ""),
     ("list_clubs", ""),
+    ("list_federation_changes", ""),
+    ("read_federation", ""),
     ("list_problems", ""),
     ("list_provinces", ""),
     ("list_ranking_methods", ""),
@@ -49,6 +51,9 @@ const SHOWING_NOBODY: [(&str, &str); 36] = [
     ("read_verification_page", ""),
     ("read_verification_page", "code={code}"),
     ("list_revocations", ""),
+    // Whoever takes a course is not told.
+    ("list_umpire_courses", ""),
+    ("read_umpire_course", "{course}"),
 ];
 
 /// A child of a club of the North West who has a place wherever a player can have one: in a game, entered in a
@@ -61,6 +66,8 @@ pub struct Child {
     tournament: String,
     entry: String,
     accreditation: String,
+    /// The course that the child has passed.
+    course: String,
     appointment: String,
     round: String,
     /// The one that the child plays in it.
@@ -91,9 +98,10 @@ impl Child {
             "player_id": child, "club_id": club, "year": 2027, "basis": "member", "division": "senior",
         });
         app.registered(&registration);
+        let course = crate::umpire_courses::passed(app, &child);
         let accreditation = json!({
-            "player_id": child, "level": "national", "valid_from": "2026-11-20",
-            "course": { "held_on": "2026-10-17", "venue": "Mahikeng", "marks_regulations": 84, "marks_rules": 91 },
+            "player_id": child, "level": "level_1", "valid_from": "2026-11-20",
+            "course_id": course,
         });
         let accreditation = created("/v1/accreditations", &accreditation);
         let tournament = created(
@@ -131,6 +139,7 @@ impl Child {
             tournament: id(&tournament),
             entry: id(&entry),
             accreditation: id(&accreditation),
+            course,
             appointment: id(&appointment),
             round,
             encounter,
@@ -205,6 +214,7 @@ impl Child {
                 ("{child}", &self.id),
                 ("{colours}", &self.colours),
                 ("{code}", &self.code),
+                ("{course}", &self.course),
             ];
             known
                 .into_iter()

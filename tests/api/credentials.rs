@@ -139,7 +139,7 @@ fn a_token_of_an_accreditation_ends_with_its_term(app: &TestApp) {
     assert_eq!(
         told,
         json!({
-            "holder": told["holder"], "award": "Accredited umpire, national", "valid_from": "2026-11-20",
+            "holder": told["holder"], "award": "Accredited umpire, level 1", "valid_from": "2026-11-20",
             "valid_until": "2029-11-19", "awarding_body": "Morabaraba federation", "state": "valid",
         })
     );

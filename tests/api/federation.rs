@@ -52,7 +52,9 @@ fn a_federation_is_set_up_over_http(app: &TestApp) {
                 "regional": "{federation}, {province}", "provincial": "{federation}, {province}",
                 "national_federation": "{federation}", "national": "{federation}",
             },
-            "umpires": { "accreditation_years": 3, "youngest_age": 18 },
+            "umpires": {
+                "accreditation_years": 3, "youngest_age": 18, "pass_mark_regulations": 50, "pass_mark_rules": 50,
+            },
             "readings": {
                 "floater": "median", "clubs": "round", "ten_moves": "each", "shot": "must",
                 "tie_breaks": "opponents_then_direct", "bye_value": "average", "top_ladies": 1,
@@ -108,7 +110,10 @@ fn what_is_set_has_a_form(app: &TestApp) {
         faults(&json!({
             "name": "", "short_name": "x".repeat(21), "website": "morabaraba.example", "contact": long,
             "awarding_bodies": { "national": " " },
-            "umpires": { "accreditation_years": 11, "youngest_age": 9 }, "readings": { "top_ladies": 2 },
+            "umpires": {
+                "accreditation_years": 11, "youngest_age": 9, "pass_mark_regulations": 101, "pass_mark_rules": -1,
+            },
+            "readings": { "top_ladies": 2 },
         })),
         [
             ("/name", "required"),
@@ -118,6 +123,8 @@ fn what_is_set_has_a_form(app: &TestApp) {
             ("/awarding_bodies/national", "required"),
             ("/umpires/accreditation_years", "out-of-range"),
             ("/umpires/youngest_age", "out-of-range"),
+            ("/umpires/pass_mark_regulations", "out-of-range"),
+            ("/umpires/pass_mark_rules", "out-of-range"),
             ("/readings/top_ladies", "out-of-range"),
         ]
         .map(|(pointer, code)| (pointer.to_owned(), code.to_owned()))

@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 
 use crate::app::TestApp;
 use crate::caller::{Answer, Caller, text};
+use crate::umpires::WITHOUT_COURSE;
 
 /// A tournament of the North West, umpired and coordinated.
 pub struct Hall<'a> {
@@ -30,8 +31,8 @@ pub fn umpire(app: &TestApp) -> (Caller<'_>, String, String) {
     let player = app.player(&club);
     register(app, &player, &club, "senior");
     let accreditation = json!({
-        "player_id": player, "account_id": account.id, "level": "national", "valid_from": "2026-11-20",
-        "course": { "held_on": "2026-10-17", "venue": "Mahikeng", "marks_regulations": 84, "marks_rules": 91 },
+        "player_id": player, "account_id": account.id, "level": "level_1", "valid_from": "2026-11-20",
+        "without_course": WITHOUT_COURSE,
     });
     let answer = administrator.post("/v1/accreditations", &accreditation);
     answer.expect(201);

@@ -226,8 +226,11 @@ fn examples_fit_their_schemas() {
 }
 
 /// Fields that only those who look after a person or a club may see, beside the columns of a player that an erasure empties.
-const PRIVATE: [&str; 15] = [
+const PRIVATE: [&str; 18] = [
     "course",
+    "course_result",
+    "without_course",
+    "nomination",
     "marks_regulations",
     "marks_rules",
     "sanctions",

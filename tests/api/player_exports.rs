@@ -126,6 +126,7 @@ fn a_minors_own_name_stands_in_full(app: &TestApp) {
     let own = json!({ "id": child.id, "number": child.number, "name": "Zwelibanzi Qwabe" });
     for (place, times) in [
         ("/accreditations", 1),
+        ("/umpire_courses", 1),
         ("/appointments", 1),
         ("/entries", 1),
         ("/games", 2),

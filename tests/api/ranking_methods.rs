@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use diesel::connection::SimpleConnection;
 use serde_json::{Value, json};
 
 use crate::app::TestApp;
@@ -12,6 +13,9 @@ use crate::season::{correct, hundredths, matches, members, publish, ratified, ro
 on_both_databases! {
     methods_describe_themselves,
     places_bring_points_in_the_super_league,
+    umpires_have_points_in_the_super_league,
+    an_umpire_who_was_replaced_has_no_points,
+    a_merger_of_umpires_leaves_published_lists_as_they_are,
     ratings_are_those_of_the_paper,
     only_played_games_are_rated,
 }
@@ -23,9 +27,11 @@ fn methods_describe_themselves(app: &TestApp) {
         .clone();
     let names: Vec<&str> = methods.iter().map(|method| text(&method["name"])).collect();
     assert_eq!(names, ["game-points", "super-league", "glicko-2"]);
+    let versions: Vec<&Value> = methods.iter().map(|method| &method["version"]).collect();
+    assert_eq!(versions, [1, 2, 1]);
     for method in &methods {
         assert!(
-            text(&method["formula"]).len() > 100 && method["version"] == json!(1),
+            text(&method["formula"]).len() > 100 && method["version"].is_i64(),
             "{method}"
         );
         let names: Vec<&str> = method["parameters"]
@@ -64,8 +70,11 @@ fn places_bring_points_in_the_super_league(app: &TestApp) {
             *expected.entry(text(&row["player"]["id"]).to_owned()).or_default() += points;
         }
     }
+    for (hall, points) in [(&provincial, 5), (&national, 10)] {
+        expected.insert(hall.umpire_player.clone(), points);
+    }
     let rows = rows(app, &list, "");
-    assert_eq!(rows.len(), 12);
+    assert_eq!(rows.len(), 14);
     // All four of the national event were level after three games each: all have what the first place brings.
     let shared = national.standings()["items"]
         .as_array()
@@ -89,6 +98,106 @@ fn places_bring_points_in_the_super_league(app: &TestApp) {
         assert_eq!(sum, points * 100);
     }
     assert_eq!(verified(app), [0]);
+}
+
+/// The contributions of a player's row, as the federation's figures: what each adds, of which event, and whether for umpiring.
+fn contributions(app: &TestApp, list: &str, player: &str) -> Vec<(i64, String, bool)> {
+    let opened = app
+        .anyone()
+        .get(&format!("/v1/rankings/{list}/rows/{player}"))
+        .expect(200);
+    let contribution = |one: &Value| {
+        let events = one["events"].as_array().unwrap();
+        let [event] = &events[..] else { panic!("{one}") };
+        let figure = hundredths(&one["figure"]);
+        (figure, text(&event["level"]).to_owned(), one["umpired"] == json!(true))
+    };
+    opened["contributions"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(contribution)
+        .collect()
+}
+
+fn umpires_have_points_in_the_super_league(app: &TestApp) {
+    let players = members(app, 2, 1);
+    let provincial = ratified(app, ("provincial", "2026-11-20", 1), &players, |_| 6);
+    // The umpire of the one plays in the other.
+    let umpire = provincial.umpire_player.clone();
+    let club = app.anyone().get(&format!("/v1/players/{umpire}")).expect(200)["club_id"].clone();
+    let affiliation = json!({ "club_id": club, "year": 2027, "paid_on": "2026-11-20" });
+    app.administrator().post("/v1/affiliations", &affiliation).expect(201);
+    let others = [players[0].clone(), umpire.clone()];
+    let national = ratified(app, ("national", "2026-11-20", 1), &others, |one| {
+        if one["players"][0]["player"]["id"] == json!(umpire) {
+            6
+        } else {
+            0
+        }
+    });
+    ratified(app, ("regional", "2026-11-20", 1), &players, |_| 6);
+    let list = publish(app, &json!({ "method": "super-league", "on": "2026-11-20" }));
+    let all = rows(app, &list, "");
+    // Of the regional event neither the place nor the umpire counts.
+    assert_eq!(all.len(), 4);
+    let figure = |player: &str| hundredths(&row(&all, player)["figure"]);
+    assert_eq!((figure(&umpire), figure(&national.umpire_player)), (2_500, 1_000));
+    let mut own = contributions(app, &list, &umpire);
+    own.sort();
+    let expected = [
+        (500, "provincial".to_owned(), true),
+        (2_000, "national".to_owned(), false),
+    ];
+    assert_eq!(own, expected);
+    let other = contributions(app, &list, &national.umpire_player);
+    assert_eq!(other, [(1_000, "national".to_owned(), true)]);
+    // For game points umpiring is nothing.
+    let points = publish(app, &json!({ "method": "game-points", "on": "2026-11-20" }));
+    assert_eq!(rows(app, &points, "").len(), 3);
+    assert_eq!(verified(app), [0, 0]);
+}
+
+fn an_umpire_who_was_replaced_has_no_points(app: &TestApp) {
+    let players = members(app, 2, 1);
+    let hall = ratified(app, ("provincial", "2026-11-20", 1), &players, |_| 6);
+    let appointment = hall.appointment.rsplit('/').next().unwrap();
+    let sql = format!("UPDATE appointments SET ended_at = '2026-11-20T08:00:00.000000Z' WHERE id = '{appointment}'");
+    app.connection().batch_execute(&sql).unwrap();
+    let list = publish(app, &json!({ "method": "super-league", "on": "2026-11-20" }));
+    let mut listed: Vec<String> = rows(app, &list, "")
+        .iter()
+        .map(|row| text(&row["player"]["id"]).to_owned())
+        .collect();
+    listed.sort();
+    let mut expected = players;
+    expected.sort();
+    assert_eq!(listed, expected);
+}
+
+fn a_merger_of_umpires_leaves_published_lists_as_they_are(app: &TestApp) {
+    let players = members(app, 2, 1);
+    let hall = ratified(app, ("provincial", "2026-11-20", 1), &players, |_| 6);
+    app.at("2026-11-20T09:00:00Z");
+    let first = publish(app, &json!({ "method": "super-league", "on": "2026-11-20" }));
+    app.at("2026-11-20T10:00:00Z");
+    let stays = app.player(&app.club("ZA-NW"));
+    app.administrator()
+        .post(
+            &format!("/v1/players/{stays}/mergers"),
+            &json!({ "duplicate_id": hall.umpire_player }),
+        )
+        .expect(201);
+    assert_eq!(verified(app), [0], "the list is computed again as it was published");
+    assert_eq!(
+        contributions(app, &first, &stays),
+        [(500, "provincial".to_owned(), true)]
+    );
+    app.at("2026-11-21T08:00:00Z");
+    let second = publish(app, &json!({ "method": "super-league", "on": "2026-11-21" }));
+    let all = rows(app, &second, "");
+    assert_eq!((all.len(), hundredths(&row(&all, &stays)["figure"])), (3, 500));
+    assert_eq!(verified(app), [0, 0]);
 }
 
 /// A rating as the paper has it: rating, deviation and volatility.

@@ -4,7 +4,8 @@ use serde_json::{Value, json};
 
 use crate::app::TestApp;
 use crate::caller::{Answer, text};
-use crate::umpires::{accredited, listed, register, registered, umpire};
+use crate::umpire_courses::passed;
+use crate::umpires::{accredited, climb, listed, register, registered, umpire};
 
 on_both_databases! {
     a_suspension_holds_from_its_first_day_to_its_last,
@@ -185,7 +186,12 @@ fn what_was_revoked_stays_revoked(app: &TestApp) {
 
 fn a_term_is_renewed_before_its_end(app: &TestApp) {
     let (player, account) = (umpire(app), app.account());
-    let old = json!({ "level": "international", "account_id": account.id, "valid_until": "2027-10-31" });
+    let course = passed(app, &player);
+    let old = json!({
+        "level": "international", "account_id": account.id, "valid_until": "2027-10-31", "course_id": course,
+        "without_course": null, "nomination": "Minutes of 6 March, item 4",
+    });
+    climb(app, &player, "international");
     let old = accredited(app, &player, old);
     let answer = to(app, &old, "renewals", &json!({}));
     let renewed = answer.expect(201);
@@ -203,8 +209,12 @@ fn a_term_is_renewed_before_its_end(app: &TestApp) {
         (&json!("international"), &json!("future"))
     );
     assert_eq!(
-        (&renewed["account_id"], &renewed["course"]["marks_rules"]),
+        (&renewed["account_id"], &renewed["course_result"]["marks_rules"]),
         (&json!(account.id), &json!(91))
+    );
+    assert_eq!(
+        (&renewed["course"]["id"], &renewed["nomination"]),
+        (&json!(course), &json!("Minutes of 6 March, item 4"))
     );
     to(app, &old, "renewals", &json!({})).refused(409, "already-accredited");
     // The one after that begins in a gaming year for which nobody can register yet.
@@ -220,7 +230,11 @@ fn a_term_is_renewed_after_its_end(app: &TestApp) {
     let old = accredited(app, &player, json!({ "valid_until": "2026-12-31" }));
     // On the last day the next term begins tomorrow, on the day after it today.
     app.at("2026-12-31T21:59:59Z");
-    let other = accredited(app, &player, json!({ "level": "level_1", "valid_until": "2026-12-31" }));
+    let other = accredited(
+        app,
+        &player,
+        json!({ "level": "national", "valid_until": "2026-12-31" }),
+    );
     assert_eq!(
         to(app, &other, "renewals", &json!({})).expect(201)["valid_from"],
         "2027-01-01"
@@ -245,19 +259,29 @@ fn a_term_is_renewed_after_its_end(app: &TestApp) {
 }
 
 fn a_renewal_may_rest_on_another_course(app: &TestApp) {
-    let old = accredited(app, &umpire(app), json!({ "valid_until": "2026-12-31" }));
-    let course = json!({ "held_on": "2026-11-21", "venue": "Polokwane", "marks_regulations": 100, "marks_rules": 0 });
-    let faults = to(app, &old, "renewals", &json!({ "course": course })).faults();
-    assert_eq!(faults, [("/course/held_on".to_owned(), "in-future".to_owned())]);
-    app.at("2026-11-21T08:00:00Z");
+    let player = umpire(app);
+    let old = accredited(app, &player, json!({ "valid_until": "2026-12-31" }));
+    let nothing = "019aa0cf-8b9c-7d0e-9f1a-2b3c4d5e6f70";
+    let problem = to(app, &old, "renewals", &json!({ "course_id": nothing })).refused(422, "unknown-course");
+    assert_eq!(problem["errors"][0]["pointer"], "/course_id");
+    let of_another = passed(app, &umpire(app));
+    to(app, &old, "renewals", &json!({ "course_id": of_another })).refused(409, "course-not-passed");
+    let course = passed(app, &player);
     let path = format!("/v1/accreditations/{old}/renewals");
     let send = || {
         let headers = [("content-type", "application/json"), ("idempotency-key", "a-key")];
-        app.administrator()
-            .send("POST", &path, &headers, Some(&json!({ "course": course }).to_string()))
+        app.administrator().send(
+            "POST",
+            &path,
+            &headers,
+            Some(&json!({ "course_id": course }).to_string()),
+        )
     };
     let renewed = send().expect(201);
-    assert_eq!(renewed["course"], course);
+    assert_eq!(
+        (&renewed["course"]["id"], &renewed["without_course"]),
+        (&json!(course), &json!(null))
+    );
     let again = send();
     assert_eq!(
         (again.expect(201), again.header("idempotency-replayed")),

@@ -90,13 +90,13 @@ fn the_program_and_the_database_have_the_same_columns(app: &TestApp) {
 
 /// The columns by which something is told of a person, and what an erasure does to them: those that it changes or deletes
 /// with their rows, and those that it leaves, with the reason.
-const PERSONAL: [(&str, Erased); 41] = [
+const PERSONAL: [(&str, Erased); 43] = [
     ("accounts.email", Erased::Left("an account is not a player's entry")),
     ("accounts.email_key", Erased::Left("an account is not a player's entry")),
     ("accounts.name", Erased::Left("an account is not a player's entry")),
     ("sessions.network", Erased::Left("an account is not a player's entry")),
-    ("accreditations.course_held_on", Erased::Emptied),
-    ("accreditations.course_venue", Erased::Emptied),
+    ("accreditations.nomination", Erased::Emptied),
+    ("accreditations.without_course", Erased::Emptied),
     ("answers.answer", Erased::Forgotten),
     ("audit.changes", Erased::Forgotten),
     ("colours.ended_because", Erased::Emptied),
@@ -153,6 +153,11 @@ const PERSONAL: [(&str, Erased); 41] = [
     ("suspensions.lifted_because", Erased::Emptied),
     ("suspensions.reason", Erased::Emptied),
     ("transfers.reason", Erased::Emptied),
+    ("umpire_candidates.reason", Erased::Deleted),
+    (
+        "umpire_courses.held_by",
+        Erased::Left("who held a course is public, as an official act, and no entry of a player"),
+    ),
 ];
 
 /// The effect of an erasure on a column.
@@ -172,7 +177,7 @@ enum Erased {
 /// or in one table.
 const IMPERSONAL: &str = "
     action awarding_body basis board bye_value code counters digest draw ended event evidence fingerprint
-    games grants hash key kid kind level lifted_on method name name_key orders origin played_on province_code
+    games grants hash held_on key kid kind level lifted_on method name name_key orders origin played_on province_code
     purpose reference result role rule_set rules secret seed since state subject subject_id system team termination turns valid_from
     valid_until value venue wording year begins_on ends_on starts_on selected_on paid_on given_on division changes_digest
     contributions federation_changes.changes readings residences.region_code regions.code affiliations.withdrawn_because
@@ -282,8 +287,9 @@ fn every_personal_column_is_known_to_erasure() {
 }
 
 /// The columns that name a player, and what a merger of two entries does to them.
-const OF_PLAYERS: [(&str, Merged); 19] = [
+const OF_PLAYERS: [(&str, Merged); 21] = [
     ("accreditations.player_id", Merged::Moved),
+    ("appointment_handovers.player_id", Merged::Moved),
     ("appointments.player_id", Merged::Moved),
     ("colours.player_id", Merged::Moved),
     ("consents.player_id", Merged::Moved),
@@ -314,6 +320,7 @@ const OF_PLAYERS: [(&str, Merged); 19] = [
     ("selections.player_id", Merged::Moved),
     ("suspensions.player_id", Merged::Moved),
     ("transfers.player_id", Merged::Moved),
+    ("umpire_candidates.player_id", Merged::Moved),
 ];
 
 /// The effect of a merger on a column that names a player.

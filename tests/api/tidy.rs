@@ -218,7 +218,10 @@ const TABLES: [(&str, &[&str]); 14] = [
         ],
     ),
     ("certificate_codes", &["certificate_codes"]),
-    ("umpires", &["accreditations", "sanctions"]),
+    (
+        "umpires",
+        &["accreditations", "sanctions", "umpire_courses", "umpire_candidates"],
+    ),
     (
         "tournaments",
         &[
@@ -226,6 +229,7 @@ const TABLES: [(&str, &[&str]); 14] = [
             "entries",
             "handovers",
             "appointments",
+            "appointment_handovers",
             "absences",
             "byes",
             "rounds",

@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use crate::app::TestApp;
-use crate::umpires::{accredited, listed, registered, umpire};
+use crate::umpires::{accredited, at, climb, listed, registered, umpire};
 
 on_both_databases! {
     who_is_accredited_is_a_list,
@@ -14,8 +14,9 @@ on_both_databases! {
 fn who_is_accredited_is_a_list(app: &TestApp) {
     let club = app.club("ZA-NW");
     let [one, other] = [(); 2].map(|()| registered(app, &club, "1990-01-01"));
-    let national = accredited(app, &one, json!({}));
-    let world = accredited(app, &one, json!({ "level": "international" }));
+    climb(app, &one, "national");
+    let national = accredited(app, &one, at("national"));
+    let world = accredited(app, &one, at("international"));
     let next = accredited(app, &other, json!({ "valid_from": "2027-01-01" }));
     // Whose term ends first stands in front.
     assert_eq!(listed(app, ""), [world.as_str(), national.as_str()]);
@@ -83,7 +84,7 @@ fn a_list_has_pages(app: &TestApp) {
             json!({ "valid_until": until }),
         );
     }
-    let (mut paged, mut path) = (Vec::new(), "/v1/accreditations?limit=2&level=national".to_owned());
+    let (mut paged, mut path) = (Vec::new(), "/v1/accreditations?limit=2&level=level_1".to_owned());
     loop {
         let answer = app.anyone().get(&path);
         let page = answer.expect(200);
@@ -92,7 +93,7 @@ fn a_list_has_pages(app: &TestApp) {
             break;
         };
         assert!(answer.header("link").contains(cursor));
-        path = format!("/v1/accreditations?limit=2&level=national&cursor={cursor}");
+        path = format!("/v1/accreditations?limit=2&level=level_1&cursor={cursor}");
     }
     assert_eq!(paged.len(), 5);
     assert_eq!(paged, app.anyone().get("/v1/accreditations").items());

@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 
 use crate::app::TestApp;
 use crate::caller::{Answer, text};
+use crate::umpire_courses::passed;
 
 on_both_databases! {
     an_umpire_is_accredited_for_a_term,
@@ -39,13 +40,40 @@ pub fn umpire(app: &TestApp) -> String {
     registered(app, &app.club("ZA-NW"), "1990-01-01")
 }
 
-fn course() -> Value {
-    json!({ "held_on": "2026-10-17", "venue": "Mahikeng", "marks_regulations": 84, "marks_rules": 91 })
+/// Why no course is on record, where a test is not about courses.
+pub const WITHOUT_COURSE: &str = "Examined before courses were on record.";
+
+/// What a request says of that course, instead of why there is none.
+pub fn with_course(course: &str) -> Value {
+    json!({ "course_id": course, "without_course": null })
 }
 
-/// A national accreditation from the day on which the tests begin, but for the changes.
+/// What a request says of a level, with the nomination that an international one needs.
+pub fn at(level: &str) -> Value {
+    let nomination = (level == "international").then_some("Minutes of 6 March, item 4");
+    json!({ "level": level, "nomination": nomination })
+}
+
+/// The accreditations that the player needs to have had before that level, each of one day that has passed.
+pub fn climb(app: &TestApp, player: &str, level: &str) {
+    let before: &[&str] = match level {
+        "international" => &["level_1", "national"],
+        "national" => &["level_1"],
+        _ => &[],
+    };
+    for level in before {
+        let mut had = at(level);
+        had["valid_from"] = json!("2026-11-01");
+        had["valid_until"] = json!("2026-11-01");
+        accredit(app, player, had).expect(201);
+    }
+}
+
+/// A level 1 accreditation from the day on which the tests begin, but for the changes.
 fn asked(player: &str, mut changes: Value) -> Value {
-    let mut asked = json!({ "player_id": player, "level": "national", "valid_from": "2026-11-20", "course": course() });
+    let mut asked = json!({
+        "player_id": player, "level": "level_1", "valid_from": "2026-11-20", "without_course": WITHOUT_COURSE,
+    });
     asked.as_object_mut().unwrap().append(changes.as_object_mut().unwrap());
     asked
 }
@@ -73,15 +101,26 @@ fn erase(app: &TestApp, player: &str) {
 
 fn an_umpire_is_accredited_for_a_term(app: &TestApp) {
     let (player, account) = (umpire(app), app.account());
-    let answer = accredit(app, &player, json!({ "account_id": account.id }));
+    let course = passed(app, &player);
+    let mut of_course = with_course(&course);
+    of_course["account_id"] = json!(account.id);
+    let answer = accredit(app, &player, of_course);
     let created = answer.expect(201);
     assert_eq!(
         (&created["valid_from"], &created["valid_until"]),
         (&json!("2026-11-20"), &json!("2029-11-19"))
     );
     assert_eq!(
-        (&created["account_id"], &created["course"]),
-        (&json!(account.id), &course())
+        (&created["account_id"], &created["without_course"]),
+        (&json!(account.id), &json!(null))
+    );
+    assert_eq!(
+        created["course"],
+        app.anyone().get(&format!("/v1/umpire-courses/{course}")).expect(200)
+    );
+    assert_eq!(
+        created["course_result"],
+        json!({ "marks_regulations": 84, "marks_rules": 91, "passed": true })
     );
     assert_eq!(
         (&created["state"], &created["sanctions"]),
@@ -97,7 +136,7 @@ fn an_umpire_is_accredited_for_a_term(app: &TestApp) {
     let number = app.anyone().get(&format!("/v1/players/{player}")).expect(200)["number"].clone();
     let expected = json!({
         "id": created["id"], "umpire": { "id": player, "number": number, "name": "Lerato Mahlangu" },
-        "level": "national", "valid_from": "2026-11-20", "valid_until": "2029-11-19", "state": "valid",
+        "level": "level_1", "valid_from": "2026-11-20", "valid_until": "2029-11-19", "state": "valid",
     });
     assert_eq!(public.expect(200), expected);
     assert_eq!(public.header("cache-control"), "public, no-cache");
@@ -107,8 +146,8 @@ fn an_umpire_is_accredited_for_a_term(app: &TestApp) {
             .status,
         304
     );
-    for (level, until) in [("level_1", "2029-11-19"), ("international", "2027-11-19")] {
-        let created = accredit(app, &player, json!({ "level": level })).expect(201);
+    for (level, until) in [("national", "2029-11-19"), ("international", "2027-11-19")] {
+        let created = accredit(app, &player, at(level)).expect(201);
         assert_eq!(created["valid_until"], until, "{level}");
     }
     let nothing = "/v1/accreditations/019aa0d0-1c2d-7e3f-8a4b-5c6d7e8f9a0b";
@@ -120,12 +159,12 @@ fn an_umpire_is_accredited_for_a_term(app: &TestApp) {
 
 fn a_term_may_be_shorter_and_a_leap_day_comes_back(app: &TestApp) {
     let player = umpire(app);
+    climb(app, &player, "international");
     let until = |level: &str, from: &str, until: Value| {
-        let answer = accredit(
-            app,
-            &player,
-            json!({ "level": level, "valid_from": from, "valid_until": until }),
-        );
+        let mut asked = at(level);
+        asked["valid_from"] = json!(from);
+        asked["valid_until"] = until;
+        let answer = accredit(app, &player, asked);
         let body = answer.json();
         let (id, told) = (body["id"].as_str().map(str::to_owned), body["valid_until"].clone());
         if let Some(id) = id {
@@ -158,22 +197,29 @@ fn a_term_may_be_shorter_and_a_leap_day_comes_back(app: &TestApp) {
 
 fn all_faults_are_told_at_once(app: &TestApp) {
     let player = umpire(app);
-    let wrong = json!({ "held_on": "2026-11-21", "venue": " ", "marks_regulations": 101, "marks_rules": -1 });
-    let answer = accredit(app, &player, json!({ "valid_until": "2026-11-19", "course": wrong }));
+    let answer = accredit(
+        app,
+        &player,
+        json!({ "valid_until": "2026-11-19", "without_course": " " }),
+    );
     let faults = answer.faults();
     let faults: Vec<(&str, &str)> = faults.iter().map(|(at, code)| (at.as_str(), code.as_str())).collect();
-    let expected = [
-        ("/valid_until", "before-start"),
-        ("/course/held_on", "in-future"),
-        ("/course/venue", "required"),
-        ("/course/marks_regulations", "out-of-bounds"),
-        ("/course/marks_rules", "out-of-bounds"),
-    ];
+    let expected = [("/valid_until", "before-start"), ("/without_course", "required")];
     assert_eq!(faults, expected);
     for (changes, pointer, code) in [
         (json!({ "valid_from": "9999-12-31" }), "/valid_from", "out-of-bounds"),
         (json!({ "level": "Level_1" }), "/level", "invalid-value"),
-        (json!({ "course": null }), "/course", "invalid-value"),
+        (json!({ "without_course": null }), "/course_id", "required"),
+        (
+            json!({ "course_id": "019aa0cf-8b9c-7d0e-9f1a-2b3c4d5e6f70" }),
+            "/without_course",
+            "not-expected",
+        ),
+        (
+            json!({ "without_course": "x".repeat(401) }),
+            "/without_course",
+            "too-long",
+        ),
         (json!({ "state": "valid" }), "/state", "unknown-field"),
     ] {
         assert_eq!(
@@ -182,18 +228,6 @@ fn all_faults_are_told_at_once(app: &TestApp) {
         );
     }
     assert!(listed(app, "").is_empty());
-    let marks = |marks: Value| {
-        let mut course = course();
-        course["marks_rules"] = marks;
-        accredit(app, &player, json!({ "course": course }))
-    };
-    for wrong in [json!(90.5), json!("91"), json!(null)] {
-        assert_eq!(
-            marks(wrong).faults(),
-            [("/course/marks_rules".to_owned(), "invalid-value".to_owned())]
-        );
-    }
-    assert_eq!(marks(json!(91.0)).expect(201)["course"], course());
 }
 
 /// Each request has all that the ones before were refused for, less one thing.
@@ -280,7 +314,7 @@ fn a_level_is_held_once_at_a_time(app: &TestApp) {
         &player,
         json!({ "valid_from": "2027-04-01", "valid_until": "2027-04-01" }),
     );
-    accredited(app, &player, json!({ "level": "level_1" }));
+    accredited(app, &player, json!({ "level": "national" }));
     // What was revoked is in nobody's way.
     let reason = json!({ "reason": "Took money for a result." });
     app.administrator()
@@ -306,7 +340,7 @@ fn the_same_request_again_is_answered_again(app: &TestApp) {
     let (player, id) = (umpire(app), "019aa0d0-1c2d-7e3f-8a4b-5c6d7e8f9a0b");
     let first = accredit(app, &player, json!({ "id": id })).expect(201);
     assert_eq!(accredit(app, &player, json!({ "id": id })).expect(201), first);
-    accredit(app, &player, json!({ "id": id, "level": "level_1" })).refused(409, "id-taken");
+    accredit(app, &player, json!({ "id": id, "level": "national" })).refused(409, "id-taken");
     let other = umpire(app);
     let send = || {
         let headers = [("content-type", "application/json"), ("idempotency-key", "a-key")];
@@ -363,7 +397,9 @@ fn it_holds_by_the_days_of_south_africa(app: &TestApp) {
 
 fn what_is_private_is_not_told(app: &TestApp) {
     let (player, account) = (umpire(app), app.account());
-    let id = accredited(app, &player, json!({ "account_id": account.id }));
+    let mut of_course = with_course(&passed(app, &player));
+    of_course["account_id"] = json!(account.id);
+    let id = accredited(app, &player, of_course);
     let path = format!("/v1/accreditations/{id}");
     let suspension = json!({ "begins_on": "2026-11-20", "reason": "Ruled on a match of a relative." });
     app.administrator()
@@ -391,21 +427,31 @@ fn what_is_private_is_not_told(app: &TestApp) {
     ] {
         caller.get(&particulars).refused(403, "role-required");
     }
-    for caller in [app.administrator(), app.coordinator("ZA-LP")] {
+    for (caller, marks) in [
+        (app.administrator(), json!(91)),
+        (app.coordinator("ZA-NW"), json!(91)),
+        (app.coordinator("ZA-LP"), json!(null)),
+    ] {
         let read = caller.get(&particulars).expect(200);
         assert_eq!(read["sanctions"][0]["reason"], "Ruled on a match of a relative.");
+        // The marks are for those who look after the province of the course.
+        assert_eq!(
+            (&read["course"]["venue"], &read["course_result"]["marks_rules"]),
+            (&json!("Mahikeng"), &marks)
+        );
     }
 }
 
 fn an_erased_umpire_is_a_number(app: &TestApp) {
     use diesel::prelude::*;
     use federation_records::db::schema::{accreditations, audit, sanctions};
+    use federation_records::values::id::Id;
     let (player, account) = (umpire(app), app.account());
-    let id = accredited(
-        app,
-        &player,
-        json!({ "account_id": account.id, "valid_until": "2026-12-31" }),
-    );
+    let course = passed(app, &player);
+    let mut of_course = with_course(&course);
+    of_course["account_id"] = json!(account.id);
+    of_course["valid_until"] = json!("2026-12-31");
+    let id = accredited(app, &player, of_course);
     let path = |below: &str| format!("/v1/accreditations/{id}{below}");
     let suspension = json!({ "begins_on": "2026-11-20", "reason": "Ruled on a match of a relative." });
     app.administrator().post(&path("/suspensions"), &suspension).expect(201);
@@ -415,7 +461,7 @@ fn an_erased_umpire_is_a_number(app: &TestApp) {
         let private = |changes: &String| changes.contains("relative") || changes.contains("marks_rules");
         trail.into_iter().flatten().filter(private).collect()
     };
-    assert_eq!(told(c).len(), 2);
+    assert_eq!(told(c).len(), 3);
     erase(app, &player);
     assert!(told(c).is_empty(), "in the trail");
     let read = app.anyone().get(&path("")).expect(200);
@@ -433,16 +479,17 @@ fn an_erased_umpire_is_a_number(app: &TestApp) {
         .send("POST", &path("/reinstatements"), &[], None)
         .refused(410, "erased");
     administrator
-        .post(&path("/renewals"), &json!({ "course": course() }))
+        .post(&path("/renewals"), &json!({ "course_id": course }))
         .refused(410, "erased");
     administrator
         .post(&path("/revocations"), &json!({ "reason": "No more." }))
         .refused(410, "erased");
-    let left: (Option<federation_records::values::id::Id>, Option<String>, Option<i64>) = accreditations::table
+    type Left = (Option<Id>, Option<Id>, Option<String>);
+    let left: Left = accreditations::table
         .select((
             accreditations::account_id,
-            accreditations::course_venue,
-            accreditations::marks_rules,
+            accreditations::course_id,
+            accreditations::without_course,
         ))
         .first(c)
         .unwrap();
@@ -470,6 +517,6 @@ fn an_umpire_with_two_entries_is_one(app: &TestApp) {
         );
         accredit(app, player, json!({})).refused(409, "already-accredited");
     }
-    let created = accredit(app, &duplicate, json!({ "level": "level_1" })).expect(201);
+    let created = accredit(app, &duplicate, json!({ "level": "national" })).expect(201);
     assert_eq!(created["umpire"]["id"], stays.as_str());
 }

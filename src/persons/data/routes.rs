@@ -13,7 +13,9 @@ use crate::persons::data::use_cases::{self, PersonRecord};
 use crate::players::use_cases::PlayerPath;
 use crate::tournaments::appointments::PublicAppointment;
 use crate::tournaments::entries::PublicEntry;
-use crate::umpires::views::AccreditationParticulars;
+use crate::umpires::courses::Course;
+use crate::umpires::courses::candidates::Candidate;
+use crate::umpires::views::{AccreditationParticulars, CourseTaken};
 use crate::values::error::Error;
 use crate::values::id::PlayerId;
 use crate::web::openapi::Routes;
@@ -30,6 +32,8 @@ pub(crate) struct PlayerExport {
     player: PlayerData,
     /// The accreditations as an umpire.
     accreditations: Vec<AccreditationParticulars>,
+    /// The courses for umpires that the person has taken, with the results.
+    umpire_courses: Vec<CourseTaken>,
     /// The appointments to tournaments, as an umpire.
     appointments: Vec<PublicAppointment>,
     /// The entries in tournaments, as a player.
@@ -46,7 +50,10 @@ impl PlayerExport {
     fn of(record: PersonRecord, today: NaiveDate) -> Result<PlayerExport, Error> {
         let player = record.player;
         let accreditations = record.accreditations.iter();
-        let accreditations = accreditations.map(|one| AccreditationParticulars::of(one, &player, today));
+        let accreditations =
+            accreditations.map(|(one, record)| AccreditationParticulars::of(one, &player, record, today));
+        let taken = |(course, candidate): &(Course, Candidate)| CourseTaken::of(course, candidate, &player);
+        let umpire_courses = record.courses.iter().map(taken).collect();
         let appointments = record.appointments.iter().map(|one| one.public(today));
         let entries = record.entries.iter().map(|entry| entry.public(today));
         let games = record.games.iter().map(|game| GameSummary::new(game, today));
@@ -58,6 +65,7 @@ impl PlayerExport {
         Ok(PlayerExport {
             player: PlayerData::of(record.as_player, &player, today)?,
             accreditations: accreditations.collect::<Result<_, _>>()?,
+            umpire_courses,
             appointments: appointments.collect(),
             entries: entries.collect(),
             games: games.collect(),

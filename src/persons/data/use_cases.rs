@@ -12,7 +12,9 @@ use crate::players::Player;
 use crate::players::use_cases::{PlayerPath, find_within};
 use crate::tournaments::appointments::{self, Appointment};
 use crate::tournaments::entries::{self, Entry};
-use crate::umpires::{self, Accreditation};
+use crate::umpires::courses::Course;
+use crate::umpires::courses::candidates::Candidate;
+use crate::umpires::{self, Accreditation, CourseRecord};
 use crate::values::error::Error;
 use crate::values::id::AwardId;
 
@@ -21,7 +23,8 @@ pub(crate) struct PersonRecord {
     /// The player, as they read of themselves.
     pub(crate) player: Player,
     pub(crate) as_player: PlayerRecord,
-    pub(crate) accreditations: Vec<Accreditation>,
+    pub(crate) accreditations: Vec<(Accreditation, CourseRecord)>,
+    pub(crate) courses: Vec<(Course, Candidate)>,
     pub(crate) appointments: Vec<Appointment>,
     pub(crate) entries: Vec<Entry>,
     pub(crate) games: Vec<Game>,
@@ -50,7 +53,8 @@ pub(crate) fn read(c: &mut Conn, by: &Caller, path: &PlayerPath) -> Result<Perso
     }
     Ok(PersonRecord {
         as_player: PlayerRecord::load(c, by, &player)?,
-        accreditations: umpires::store::of_player(c, player.id)?,
+        accreditations: umpires::use_cases::of_player(c, player.id)?,
+        courses: umpires::courses::candidates::use_cases::of_player(c, player.id)?,
         appointments,
         entries,
         games,

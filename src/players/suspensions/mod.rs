@@ -13,7 +13,7 @@ use crate::players::LONGEST_REASON;
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::id::{AccountId, PlayerId, SuspensionId};
-use crate::values::validation::{Faults, ValueError, text};
+use crate::values::validation::{Faults, not_before, text};
 
 /// A suspension of a player as it is on record.
 #[derive(Debug, Clone, Serialize, Queryable, Selectable, Insertable, AsChangeset)]
@@ -102,11 +102,7 @@ impl NewSuspension {
     /// All faults at once.
     pub fn parse(begins_on: NaiveDate, ends_on: Option<NaiveDate>, because: &str) -> Result<NewSuspension, Faults> {
         let mut faults = Faults::default();
-        let ends_on = if ends_on.is_some_and(|ends_on| ends_on < begins_on) {
-            Err(ValueError::new("before-start", "Must not be before the first day."))
-        } else {
-            Ok(ends_on)
-        };
+        let ends_on = ends_on.map(|ends_on| not_before(begins_on, ends_on)).transpose();
         let ends_on = faults.check("/ends_on", ends_on);
         let reason = faults.check("/reason", text(because, LONGEST_REASON));
         match (ends_on, reason) {

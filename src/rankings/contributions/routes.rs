@@ -100,6 +100,9 @@ struct ContributionView {
     /// The figure up to here.
     #[schema(example = 28.5)]
     sum: f64,
+    /// Whether it is for umpiring the event, and not for playing in it.
+    #[schema(example = false)]
+    umpired: bool,
     /// The month of a change of a rating; none for the rating with which everyone begins.
     #[schema(example = "2026-11")]
     period: Option<String>,
@@ -162,6 +165,7 @@ impl OpenedRankingRow {
                 figure: one.figure.decimal(),
                 figure_fraction: one.figure.fraction(),
                 sum: sum.decimal(),
+                umpired: one.umpired,
                 period: one.period.map(|day| day.format("%Y-%m").to_string()),
                 deviation: one.deviation.map(Figure::decimal),
                 events: events

@@ -176,6 +176,7 @@ impl Glicko {
                 tournaments: games.tournaments,
                 period: first_day(month),
                 deviation: Some(rounded(new.deviation)),
+                ..Contribution::default()
             });
             (standing.rating, standing.month, standing.played) = (new, month, games.played);
         }

@@ -18,7 +18,7 @@ crate::string_enum! {
     pub enum Method as "RankingMethodName" {
         /// The game points won.
         GamePoints = "game-points",
-        /// Points for places in championships.
+        /// Points for places in championships, and for umpiring them.
         SuperLeague = "super-league",
         /// A rating from single games, with its deviation.
         Glicko2 = "glicko-2",
@@ -104,6 +104,9 @@ pub struct Contribution {
     /// The tournaments from which it comes.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub tournaments: Vec<TournamentId>,
+    /// Whether it is for umpiring them, and not for playing in them.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub umpired: bool,
     /// The rating period, by its first day.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub period: Option<NaiveDate>,
@@ -270,6 +273,7 @@ mod tests {
                 ranks: (0..16)
                     .map(|number| (id(number), u32::try_from(number).unwrap() + 1))
                     .collect(),
+                umpires: vec![id(month)],
             }
         };
         (0..12).map(of_month).collect()

@@ -1,4 +1,4 @@
-//! `super-league`: points for places in championships.
+//! `super-league`: points for places in championships, and for umpiring them.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,7 +9,7 @@ use crate::tournaments::TournamentLevel;
 use crate::values::id::PlayerId;
 
 /// Changes with whatever changes a figure.
-pub const VERSION: i64 = 1;
+pub const VERSION: i64 = 2;
 
 /// The points for the first place of a provincial championship.
 const PROVINCIAL: u32 = 10;
@@ -17,13 +17,17 @@ const PROVINCIAL: u32 = 10;
 /// The points for the first place of the national championship.
 const NATIONAL: u32 = 20;
 
+/// The federation's points for umpiring a provincial championship and the national one.
+const UMPIRED: [(TournamentLevel, u32); 2] = [(TournamentLevel::Provincial, 5), (TournamentLevel::National, 10)];
+
 pub(crate) fn description() -> Description {
     Description {
-        sentence: "Points for places in provincial championships and in the national one.",
+        sentence: "Points for places in provincial championships and in the national one, and for umpiring them.",
         formula: "The first place of a championship brings as many points as `provincial` or `national` says, each place \
                   behind it one fewer, and everyone else who played 1 point. Who shares a place gets what that place, the \
                   better one, brings. Only who played a match counts as having played: one in which not every game was \
-                  forfeited. Tournaments of other levels bring nothing.",
+                  forfeited. Whoever has umpired a championship has as many points as `umpired_provincial` or \
+                  `umpired_national` says. Tournaments of other levels bring nothing.",
         parameters: vec![
             Parameter {
                 name: "provincial",
@@ -34,6 +38,16 @@ pub(crate) fn description() -> Description {
                 name: "national",
                 value: NATIONAL.to_string(),
                 meaning: "What the first place of the national championship brings.",
+            },
+            Parameter {
+                name: "umpired_provincial",
+                value: umpired(TournamentLevel::Provincial).unwrap_or_default().to_string(),
+                meaning: "What umpiring a provincial championship brings.",
+            },
+            Parameter {
+                name: "umpired_national",
+                value: umpired(TournamentLevel::National).unwrap_or_default().to_string(),
+                meaning: "What umpiring the national championship brings.",
             },
         ],
     }
@@ -55,6 +69,11 @@ fn points(level: TournamentLevel, place: u32) -> Option<u32> {
     Some((first + 1).saturating_sub(place).max(1))
 }
 
+/// The points for umpiring a tournament of that level, if there are any.
+fn umpired(level: TournamentLevel) -> Option<u32> {
+    UMPIRED.iter().find(|(of, _)| *of == level).map(|(_, points)| *points)
+}
+
 /// The count.
 #[derive(Debug, Default)]
 pub struct SuperLeague(BTreeMap<PlayerId, Vec<Contribution>>);
@@ -74,6 +93,15 @@ impl Tally for SuperLeague {
             self.0.entry(player).or_default().push(Contribution {
                 figure: Figure::whole(points),
                 tournaments: vec![event.tournament],
+                ..Contribution::default()
+            });
+        }
+        let Some(points) = umpired(event.level) else { return };
+        for umpire in &event.umpires {
+            self.0.entry(*umpire).or_default().push(Contribution {
+                figure: Figure::whole(points),
+                tournaments: vec![event.tournament],
+                umpired: true,
                 ..Contribution::default()
             });
         }
@@ -103,5 +131,12 @@ mod tests {
         assert_eq!(of(TournamentLevel::Provincial), [10, 9, 1, 1, 1, 1, 1]);
         assert_eq!(of(TournamentLevel::National), [20, 19, 11, 10, 1, 1, 1]);
         assert_eq!(points(TournamentLevel::World, 1), None);
+    }
+
+    #[test]
+    fn umpiring_brings_points() {
+        assert_eq!(umpired(TournamentLevel::Provincial), Some(5));
+        assert_eq!(umpired(TournamentLevel::National), Some(10));
+        assert_eq!(umpired(TournamentLevel::Regional), None);
     }
 }

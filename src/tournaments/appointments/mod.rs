@@ -138,8 +138,8 @@ pub fn needed(level: TournamentLevel) -> umpires::UmpireLevel {
         | TournamentLevel::School
         | TournamentLevel::Student
         | TournamentLevel::Regional
-        | TournamentLevel::Provincial => umpires::UmpireLevel::Level1,
-        TournamentLevel::National => umpires::UmpireLevel::National,
+        | TournamentLevel::Provincial
+        | TournamentLevel::National => umpires::UmpireLevel::Level1,
         TournamentLevel::Continental | TournamentLevel::World => umpires::UmpireLevel::International,
     }
 }

@@ -11,7 +11,7 @@ use utoipa::ToSchema;
 
 use crate::values::clock::Timestamp;
 use crate::values::id::SanctionId;
-use crate::values::validation::{Faults, ValueError, text};
+use crate::values::validation::{Faults, not_before, text};
 
 crate::string_enum! {
     /// The kind of a sanction against an accreditation.
@@ -66,11 +66,7 @@ impl Sanction {
         now: Timestamp,
     ) -> Result<Sanction, Faults> {
         let mut faults = Faults::default();
-        let ends_on = if ends_on.is_some_and(|ends_on| ends_on < begins_on) {
-            Err(ValueError::new("before-start", "Must not be before the first day."))
-        } else {
-            Ok(ends_on)
-        };
+        let ends_on = ends_on.map(|ends_on| not_before(begins_on, ends_on)).transpose();
         let ends_on = faults.check("/ends_on", ends_on);
         let reason = faults.check("/reason", text(reason, Sanction::LONGEST_REASON));
         match (ends_on, reason) {

@@ -5,7 +5,7 @@ use crate::db::Conn;
 use crate::db::audit::Change;
 use crate::umpires::Accreditation;
 use crate::umpires::sanctions::{Sanction, SanctionKind, store};
-use crate::umpires::use_cases::{find, find_umpire};
+use crate::umpires::use_cases::{course_record, find, find_umpire};
 use crate::umpires::views::AccreditationParticulars;
 use crate::values::error::Error;
 use crate::values::id::AccreditationId;
@@ -44,8 +44,9 @@ fn audited(
     after: &Accreditation,
 ) -> Result<AccreditationParticulars, Error> {
     let umpire = find_umpire(c, after)?;
-    let before = AccreditationParticulars::of(before, &umpire, by.today())?;
-    let after = AccreditationParticulars::of(after, &umpire, by.today())?;
+    let record = course_record(c, after.qualification.as_ref(), umpire.id)?;
+    let before = AccreditationParticulars::of(before, &umpire, &record, by.today())?;
+    let after = AccreditationParticulars::of(after, &umpire, &record, by.today())?;
     by.audit(c, Change::altered(action, "accreditation", after.id, &before, &after)?)?;
     Ok(after)
 }

@@ -123,8 +123,10 @@ fn accrediting(app: &TestApp, club: &str) -> Value {
         "player_id": player, "club_id": club, "year": 2027, "basis": "member", "division": "senior",
     });
     app.registered(&registration);
-    let course = json!({ "held_on": "2026-10-17", "venue": "Mahikeng", "marks_regulations": 84, "marks_rules": 91 });
-    json!({ "player_id": player, "level": "national", "valid_from": "2026-11-20", "course": course })
+    json!({
+        "player_id": player, "level": "level_1", "valid_from": "2026-11-20",
+        "without_course": crate::umpires::WITHOUT_COURSE,
+    })
 }
 
 /// The id of one that there is.
@@ -220,6 +222,7 @@ pub fn requests(operation: &str, app: &TestApp, world: &World, caller: Option<&A
         .or_else(|| of_clubs(operation, app, world))
         .or_else(|| of_players(operation, app, world))
         .or_else(|| of_registrations(operation, app, world))
+        .or_else(|| of_courses(operation, app, world))
         .or_else(|| of_umpires(operation, app, world))
         .or_else(|| tournaments::of_tournaments(operation, app, world))
         .or_else(|| tournaments::of_rounds(operation, app, world))
@@ -386,10 +389,50 @@ fn of_registrations(operation: &str, app: &TestApp, world: &World) -> Option<Req
     })
 }
 
+/// A course of the North West; its id.
+fn course(app: &TestApp) -> String {
+    crate::umpire_courses::course(app, "2026-11-14")
+}
+
+/// The result of somebody new in a course.
+fn candidate(app: &TestApp, club: &str) -> Value {
+    let player = app.player(club);
+    crate::umpires::register(app, &player, club, 2027);
+    crate::umpire_courses::marked(&player, 84, 91)
+}
+
+fn of_courses(operation: &str, app: &TestApp, world: &World) -> Option<Request> {
+    let recorded = || {
+        let path = format!("/v1/umpire-courses/{}/candidates", course(app));
+        let candidate = app.administrator().post(&path, &candidate(app, &world.club));
+        text(&candidate.expect(201)["id"]).to_owned()
+    };
+    Some(match operation {
+        "create_umpire_course" => sending(json!({
+            "held_on": "2026-11-14", "venue": "Mahikeng", "province": "ZA-NW", "held_by": "Umpires' committee",
+        })),
+        "list_umpire_courses" => Request::default(),
+        "read_umpire_course" | "list_umpire_candidates" => about(&course(app)),
+        "create_umpire_candidate" => to(&course(app), candidate(app, &world.club)),
+        "read_umpire_candidate" => about(&recorded()),
+        "create_umpire_candidate_correction" => to(
+            &recorded(),
+            json!({ "marks_regulations": 85, "marks_rules": 92, "reason": "Counted again." }),
+        ),
+        _ => return None,
+    })
+}
+
 fn of_umpires(operation: &str, app: &TestApp, world: &World) -> Option<Request> {
     Some(match operation {
         "create_accreditation" => sending(accrediting(app, &world.club)),
         "list_accreditations" => Request::default(),
+        "list_due_accreditations" => {
+            let mut ending = accrediting(app, &world.club);
+            ending["valid_until"] = json!("2026-12-31");
+            app.administrator().post("/v1/accreditations", &ending).expect(201);
+            about("within=60")
+        }
         "read_accreditation" | "read_accreditation_particulars" | "read_accreditation_code" => {
             about(&world.accreditation)
         }

@@ -1,0 +1,147 @@
+//! Courses for those who want to umpire. That one was held everyone may know; what its candidates have shown is for those
+//! who look after its province.
+
+pub mod candidates;
+pub(crate) mod routes;
+pub(crate) mod store;
+pub(crate) mod use_cases;
+
+use chrono::NaiveDate;
+use diesel::{Insertable, Queryable, Selectable};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::accounts::{OUT_OF_SCOPE, Reach, UNKNOWN_PROVINCE};
+use crate::provinces::Province;
+use crate::values::clock::Timestamp;
+use crate::values::error::Error;
+use crate::values::gaming_year::GamingYear;
+use crate::values::id::UmpireCourseId;
+use crate::values::validation::{Faults, ValueError, past, text};
+
+/// A course for umpires.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema, Queryable, Selectable, Insertable)]
+#[diesel(table_name = crate::db::schema::umpire_courses)]
+#[schema(as = UmpireCourse)]
+pub struct Course {
+    /// Its id.
+    #[schema(example = "019aa0cf-8b9c-7d0e-9f1a-2b3c4d5e6f70")]
+    pub id: UmpireCourseId,
+    /// The day of the examination.
+    #[schema(example = "2026-11-14")]
+    pub held_on: NaiveDate,
+    /// The venue.
+    #[schema(example = "Mahikeng")]
+    pub venue: String,
+    /// The code of the province that keeps it.
+    #[schema(example = "ZA-NW")]
+    #[diesel(column_name = province_code)]
+    pub province: String,
+    /// The body or the people who held it.
+    #[schema(example = "Umpires' committee of the North West")]
+    pub held_by: String,
+    /// The time at which it was recorded.
+    #[schema(value_type = String, format = DateTime, example = "2026-11-16T08:00:00.000000Z")]
+    pub created_at: Timestamp,
+}
+
+/// A course as it is recorded.
+#[derive(Debug, Clone)]
+pub struct NewCourse {
+    /// The day of the examination.
+    pub held_on: NaiveDate,
+    /// The venue.
+    pub venue: String,
+    /// The code of the province.
+    pub province: String,
+    /// The body or the people who held it.
+    pub held_by: String,
+}
+
+/// The reason why the federation says no; the first that applies.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum CourseRefusal {
+    /// The province is not in the list.
+    #[error("There is no province {0}.")]
+    UnknownProvince(String),
+    /// The caller looks after other provinces.
+    #[error("You do not look after {0}.")]
+    OutOfScope(String),
+}
+
+impl From<CourseRefusal> for Error {
+    fn from(refusal: CourseRefusal) -> Error {
+        let detail = refusal.to_string();
+        match refusal {
+            CourseRefusal::UnknownProvince(_) => UNKNOWN_PROVINCE.at("/province", detail),
+            CourseRefusal::OutOfScope(_) => OUT_OF_SCOPE.problem(detail),
+        }
+        .into()
+    }
+}
+
+impl NewCourse {
+    /// The longest name of a venue, or of those who held it, that is kept.
+    pub(crate) const LONGEST_NAME: usize = 120;
+
+    /// The course, if it has the right form.
+    ///
+    /// # Errors
+    /// All faults at once.
+    pub fn parse(self, today: NaiveDate) -> Result<NewCourse, Faults> {
+        let mut faults = Faults::default();
+        let unknown = || ValueError::new("out-of-bounds", "Must be a day of a known gaming year.");
+        let known = GamingYear::known(self.held_on).ok_or_else(unknown);
+        let held_on = faults.check("/held_on", known.and_then(|_| past(self.held_on, today)));
+        let venue = faults.check("/venue", text(&self.venue, NewCourse::LONGEST_NAME));
+        let held_by = faults.check("/held_by", text(&self.held_by, NewCourse::LONGEST_NAME));
+        match (held_on, venue, held_by) {
+            (Some(held_on), Some(venue), Some(held_by)) => Ok(NewCourse {
+                held_on,
+                venue,
+                province: self.province,
+                held_by,
+            }),
+            _ => Err(faults),
+        }
+    }
+}
+
+impl Course {
+    /// Records a course. `province` is what stands under its code.
+    ///
+    /// # Errors
+    /// The refusal that comes first.
+    pub fn admit(
+        new: NewCourse,
+        id: UmpireCourseId,
+        province: Option<Province>,
+        reach: &Reach,
+        now: Timestamp,
+    ) -> Result<Course, CourseRefusal> {
+        let province = province.ok_or(CourseRefusal::UnknownProvince(new.province))?;
+        if !reach.covers_province(&province.code) {
+            return Err(CourseRefusal::OutOfScope(province.name));
+        }
+        Ok(Course {
+            id,
+            held_on: new.held_on,
+            venue: new.venue,
+            province: province.code,
+            held_by: new.held_by,
+            created_at: now,
+        })
+    }
+
+    /// The course, if it is within reach.
+    ///
+    /// # Errors
+    /// [`CourseRefusal::OutOfScope`].
+    pub fn within(self, reach: &Reach) -> Result<Course, CourseRefusal> {
+        if reach.covers_province(&self.province) {
+            Ok(self)
+        } else {
+            Err(CourseRefusal::OutOfScope(self.province))
+        }
+    }
+}

@@ -1,0 +1,150 @@
+//! Courses over HTTP.
+
+use actix_web::web::Path;
+use actix_web::{get, post};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use crate::accounts::caller::{Anyone, Coordinator};
+use crate::umpires::courses::store::CourseFilter;
+use crate::umpires::courses::{Course, NewCourse, candidates, store, use_cases};
+use crate::values::error::Error;
+use crate::values::id::UmpireCourseId;
+use crate::values::validation::{Day, Word};
+use crate::web::body::{Body, Query};
+use crate::web::idempotency::Creation;
+use crate::web::openapi::Routes;
+use crate::web::pagination::{Page, PageSize, after};
+use crate::web::response::{Response, StoredResponse};
+
+pub(crate) fn configure(config: &mut impl Routes) {
+    config
+        .service(create_umpire_course)
+        .service(list_umpire_courses)
+        .service(read_umpire_course);
+    candidates::routes::configure(config);
+}
+
+/// A course as it is recorded.
+#[derive(Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct CreateUmpireCourse {
+    /// An id of your choice; the service makes one if absent.
+    #[schema(example = "019aa0cf-8b9c-7d0e-9f1a-2b3c4d5e6f70")]
+    id: Option<UmpireCourseId>,
+    /// The day of the examination: today or earlier.
+    #[schema(value_type = NaiveDate, example = "2026-11-14")]
+    held_on: Day,
+    /// The venue.
+    #[schema(example = "Mahikeng", min_length = 1, max_length = 120)]
+    venue: String,
+    /// The code of the province that keeps it.
+    #[schema(value_type = String, example = "ZA-NW", min_length = 1, max_length = 64)]
+    province: Word,
+    /// The body or the people who held it, as everyone may read.
+    #[schema(example = "Umpires' committee of the North West", min_length = 1, max_length = 120)]
+    held_by: String,
+}
+
+impl From<CreateUmpireCourse> for NewCourse {
+    fn from(asked: CreateUmpireCourse) -> NewCourse {
+        NewCourse {
+            held_on: asked.held_on.into(),
+            venue: asked.venue,
+            province: asked.province.into(),
+            held_by: asked.held_by,
+        }
+    }
+}
+
+/// Record a course for umpires
+///
+/// One that was held; its candidates are added to it. Sent again with the same id and content, it answers as the first
+/// time.
+#[utoipa::path(
+    tag = "umpires",
+    request_body = CreateUmpireCourse,
+    responses(
+        (status = 201, description = "The course.", body = Course),
+        (status = 409, description = "`id-taken`: the id is another course's."),
+        (status = 422, description = "`unknown-province`: there is no such province."),
+    ),
+    security(("access_token" = [])),
+    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province" }))),
+)]
+#[post("/v1/umpire-courses")]
+pub(crate) async fn create_umpire_course(
+    caller: Coordinator,
+    Body(asked, request): Body<CreateUmpireCourse>,
+) -> Result<StoredResponse, Error> {
+    let creation = Creation::of(asked.id, &asked, caller.now())?;
+    let new = NewCourse::from(asked).parse(caller.today())?;
+    caller
+        .write_once(request, move |c, by| {
+            let course = use_cases::record(c, by, &creation, &new)?;
+            let location = format!("/v1/umpire-courses/{}", course.id);
+            Ok(Response::public(course).created_at(location))
+        })
+        .await
+}
+
+/// The courses to list.
+#[derive(Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+struct ListUmpireCourses {
+    /// Lists only courses of this province.
+    #[param(value_type = Option<String>, example = "ZA-NW", min_length = 1, max_length = 64)]
+    province: Option<Word>,
+    /// The number of items on a page.
+    #[serde(default)]
+    #[param(value_type = Option<u16>, minimum = 1, maximum = 200, default = 25, example = 25)]
+    limit: PageSize,
+    /// `next_cursor` of the page before.
+    #[param(example = "WyIyMDI2LTExLTE0IiwiMDE5YWEwY2YtOGI5Yy03ZDBlLTlmMWEtMmIzYzRkNWU2ZjcwIl0")]
+    cursor: Option<String>,
+}
+
+/// List courses for umpires
+///
+/// The latest first.
+#[utoipa::path(
+    tag = "umpires",
+    params(ListUmpireCourses),
+    responses((status = 200, description = "A page of courses.", body = Page<Course>)),
+    security(()),
+)]
+#[get("/v1/umpire-courses")]
+pub(crate) async fn list_umpire_courses(
+    caller: Anyone,
+    Query(query): Query<ListUmpireCourses>,
+) -> Result<Response<Page<Course>>, Error> {
+    let limit = query.limit;
+    let after: Option<(Day, UmpireCourseId)> = after(query.cursor.as_deref())?;
+    let filter = CourseFilter {
+        province: query.province.map(String::from),
+        after: after.map(|(day, id)| (day.into(), id)),
+    };
+    let courses = caller.read(move |c| store::list(c, filter, limit.rows())).await?;
+    Ok(Response::public_page(Page::of(
+        courses,
+        limit,
+        |course| (course.held_on, course.id),
+        |course| course,
+    )?))
+}
+
+/// Read a course for umpires
+///
+/// When and where it was held, and by whom.
+#[utoipa::path(
+    tag = "umpires",
+    params(("id" = UmpireCourseId, Path, description = "The course's id.", example = "019aa0cf-8b9c-7d0e-9f1a-2b3c4d5e6f70")),
+    responses((status = 200, description = "The course.", body = Course)),
+    security(()),
+)]
+#[get("/v1/umpire-courses/{id}")]
+pub(crate) async fn read_umpire_course(caller: Anyone, id: Path<UmpireCourseId>) -> Result<Response<Course>, Error> {
+    let course = caller.read(move |c| use_cases::read(c, *id)).await?;
+    Ok(Response::public(course))
+}

@@ -1,0 +1,55 @@
+//! Courses in the database.
+
+use std::collections::HashMap;
+
+use chrono::NaiveDate;
+use diesel::prelude::*;
+
+use crate::db::Conn;
+use crate::db::schema::umpire_courses;
+use crate::umpires::courses::Course;
+use crate::values::error::Error;
+use crate::values::id::UmpireCourseId;
+
+/// Keeps a new course.
+pub(crate) fn insert(c: &mut Conn, course: &Course) -> Result<(), Error> {
+    diesel::insert_into(umpire_courses::table).values(course).execute(c)?;
+    Ok(())
+}
+
+/// The course of that id.
+pub(crate) fn find(c: &mut Conn, id: UmpireCourseId) -> Result<Option<Course>, Error> {
+    Ok(find_all(c, &[id])?.remove(&id))
+}
+
+/// The courses with these ids, as far as there are any.
+pub(crate) fn find_all(c: &mut Conn, ids: &[UmpireCourseId]) -> Result<HashMap<UmpireCourseId, Course>, Error> {
+    let found = umpire_courses::table.filter(umpire_courses::id.eq_any(ids));
+    let found: Vec<Course> = found.select(Course::as_select()).load(c)?;
+    Ok(found.into_iter().map(|course| (course.id, course)).collect())
+}
+
+/// The courses to list.
+#[derive(Debug)]
+pub(crate) struct CourseFilter {
+    pub(crate) province: Option<String>,
+    /// The day and the id after which to begin.
+    pub(crate) after: Option<(NaiveDate, UmpireCourseId)>,
+}
+
+/// Courses, the latest first.
+pub(crate) fn list(c: &mut Conn, filter: CourseFilter, rows: i64) -> Result<Vec<Course>, Error> {
+    let mut query = umpire_courses::table
+        .select(Course::as_select())
+        .order((umpire_courses::held_on.desc(), umpire_courses::id.desc()))
+        .limit(rows)
+        .into_boxed();
+    if let Some(province) = filter.province {
+        query = query.filter(umpire_courses::province_code.eq(province));
+    }
+    if let Some((day, id)) = filter.after {
+        let same_day = umpire_courses::held_on.eq(day).and(umpire_courses::id.lt(id));
+        query = query.filter(umpire_courses::held_on.lt(day).or(same_day));
+    }
+    Ok(query.load(c)?)
+}
