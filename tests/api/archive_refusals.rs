@@ -131,10 +131,17 @@ fn what_does_not_fit_together_is_refused(app: &TestApp) {
         "/byes/0/round",
         "out-of-range",
     );
+    for reason in ["ended_because", "agreed_because", "ending_accepted_because"] {
+        refused(
+            &|file| file[reason] = json!("a\u{0}b"),
+            &format!("/{reason}"),
+            "invalid-value",
+        );
+    }
     refused(
-        &|file| file["ended_because"] = json!("a\u{0}b"),
-        "/ended_because",
-        "invalid-value",
+        &|file| file["agreed_rounds"] = json!(31),
+        "/agreed_rounds",
+        "out-of-range",
     );
     refused(
         &|file| file["rounds"][0]["digest"] = json!("none"),

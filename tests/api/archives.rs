@@ -219,6 +219,7 @@ fn whose_data_was_erased_comes_as_a_pseudonym(app: &TestApp) {
 pub fn eventful(app: &TestApp) -> (Hall<'_>, Value) {
     let tick = || app.pass(chrono::TimeDelta::seconds(1));
     let mut hall = Hall::new(app, &json!({ "rounds": 5 }), 7);
+    hall.agree_rounds(5);
     let p = hall.players.clone();
     let entries = app.anyone().get(&format!("{}/entries", hall.path)).items();
     let entry = |place: usize| format!("/v1/entries/{}", text(&entries[place]["id"]));
@@ -290,6 +291,12 @@ pub fn eventful(app: &TestApp) -> (Hall<'_>, Value) {
             &json!({ "reason": "The power failed." }),
         )
         .expect(201);
+    app.administrator()
+        .post(
+            &format!("{}/ending-acceptances", hall.path),
+            &json!({ "reason": "The storm closed the roads." }),
+        )
+        .expect(201);
     let late = hall.matches(&second)[0].clone();
     let correction =
         json!({ "version": 1, "published_rounds": 4, "sheet": sheet(&late, 6), "reason": "Read from the wrong side." });
@@ -315,6 +322,18 @@ fn what_happened_honestly_passes(app: &TestApp) {
     assert_eq!(without_numbers(standings), without_numbers(hall.standings()));
     let again = again_from(app, &archive);
     assert_eq!(again, archive);
+    assert_eq!(
+        [
+            &again["agreed_rounds"],
+            &again["agreed_because"],
+            &again["ending_accepted_because"]
+        ],
+        [
+            &json!(5),
+            &json!("The hall is to be had for one day."),
+            &json!("The storm closed the roads.")
+        ]
+    );
     // What would differ today is the same, though nobody here knows of the bars.
     let told = |app: &TestApp| -> Vec<Value> {
         let rounds = app.anyone().get(&format!("{}/rounds", hall.path)).items();

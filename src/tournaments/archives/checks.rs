@@ -63,11 +63,16 @@ impl Archive {
             "unknown",
             "Somebody is not entered.",
         );
-        let ended = self
-            .ended_because
-            .as_deref()
-            .is_none_or(|reason| is_text(reason, LONGEST_REASON));
-        notes.unless(ended, "/ended_because", "invalid-value", "Is no plain text.");
+        for (pointer, reason) in [
+            ("/ended_because", &self.ended_because),
+            ("/agreed_because", &self.agreed_because),
+            ("/ending_accepted_because", &self.ending_accepted_because),
+        ] {
+            let is_plain = reason.as_deref().is_none_or(|reason| is_text(reason, LONGEST_REASON));
+            notes.unless(is_plain, pointer, "invalid-value", "Is no plain text.");
+        }
+        let agreed = self.agreed_rounds.is_none_or(|rounds| (1..=30).contains(&rounds));
+        notes.unless(agreed, "/agreed_rounds", "out-of-range", "Must be from 1 to 30.");
         for (index, entry) in self.entries.iter().enumerate() {
             entry.check(rounds, &format!("/entries/{index}"), &mut notes);
         }

@@ -13,6 +13,7 @@ use crate::tournaments::byes::{Bye, ByeKind};
 use crate::tournaments::entries::{Absence, Entry, MOST_ENTRIES};
 use crate::tournaments::matches::{Entered, Game, MOST_MATCHES, Match};
 use crate::tournaments::plans::MOST_GAMES;
+use crate::tournaments::ratification::decisions::Decisions;
 use crate::tournaments::rounds::Round;
 use crate::tournaments::rounds::kept_draw::Draw;
 use crate::tournaments::rounds::orders::Orders;
@@ -58,6 +59,15 @@ pub(crate) struct Archive {
     /// The reason why it ended before its last round, if it did.
     #[schema(example = "The power failed.", min_length = 1, max_length = 400)]
     pub(crate) ended_because: Option<String>,
+    /// The number of rounds to which an administrator has agreed, if it is another than six.
+    #[schema(minimum = 1, maximum = 30, example = 4)]
+    pub(crate) agreed_rounds: Option<i64>,
+    /// The reason for that.
+    #[schema(example = "The hall is to be had for one day.", min_length = 1, max_length = 400)]
+    pub(crate) agreed_because: Option<String>,
+    /// The reason why an administrator accepts that it ended before its last round.
+    #[schema(example = "The storm closed the roads.", min_length = 1, max_length = 400)]
+    pub(crate) ending_accepted_because: Option<String>,
     /// The time at which it was announced.
     #[schema(value_type = String, format = DateTime, example = "2026-11-20T08:00:00.000000Z")]
     pub(crate) created_at: Timestamp,
@@ -294,12 +304,27 @@ impl Archive {
             plan: tournament.plan,
             readings: *tournament.readings,
             ended_because: tournament.ended_because,
+            agreed_rounds: tournament.decisions.agreed_rounds,
+            agreed_because: tournament.decisions.agreed_because,
+            ending_accepted_because: tournament.decisions.ending_accepted_because,
             created_at: tournament.created_at,
             clubs: clubs.into_iter().map(ClubForm::from).collect(),
             players: entries.iter().map(|entry| PlayerForm::from(&entry.player)).collect(),
             entries: entries.iter().map(EntryForm::from).collect(),
             rounds,
             byes: byes.iter().map(ByeForm::from).collect(),
+        }
+    }
+}
+
+impl Archive {
+    /// The decisions that an administrator had made on the tournament.
+    pub(crate) fn decisions(&self) -> Decisions {
+        Decisions {
+            agreed_rounds: self.agreed_rounds,
+            agreed_because: self.agreed_because.clone(),
+            ending_accepted_because: self.ending_accepted_because.clone(),
+            under_review_since: None,
         }
     }
 }

@@ -10,7 +10,6 @@ use crate::tournaments::archives::form::{AbsenceForm, Archive, FORMAT, MatchForm
 use crate::tournaments::byes::Bye;
 use crate::tournaments::entries::{Absence, Entry};
 use crate::tournaments::matches::{Entered, Match, ScoreSheet};
-use crate::tournaments::ratification::decisions::Decisions;
 use crate::tournaments::rounds::{Round, RoundState};
 use crate::tournaments::snapshot::TournamentSnapshot;
 use crate::tournaments::{Tournament, TournamentState};
@@ -118,7 +117,7 @@ impl Archive {
             state: TournamentState::Finished,
             reason: None,
             ended_because: self.ended_because.clone(),
-            decisions: Decisions::default(),
+            decisions: self.decisions(),
             ratified_at: None,
             created_at: self.created_at,
             opened_at: None,

@@ -11,7 +11,6 @@ use crate::players::{self, Home, Player};
 use crate::provinces;
 use crate::tournaments::archives::form::{Archive, PlayerForm};
 use crate::tournaments::matches::{self, Entered, Match};
-use crate::tournaments::ratification::decisions::Decisions;
 use crate::tournaments::snapshot::TournamentSnapshot;
 use crate::tournaments::state::TournamentAction;
 use crate::tournaments::{self, Tournament, TournamentPlan, TournamentState, byes, entries, rounds};
@@ -83,7 +82,7 @@ pub(crate) fn take_over(c: &mut Conn, by: &Caller, new: &NewArchive) -> Result<T
     let tournament = Tournament {
         state: TournamentState::Finished,
         ended_because: archive.ended_because.clone(),
-        decisions: Decisions::default(),
+        decisions: archive.decisions(),
         created_at: archive.created_at,
         ..announced
     };
