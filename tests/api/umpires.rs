@@ -484,8 +484,7 @@ fn an_erased_umpire_is_a_number(app: &TestApp) {
     administrator
         .post(&path("/revocations"), &json!({ "reason": "No more." }))
         .refused(410, "erased");
-    type Left = (Option<Id>, Option<Id>, Option<String>);
-    let left: Left = accreditations::table
+    let left: (Option<Id>, Option<Id>, Option<String>) = accreditations::table
         .select((
             accreditations::account_id,
             accreditations::course_id,
