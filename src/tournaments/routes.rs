@@ -15,7 +15,7 @@ use crate::tournaments::store::TournamentFilter;
 use crate::tournaments::use_cases::{self, NewTournament};
 use crate::tournaments::{
     Tournament, TournamentLevel, TournamentPlan, TournamentState, TournamentSystem, appointments, archives, byes,
-    calendar, entries, matches, ratification, rounds, sheets, standings, store,
+    calendar, entrants, entries, matches, ratification, rounds, sheets, standings, store,
 };
 use crate::values::error::Error;
 use crate::values::id::TournamentId;
@@ -38,6 +38,7 @@ pub(crate) fn configure(config: &mut impl Routes) {
         .service(create_tournament_cancellation);
     appointments::routes::configure(config);
     entries::routes::configure(config);
+    entrants::routes::configure(config);
     rounds::routes::configure(config);
     matches::routes::configure(config);
     archives::routes::configure(config);

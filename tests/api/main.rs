@@ -48,6 +48,7 @@ mod consents;
 mod contacts;
 mod credentials;
 mod draws;
+mod entrants;
 mod entries;
 mod erasures;
 mod evidence;
