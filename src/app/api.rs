@@ -19,6 +19,7 @@ use crate::persons;
 use crate::players;
 use crate::provinces;
 use crate::rankings;
+use crate::statistics;
 use crate::tournaments;
 use crate::umpires;
 use crate::values::error::{self, ProblemKind};
@@ -42,6 +43,7 @@ pub(crate) fn configure(config: &mut impl Routes) {
     imports::routes::configure(config);
     persons::routes::configure(config);
     exports::routes::configure(config);
+    statistics::routes::configure(config);
     health::configure(config);
     problems::configure(config);
     assets::configure(config);
@@ -92,6 +94,7 @@ pub(crate) fn assets() -> impl Iterator<Item = &'static Asset> {
         tournaments::sheets::routes::ASSETS,
         games::replay::routes::ASSETS,
         certificates::routes::ASSETS,
+        statistics::routes::ASSETS,
     ]
     .into_iter()
     .flatten()

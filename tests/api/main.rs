@@ -106,6 +106,7 @@ mod sign_in_limits;
 mod sorting;
 mod standing;
 mod starts;
+mod statistics;
 mod storage;
 mod tidy;
 mod tournament_states;

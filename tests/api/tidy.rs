@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 /// The nouns in their order: each may use those before it.
-const NOUNS: [&str; 15] = [
+const NOUNS: [&str; 16] = [
     "accounts",
     "federation",
     "provinces",
@@ -19,6 +19,7 @@ const NOUNS: [&str; 15] = [
     "imports",
     "persons",
     "exports",
+    "statistics",
 ];
 
 /// A file that is longer usually holds two ideas.

@@ -252,6 +252,8 @@ fn of_files(operation: &str, app: &TestApp, world: &World) -> Option<Request> {
             }
         }
         "read_export" => about(&format!("players?club_id={}", world.club)),
+        // Of a year for which nobody registers here: how many do is public.
+        "read_statistics" | "read_statistics_page" => about("year=2026"),
         _ => return None,
     })
 }
