@@ -21,6 +21,7 @@ use crate::provinces;
 use crate::rankings;
 use crate::statistics;
 use crate::tournaments;
+use crate::trail;
 use crate::umpires;
 use crate::values::error::{self, ProblemKind};
 use crate::web::assets::Asset;
@@ -44,6 +45,7 @@ pub(crate) fn configure(config: &mut impl Routes) {
     persons::routes::configure(config);
     exports::routes::configure(config);
     statistics::routes::configure(config);
+    trail::routes::configure(config);
     health::configure(config);
     problems::configure(config);
     assets::configure(config);

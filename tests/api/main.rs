@@ -111,6 +111,7 @@ mod storage;
 mod tidy;
 mod tournament_states;
 mod tournaments;
+mod trail;
 mod transfers;
 mod turns;
 mod umpire_lists;

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 /// The nouns in their order: each may use those before it.
-const NOUNS: [&str; 16] = [
+const NOUNS: [&str; 17] = [
     "accounts",
     "federation",
     "provinces",
@@ -20,6 +20,7 @@ const NOUNS: [&str; 16] = [
     "persons",
     "exports",
     "statistics",
+    "trail",
 ];
 
 /// A file that is longer usually holds two ideas.
