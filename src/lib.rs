@@ -12,7 +12,8 @@
 //! - `web` is what all operations have in common over HTTP: bodies, answers, problems, pages of lists.
 //! - The nouns are the federation, a folder each, in an order in which each may use those before it: [`accounts`] ◄ [`federation`] ◄
 //!   [`provinces`] ◄ [`clubs`] ◄ [`players`] ◄ [`certificate_codes`] ◄ [`umpires`] ◄ [`tournaments`] ◄ [`games`] ◄ [`rankings`] ◄ [`colours`] ◄
-//!   [`certificates`] ◄ [`imports`] ◄ [`persons`] ◄ [`exports`].
+//!   [`certificates`] ◄ [`imports`] ◄ [`persons`] ◄ [`exports`] ◄ [`statistics`] ◄
+//!   [`trail`].
 //! - [`app`] puts them together: the one list of what is served, the server, its settings.
 //! - [`cli`] is the command line, which `main.rs` starts.
 //!
@@ -63,7 +64,9 @@ pub mod persons;
 pub mod players;
 pub mod provinces;
 pub mod rankings;
+pub mod statistics;
 pub mod tournaments;
+pub mod trail;
 pub mod umpires;
 pub mod values;
 pub mod web;

@@ -19,7 +19,9 @@ use crate::persons;
 use crate::players;
 use crate::provinces;
 use crate::rankings;
+use crate::statistics;
 use crate::tournaments;
+use crate::trail;
 use crate::umpires;
 use crate::values::error::{self, ProblemKind};
 use crate::web::assets::Asset;
@@ -42,6 +44,8 @@ pub(crate) fn configure(config: &mut impl Routes) {
     imports::routes::configure(config);
     persons::routes::configure(config);
     exports::routes::configure(config);
+    statistics::routes::configure(config);
+    trail::routes::configure(config);
     health::configure(config);
     problems::configure(config);
     assets::configure(config);
@@ -96,6 +100,7 @@ pub(crate) fn assets() -> impl Iterator<Item = &'static Asset> {
         tournaments::sheets::routes::ASSETS,
         games::replay::routes::ASSETS,
         certificates::routes::ASSETS,
+        statistics::routes::ASSETS,
     ]
     .into_iter()
     .flatten()

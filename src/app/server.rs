@@ -25,6 +25,7 @@ use crate::db::{self, Conn, Database, Url};
 use crate::imports::jobs::Jobs;
 use crate::rankings;
 use crate::tournaments::rounds::use_cases::SeedingSource;
+use crate::trail::ActionWords;
 use crate::values::clock::{Clock, Timestamp};
 use crate::values::error::{Error, METHOD_NOT_ALLOWED, NOT_FOUND};
 use crate::values::id::AccountId;
@@ -202,6 +203,7 @@ impl Service {
         actix_web::rt::spawn(self.jobs.clone().work(self.database.clone(), self.clock.clone()));
         let document = api::openapi();
         let operations = Data::new(Operations::of(document));
+        let words = Data::new(ActionWords::of(document));
         let sign_ins = Data::new(SignInLimiter::new(self.rate_limits.sign_ins_a_minute));
         let limit = Data::new(RateLimiter::new(self.rate_limits, self.clock.clone()));
         let (connections, limits) = (Connections::default(), self.connection_limits);
@@ -225,6 +227,7 @@ impl Service {
                 .app_data(sign_ins.clone())
                 .app_data(places.clone())
                 .app_data(operations.clone())
+                .app_data(words.clone())
                 .app_data(web::PathConfig::default().error_handler(|_, _| not_found().into()))
                 .default_service(web::to(elsewhere))
                 .wrap(from_fn(identify))

@@ -5,6 +5,7 @@ pub mod appointments;
 pub(crate) mod archives;
 pub mod byes;
 pub(crate) mod calendar;
+pub(crate) mod entrants;
 pub mod entries;
 pub mod matches;
 pub mod membership_withdrawals;

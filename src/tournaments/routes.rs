@@ -15,7 +15,7 @@ use crate::tournaments::store::TournamentFilter;
 use crate::tournaments::use_cases::{self, NewTournament};
 use crate::tournaments::{
     Tournament, TournamentLevel, TournamentPlan, TournamentState, TournamentSystem, appointments, archives, byes,
-    calendar, entries, matches, membership_withdrawals, pairing_bar_changes, ratification, rounds, sheets, standings,
+    calendar, entrants, entries, matches, membership_withdrawals, pairing_bar_changes, ratification, rounds, sheets, standings,
     store,
 };
 use crate::values::error::Error;
@@ -39,6 +39,7 @@ pub(crate) fn configure(config: &mut impl Routes) {
         .service(create_tournament_cancellation);
     appointments::routes::configure(config);
     entries::routes::configure(config);
+    entrants::routes::configure(config);
     rounds::routes::configure(config);
     pairing_bar_changes::routes::configure(config);
     membership_withdrawals::routes::configure(config);

@@ -35,7 +35,7 @@ done; `GET /v1/exports/{file}` gives what can be imported.\n\
 \n\
 **Problems** are `application/problem+json` (RFC 9457). Go by `code`: it never changes. `GET /v1/problems` lists all.";
 
-const TAGS: [(&str, &str); 14] = [
+const TAGS: [(&str, &str); 16] = [
     (
         "accounts",
         "Signing in and out; accounts and the roles they are granted.",
@@ -82,6 +82,8 @@ const TAGS: [(&str, &str); 14] = [
         "Clubs and players in files of comma-separated values: a season's renewals at once, all or nothing.",
     ),
     ("exports", "What can be imported, as files."),
+    ("statistics", "A gaming year in numbers."),
+    ("trail", "The audit trail, in words."),
     ("service", "The service itself."),
 ];
 

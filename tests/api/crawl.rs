@@ -9,9 +9,12 @@ use crate::contract;
 use crate::world::path;
 
 /// The public operations that show no player, and what stands for their parameters, or in their query.
-const SHOWING_NOBODY: [(&str, &str); 40] = [
+const SHOWING_NOBODY: [(&str, &str); 43] = [
     ("list_federation_changes", ""),
     ("read_federation", ""),
+    ("read_statistics", ""),
+    ("read_statistics", "year=2027&by=sex"),
+    ("read_statistics_page", "year=2027"),
     ("list_clubs", ""),
     ("list_federation_changes", ""),
     ("read_federation", ""),

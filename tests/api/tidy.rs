@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 /// The nouns in their order: each may use those before it.
-const NOUNS: [&str; 15] = [
+const NOUNS: [&str; 17] = [
     "accounts",
     "federation",
     "provinces",
@@ -19,6 +19,8 @@ const NOUNS: [&str; 15] = [
     "imports",
     "persons",
     "exports",
+    "statistics",
+    "trail",
 ];
 
 /// A file that is longer usually holds two ideas.

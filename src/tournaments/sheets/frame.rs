@@ -9,6 +9,9 @@ use crate::values::clock::Timestamp;
 use crate::web::assets::HTML;
 use crate::web::response::Text;
 
+/// The warning on a sheet with names that are withheld from everyone else.
+const FOR_OFFICIALS: &str = "For officials only: it has names that are not public. Do not put it up.";
+
 /// A sheet to be printed.
 pub(crate) struct Sheet<'a> {
     pub(crate) papers: &'a Papers,
@@ -55,6 +58,12 @@ impl Sheet<'_> {
         let tournament = &self.papers.snapshot.tournament;
         let size = if self.landscape { "landscape" } else { "portrait" };
         let classes = format!("{}{}", self.class, if self.landscape { " landscape" } else { "" });
+        // It stands in the margin, where it takes no room from what the sheet is for.
+        let warning = if self.papers.are_for_officials {
+            format!("@page{{@bottom-left{{content:{}}}}}", quoted(FOR_OFFICIALS))
+        } else {
+            String::new()
+        };
         let page = html! {
             (DOCTYPE)
             html lang="en-ZA" {
@@ -64,10 +73,13 @@ impl Sheet<'_> {
                     title { (self.title) " · " (tournament.plan.name) }
                     link rel="stylesheet" href="/pages/sheet.css";
                     link rel="icon" href="data:,";
-                    style { "@page{size:A4 " (size) "}" (PreEscaped(rules)) }
+                    style { "@page{size:A4 " (size) "}" (PreEscaped(rules)) (PreEscaped(warning)) }
                 }
                 body class=(classes) {
-                    nav { a href={ "/tournaments/" (tournament.id) } { "To the tournament" } }
+                    nav {
+                        a href={ "/tournaments/" (tournament.id) } { "To the tournament" }
+                        @if self.papers.are_for_officials { p { (FOR_OFFICIALS) } }
+                    }
                     (body)
                 }
             }

@@ -18,13 +18,15 @@ use crate::values::error::Error;
 use crate::values::id::ClubId;
 use crate::values::number::{RoundNumber, Seed};
 
-/// A tournament, its clubs and its province, as everyone may see them on that day.
+/// A tournament, its clubs and its province, as everyone may see them on that day, or those who run it.
 pub(crate) struct Papers {
     pub(crate) snapshot: TournamentSnapshot,
     pub(crate) clubs: HashMap<ClubId, Club>,
     /// The province's name.
     pub(crate) province: String,
     pub(crate) today: NaiveDate,
+    /// Whether those who run the tournament read it, from whom no name is withheld.
+    pub(crate) are_for_officials: bool,
 }
 
 /// The same with one of its published rounds.
@@ -40,14 +42,26 @@ pub(crate) struct KnownResults {
 }
 
 impl Papers {
-    /// The player's name as everyone may see it.
+    /// The same for those who run the tournament.
+    pub(crate) fn for_officials(self) -> Papers {
+        Papers {
+            are_for_officials: true,
+            ..self
+        }
+    }
+
+    /// The player's name as the reader may see it.
     pub(crate) fn name(&self, entry: &Entry) -> String {
-        entry.player.public_name(self.today)
+        if self.are_for_officials {
+            entry.player.named_in_full().name
+        } else {
+            entry.player.public_name(self.today)
+        }
     }
 
     /// Whether it is not the player's whole name.
     pub(crate) fn is_withheld(&self, entry: &Entry) -> bool {
-        entry.player.name_is_withheld(self.today)
+        !self.are_for_officials && entry.player.name_is_withheld(self.today)
     }
 
     /// The name of the club that the player represents, and of the team beside it.

@@ -32,6 +32,7 @@ pub(crate) fn read_tournament(c: &mut Conn, id: TournamentId, today: NaiveDate) 
         clubs,
         province,
         today,
+        are_for_officials: false,
     })
 }
 

@@ -231,7 +231,9 @@ pub(super) fn of_tournaments(operation: &str, app: &TestApp, world: &World) -> O
             &open_tournament(app, world),
             json!({ "player_id": app.player(&world.club) }),
         ),
-        "list_entries" | "list_byes" | "list_appointments" | "read_tournament" => about(&world.played(app).tournament),
+        "list_entries" | "list_entrants" | "list_byes" | "list_appointments" | "read_tournament" => {
+            about(&world.played(app).tournament)
+        }
         "read_entry" | "create_entry_withdrawal" => about(&entry(app, world)),
         "create_entry_return" => {
             let entry = entry(app, world);
@@ -284,6 +286,7 @@ pub(super) fn of_rounds(operation: &str, app: &TestApp, world: &World) -> Option
         "read_round" | "list_matches" | "read_pairings" | "read_wall_chart" | "read_score_sheets" => {
             about(&world.played(app).round)
         }
+        "read_officials_sheet" => about(&format!("{} score-sheets", world.played(app).round)),
         "create_round_closing" => about(&played(app, world).round),
         "create_round_undo" => to(&running(app, world).round, json!({ "state": "published" })),
         "create_tournament_ending" => {

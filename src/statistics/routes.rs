@@ -1,0 +1,94 @@
+//! Statistics over HTTP.
+
+use actix_web::{Either, HttpRequest, get};
+use serde::Deserialize;
+use utoipa::IntoParams;
+
+use crate::accounts::caller::Anyone;
+use crate::statistics::{Statistics, StatisticsDimension, page, use_cases};
+use crate::values::error::Error;
+use crate::values::gaming_year::GamingYear;
+use crate::web::assets::Asset;
+use crate::web::body::Query;
+use crate::web::openapi::Routes;
+use crate::web::response::{Response, Text, preferred};
+use crate::web::spreadsheet::CSV;
+
+pub(crate) fn configure(config: &mut impl Routes) {
+    config.service(read_statistics).service(read_statistics_page);
+}
+
+/// The files that the page asks for.
+pub(crate) const ASSETS: &[Asset] = &[Asset::style("statistics.css", include_str!("statistics.css"))];
+
+/// The numbers to read.
+#[derive(Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+struct ReadStatistics {
+    /// The gaming year; today's if absent.
+    #[param(value_type = Option<i32>, minimum = 1990, maximum = 2100, example = 2027)]
+    year: Option<GamingYear>,
+    /// The dimension of the groups; without one there are none.
+    #[param(inline, example = "province")]
+    by: Option<StatisticsDimension>,
+}
+
+/// Read the statistics of a year
+///
+/// Clubs, registered players, entrants, tournaments and games of a gaming year: of the whole federation, and by one
+/// dimension. As a file for a spreadsheet too, the whole federation last.
+#[utoipa::path(
+    tag = "statistics",
+    params(ReadStatistics),
+    responses((status = 200, description = "The statistics.", content(
+        (Statistics = "application/json"),
+        (String = "text/csv", example = "\u{feff}year,group,name,clubs,registered_players,entrants,tournaments,match_games,recorded_games\r\n2027,ZA-NW,North West,41,812,377,23,9120,640\r\n"),
+    ))),
+    security(()),
+)]
+#[get("/v1/statistics")]
+async fn read_statistics(
+    caller: Anyone,
+    Query(query): Query<ReadStatistics>,
+    request: HttpRequest,
+) -> Result<Either<Response<Statistics>, Response<Text>>, Error> {
+    let year = query.year.unwrap_or_else(|| GamingYear::of(caller.today()));
+    let statistics = caller.read(move |c| use_cases::read(c, year, query.by)).await?;
+    if preferred(&request, &["application/json", CSV]) == CSV {
+        let name = format!("statistics-{}.csv", year.number());
+        let file = Response::public(statistics.csv()?).negotiated().kept_as(&name);
+        return Ok(Either::Right(file));
+    }
+    Ok(Either::Left(Response::public(statistics).negotiated()))
+}
+
+/// The year of the page.
+#[derive(Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+struct ReadStatisticsPage {
+    /// The gaming year; today's if absent.
+    #[param(value_type = Option<i32>, minimum = 1990, maximum = 2100, example = 2027)]
+    year: Option<GamingYear>,
+}
+
+/// Read the statistics of a year on a page
+///
+/// A page for people: the numbers of each province, and all together.
+#[utoipa::path(
+    tag = "statistics",
+    params(ReadStatisticsPage),
+    responses((status = 200, description = "The page.", content_type = "text/html", body = String, example = "<!DOCTYPE html>…")),
+    security(()),
+)]
+#[get("/statistics")]
+async fn read_statistics_page(
+    caller: Anyone,
+    Query(query): Query<ReadStatisticsPage>,
+) -> Result<Response<Text>, Error> {
+    let year = query.year.unwrap_or_else(|| GamingYear::of(caller.today()));
+    let by = Some(StatisticsDimension::Province);
+    let statistics = caller.read(move |c| use_cases::read(c, year, by)).await?;
+    Ok(Response::public(page::of(&statistics)))
+}

@@ -1,0 +1,99 @@
+//! Entrants: the players of a tournament by their full names, for those who run it. Everyone else reads [entries], in
+//! which names are withheld.
+//!
+//! [entries]: crate::tournaments::entries
+
+pub(crate) mod routes;
+pub(crate) mod use_cases;
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::players::Number;
+use crate::players::registrations::Division;
+use crate::tournaments::entries::Entry;
+use crate::tournaments::sheets::papers::Papers;
+use crate::values::id::{ClubId, EntryId, PlayerId};
+use crate::values::number::Seed;
+
+crate::string_enum! {
+    /// A sheet of a round for those who run the tournament.
+    pub enum OfficialsSheet as "OfficialsSheet" {
+        /// The pairings: each board with its two players.
+        Pairings = "pairings",
+        /// The boards with the results so far.
+        WallChart = "wall-chart",
+        /// A sheet for each match, to be filled in.
+        ScoreSheets = "score-sheets",
+    }
+}
+
+/// A player of a tournament as those who run it see them.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct Entrant {
+    /// The entry's id.
+    #[schema(example = "019aa0d1-2b3c-7d4e-8f5a-6b7c8d9e0f1a")]
+    entry_id: EntryId,
+    /// The player's id.
+    #[schema(example = "019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f")]
+    player_id: PlayerId,
+    /// The number that people speak and print.
+    #[schema(value_type = String, example = "M-0004217-K")]
+    number: Number,
+    /// The full name, a child's too; the number once the person's data was erased.
+    #[schema(example = "Thandiwe Mokoena")]
+    name: String,
+    /// Whether everyone else reads the initials: such a name is not put up in the hall.
+    #[schema(example = false)]
+    name_withheld: bool,
+    /// The club that the player represents.
+    #[schema(example = "019aa0c9-2f1e-7b3c-9d8e-1a2b3c4d5e6f")]
+    club_id: ClubId,
+    /// The club's name.
+    #[schema(example = "Ditsobotla Herders")]
+    club: String,
+    /// The team that the player represents beside the club.
+    #[schema(example = "North West A")]
+    team: Option<String>,
+    /// The division in which the player is registered; none for a player who is not.
+    division: Option<Division>,
+    /// The place in the starting order, 1 the best.
+    #[schema(value_type = i64, example = 1)]
+    seed: Seed,
+    /// Whether the player has withdrawn, and not come back.
+    #[schema(example = false)]
+    withdrawn: bool,
+}
+
+/// All entrants of a tournament.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct Entrants {
+    /// The entrants in the starting order; those who have withdrawn too.
+    items: Vec<Entrant>,
+}
+
+impl Entrants {
+    /// The entrants that the papers tell of.
+    pub(crate) fn of(papers: &Papers) -> Entrants {
+        let entrant = |entry: &Entry| {
+            let named = entry.player.named_in_full();
+            let club = papers.clubs.get(&entry.club);
+            Entrant {
+                entry_id: entry.id,
+                player_id: named.id,
+                number: named.number,
+                name: named.name,
+                name_withheld: entry.player.name_is_withheld(papers.today),
+                club_id: entry.club,
+                club: club.map(|club| club.name.clone()).unwrap_or_default(),
+                team: entry.team.clone(),
+                division: entry.division,
+                seed: entry.seed,
+                withdrawn: entry.is_withdrawn(),
+            }
+        };
+        Entrants {
+            items: papers.snapshot.entries.iter().map(entrant).collect(),
+        }
+    }
+}
