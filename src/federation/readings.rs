@@ -144,8 +144,8 @@ impl Readings {
         let all = shots.flat_map(|shot| TenMovesReading::ALL.iter().map(|ten_moves| (*shot, *ten_moves)));
         all.map(move |(shot, ten_moves)| {
             let readings = Readings {
-                shot,
                 ten_moves,
+                shot,
                 ..Readings::default()
             };
             readings.of_rule_set(named)

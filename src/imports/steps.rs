@@ -112,16 +112,16 @@ fn sorted<I: Copy + Ord + Hash>(ids: &mut [&mut I]) -> HashMap<I, I> {
 struct Bundles {
     at: Timestamp,
     places: HashMap<Id, usize>,
-    bundles: Vec<Step>,
+    steps: Vec<Step>,
 }
 
 impl Bundles {
     fn of(&mut self, id: impl Into<Id>) -> &mut Step {
         let place = *self.places.entry(id.into()).or_insert_with(|| {
-            self.bundles.push(Step::new(self.at));
-            self.bundles.len() - 1
+            self.steps.push(Step::new(self.at));
+            self.steps.len() - 1
         });
-        &mut self.bundles[place]
+        &mut self.steps[place]
     }
 }
 
@@ -145,7 +145,7 @@ impl Step {
         let mut bundles = Bundles {
             at,
             places: HashMap::new(),
-            bundles: Vec::new(),
+            steps: Vec::new(),
         };
         for club in plan.clubs {
             bundles.of(club.after.id).clubs.push(club.into());
@@ -163,7 +163,7 @@ impl Step {
                 .push(registration.into());
         }
         let mut steps: Vec<Step> = Vec::new();
-        for bundle in bundles.bundles {
+        for bundle in bundles.steps {
             match steps.last_mut().filter(|step| step.things() < THINGS) {
                 Some(step) => step.add(bundle),
                 None => steps.push(bundle),
@@ -290,7 +290,7 @@ impl Step {
         let mut players = players::store::find_many(c, &self.known_players())?;
         // Others have registered players since the rows were judged: the number is the next one now.
         let mut last = players::store::last_number(c)?;
-        let (mut new, mut changed, mut homes) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut new, mut altered, mut homes) = (Vec::new(), Vec::new(), Vec::new());
         for step in &self.players {
             if step.is_new {
                 let player = step.register(last, self.at)?;
@@ -321,12 +321,12 @@ impl Step {
                 &was,
                 &after.particulars()?,
             )?);
-            changed.push(after);
+            altered.push(after);
         }
         batches::insert(c, &new.iter().collect::<Vec<_>>())?;
-        batches::update(c, &changed.iter().collect::<Vec<_>>())?;
+        batches::update(c, &altered.iter().collect::<Vec<_>>())?;
         residences::store::keep_all(c, &homes)?;
-        players.extend(new.into_iter().chain(changed).map(|player| (player.id, player)));
+        players.extend(new.into_iter().chain(altered).map(|player| (player.id, player)));
         Ok(players)
     }
 
@@ -338,7 +338,7 @@ impl Step {
     ) -> Result<(), Error> {
         let before = registrations::store::find_of_all(c, &self.known_players())?;
         let mut before: HashMap<RegistrationId, Registration> = before.into_iter().map(|one| (one.id, one)).collect();
-        let (mut new, mut changed) = (Vec::new(), Vec::new());
+        let (mut new, mut altered) = (Vec::new(), Vec::new());
         for step in &self.registrations {
             let before = before.remove(&step.id);
             let after = Registration {
@@ -359,11 +359,11 @@ impl Step {
             let was = before.as_ref().map(evidence);
             changes.push(change("registration", after.id, was.as_ref(), &evidence(&after))?);
             match before {
-                Some(_) => changed.push(after),
+                Some(_) => altered.push(after),
                 None => new.push(after),
             }
         }
-        registrations::store::update_all(c, &changed.iter().collect::<Vec<_>>())?;
+        registrations::store::update_all(c, &altered.iter().collect::<Vec<_>>())?;
         registrations::store::insert_all(c, &new.iter().collect::<Vec<_>>())
     }
 }

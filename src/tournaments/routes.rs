@@ -15,8 +15,8 @@ use crate::tournaments::store::TournamentFilter;
 use crate::tournaments::use_cases::{self, NewTournament};
 use crate::tournaments::{
     Tournament, TournamentLevel, TournamentPlan, TournamentState, TournamentSystem, appointments, archives, byes,
-    calendar, entrants, entries, matches, membership_withdrawals, pairing_bar_changes, ratification, rounds, sheets, standings,
-    store,
+    calendar, entrants, entries, matches, membership_withdrawals, pairing_bar_changes, ratification, rounds, sheets,
+    standings, store,
 };
 use crate::values::error::Error;
 use crate::values::id::TournamentId;

@@ -158,6 +158,9 @@ pub(crate) struct EntryForm {
     pub(crate) team: Option<String>,
     /// The division in which the player was registered.
     pub(crate) division: Option<Division>,
+    /// The sex by which the player competed for awards, kept once the tournament is ratified or the person's data erased.
+    #[serde(default)]
+    pub(crate) sex: Option<Sex>,
     /// The place in the starting order, from 1.
     #[schema(minimum = 1, maximum = 1000, example = 1)]
     pub(crate) seed: i64,
@@ -369,6 +372,7 @@ impl From<&Entry> for EntryForm {
             club_id: entry.club,
             team: entry.team.clone(),
             division: entry.division,
+            sex: entry.sex,
             seed: entry.seed.get().into(),
             first_round: entry.first_round.get(),
             absences: entry.absences.iter().map(absence).collect(),

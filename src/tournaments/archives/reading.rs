@@ -171,7 +171,7 @@ impl Archive {
                     club,
                     team: form.team.clone(),
                     division: form.division,
-                    sex: None,
+                    sex: form.sex,
                     seed,
                     placed: false,
                     first_round: RoundNumber::new(form.first_round),

@@ -77,7 +77,6 @@ pub(super) fn of_colours(operation: &str, app: &TestApp, world: &World) -> Optio
         "create_selection" => sending(selection(app, &world.club)),
         "read_selection" => about(&world.selection),
         "create_selection_withdrawal" => to(&selected(app, &world.club), json!({ "reason": "Is ill." })),
-        "list_colours_criteria_versions" => Request::default(),
         "create_colours_criteria" => sending(json!({
             "year": 2030, "name": "As decided",
             "items": [{ "level": "provincial", "divisions": ["senior"], "basis": "discretion" }],
@@ -119,6 +118,7 @@ pub(super) fn of_colours(operation: &str, app: &TestApp, world: &World) -> Optio
         "list_colours"
         | "list_colours_particulars"
         | "list_colours_criteria"
+        | "list_colours_criteria_versions"
         | "list_selections"
         | "list_revocations"
         | "read_verification_page" => Request::default(),

@@ -118,7 +118,9 @@ pub fn standings(results: &Results) -> Result<Vec<Standing>, ResultError> {
     let mut rank = 1;
     for level in order.chunk_by_mut(|one, other| points[*one] == points[*other]) {
         for shared in sums.parted(level, &results.scoring.tie_breaks, &opponents) {
-            shared.iter().for_each(|place| ranks[*place] = rank);
+            for place in shared {
+                ranks[*place] = rank;
+            }
             rank += shared.len();
         }
     }
