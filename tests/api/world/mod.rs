@@ -315,6 +315,7 @@ fn of_players(operation: &str, app: &TestApp, world: &World) -> Option<Request> 
         | "list_residences"
         | "list_consents"
         | "list_pairing_bars"
+        | "list_player_suspensions"
         | "read_player_export" => about(player),
         "update_player_particulars" => to(player, json!({ "sex": "male" })),
         "create_residence" => to(
@@ -330,7 +331,6 @@ fn of_players(operation: &str, app: &TestApp, world: &World) -> Option<Request> 
         "read_pairing_bar" => about(&barred(app, world)),
         "create_pairing_bar_withdrawal" => to(&barred(app, world), json!({ "reason": "They are not related." })),
         "create_player_suspension" => to(&app.player(&world.club), suspended()),
-        "list_player_suspensions" => about(player),
         "read_suspension" => about(&suspension_of(app, world)),
         "create_suspension_lifting" => to(
             &suspension_of(app, world),

@@ -215,7 +215,7 @@ pub(super) fn of_tournaments(operation: &str, app: &TestApp, world: &World) -> O
     Some(match operation {
         "create_tournament" => sending(announcement()),
         "list_tournaments" | "read_calendar" | "read_calendar_file" => Request::default(),
-        "create_tournament_opening" => about(&tournament(app, world)),
+        "create_tournament_opening" | "list_pairing_bar_changes" => about(&tournament(app, world)),
         "update_tournament" => to(&tournament(app, world), json!({ "venue": "Mmabatho" })),
         "create_tournament_cancellation" => to(&tournament(app, world), json!({ "reason": "The hall was flooded." })),
         "create_entry" => to(
@@ -242,7 +242,6 @@ pub(super) fn of_tournaments(operation: &str, app: &TestApp, world: &World) -> O
             let appointment = json!({ "player_id": umpire(app, world) });
             about(text(&app.administrator().post(&path, &appointment).expect(201)["id"]))
         }
-        "list_pairing_bar_changes" => about(&tournament(app, world)),
         "create_starting_order" => to(&open_tournament(app, world), json!({ "player_ids": [] })),
         _ => return None,
     })
