@@ -91,7 +91,7 @@ impl Caller {
         answer.body_mut().with_config().limit(1 << 30).read_json().unwrap()
     }
 
-    /// A friendly tournament with all players entered; its path.
+    /// A friendly tournament with all players entered, and their order set; its path.
     fn tournament(&self) -> String {
         let text = |value: &Value| value["id"].as_str().unwrap().to_owned();
         let clubs: Vec<String> = (0..20)
@@ -108,6 +108,7 @@ impl Caller {
         });
         let path = format!("/v1/tournaments/{}", text(&self.post("/v1/tournaments", &plan)));
         self.step(&format!("{path}/openings"));
+        let mut players = Vec::new();
         for number in 0..PLAYERS {
             let player = json!({
                 "family_name": "Mokoena", "given_names": format!("Player {number}"), "birth_date": "1998-04-17",
@@ -115,7 +116,9 @@ impl Caller {
             });
             let player = text(&self.post("/v1/players", &player));
             self.post(&format!("{path}/entries"), &json!({ "player_id": player }));
+            players.push(player);
         }
+        self.post(&format!("{path}/starting-orders"), &json!({ "player_ids": players }));
         path
     }
 

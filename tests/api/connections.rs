@@ -64,7 +64,7 @@ fn who_takes_nothing_of_an_answer_is_cut_off_and_nobody_else_is() {
 
 #[test]
 fn who_sends_no_request_or_half_of_one_is_cut_off() {
-    let (limit, idle) = (Duration::from_millis(100), Duration::from_millis(500));
+    let (limit, idle) = (Duration::from_secs(1), Duration::from_secs(2));
     let app = TestApp::on_sqlite_with(move |service| {
         let limits = &mut service.connection_limits;
         (limits.head, limits.idle, limits.answer) = (limit, idle, limit);

@@ -10,7 +10,6 @@ use serde_json::{Value, json};
 use crate::app::TestApp;
 use crate::caller::text;
 use crate::hall::Hall;
-use crate::merits::ratify;
 
 on_both_databases! {
     a_person_is_replaced_by_a_pseudonym,
@@ -23,7 +22,7 @@ on_both_databases! {
 
 /// Six rounds of eight players, one of them a man, who wins; the players by their places.
 fn played(app: &TestApp) -> (Hall<'_>, Vec<String>) {
-    let mut hall = Hall::new(app, &json!({}), 0);
+    let mut hall = Hall::new(app, &json!({ "ends_on": "2026-11-20" }), 0);
     let club = app.club("ZA-NW");
     let man = json!({
         "family_name": "Botha", "given_names": "Pieter", "birth_date": "1990-01-01", "sex": "male",
@@ -83,7 +82,8 @@ fn awards_and_standings_stay_as_they_were(app: &TestApp) {
     // Somebody whose data is erased before the end keeps her place.
     erase(app, &players[7]);
     assert_eq!(figures(&hall), before);
-    ratify(&hall);
+    hall.confirm_equipment();
+    hall.ratify().expect(201);
     let before = figures(&hall);
     mend(&players[0], &json!({ "sex": "female" }));
     mend(&lady, &json!({ "sex": "male" }));

@@ -55,8 +55,7 @@ fn affiliate(app: &TestApp, club: &str, paid_on: &Value) {
     app.administrator().post("/v1/affiliations", &affiliation).expect(201);
 }
 
-fn man(app: &TestApp, club: &str) -> String {
-    let player = app.player(club);
+fn man(app: &TestApp, player: String) -> String {
     let particulars = format!("/v1/players/{player}/particulars");
     let male = json!({ "sex": "male" });
     app.administrator().patch(&particulars, "*", &male).expect(200);
@@ -82,9 +81,9 @@ fn season(app: &TestApp) -> Season<'_> {
     affiliate(app, &elsewhere, &Value::Null);
     let players = [
         app.player(&club),
-        man(app, &school),
+        man(app, app.player_in(&school, "high_school")),
         app.player(&elsewhere),
-        man(app, &club),
+        man(app, app.player(&club)),
     ];
     register(app, &players[0], &club, "senior");
     register(app, &players[1], &school, "high_school");

@@ -6,6 +6,7 @@ use crate::app::TestApp;
 use crate::caller::{Answer, text};
 use crate::erasures::is_in_the_trail;
 use crate::hall::Hall;
+use crate::umpires::WITHOUT_COURSE;
 
 on_both_databases! {
     a_registration_is_taken_back_and_made_again,
@@ -148,9 +149,9 @@ fn what_was_taken_back_counts_nowhere(app: &TestApp) {
     hall.coordinator
         .post(&format!("{}/entries", hall.path), &entry)
         .refused(409, "not-registered");
-    let course = json!({ "held_on": "2026-10-17", "venue": "Mahikeng", "marks_regulations": 84, "marks_rules": 91 });
-    let accreditation =
-        json!({ "player_id": player, "level": "level_1", "valid_from": "2026-11-20", "course": course });
+    let accreditation = json!({
+        "player_id": player, "level": "level_1", "valid_from": "2026-11-20", "without_course": WITHOUT_COURSE,
+    });
     administrator
         .post("/v1/accreditations", &accreditation)
         .refused(409, "not-registered");

@@ -43,7 +43,7 @@ async fn list_entrants(caller: TournamentOfficial, id: Path<TournamentId>) -> Re
     tag = "tournaments",
     params(
         ("id" = RoundId, Path, description = "The round's id.", example = "019aa0d3-4d5e-7f60-8172-93a4b5c6d7e8"),
-        ("sheet" = OfficialsSheet, Path, description = "The sheet.", example = "score-sheets"),
+        ("sheet" = inline(OfficialsSheet), Path, description = "The sheet.", example = "score-sheets"),
     ),
     responses(
         (status = 200, description = "The page.", content_type = "text/html", body = String, example = "<!DOCTYPE html>…"),

@@ -83,6 +83,8 @@ pub fn of_accounts(operation: &str, app: &TestApp, world: &World) -> Option<Requ
     let credentials = || json!({ "email": world.account.email, "password": PASSWORD });
     let administrator = || app.administrator();
     Some(match operation {
+        "read_federation" | "list_federation_changes" => Request::default(),
+        "update_federation" => to("", json!({ "short_name": "MF" })),
         "create_token" => sending(credentials()),
         "create_token_refresh" | "create_token_revocation" => {
             let tokens = app.anyone().post("/v1/tokens", &credentials()).expect(200);

@@ -285,10 +285,7 @@ fn new() -> String {
 
 fn of_clubs(operation: &str, app: &TestApp, world: &World) -> Option<Request> {
     Some(match operation {
-        "update_federation" => to("", json!({ "short_name": "MF" })),
-        "read_federation" | "list_federation_changes" | "list_provinces" | "list_regions" | "list_clubs" => {
-            Request::default()
-        }
+        "list_provinces" | "list_regions" | "list_clubs" => Request::default(),
         "read_province" => about("ZA-NW"),
         "read_region" => about("DC38"),
         "create_club" => sending(json!({
