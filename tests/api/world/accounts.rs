@@ -83,7 +83,6 @@ pub fn of_accounts(operation: &str, app: &TestApp, world: &World) -> Option<Requ
     let credentials = || json!({ "email": world.account.email, "password": PASSWORD });
     let administrator = || app.administrator();
     Some(match operation {
-        "read_federation" | "list_federation_changes" => Request::default(),
         "update_federation" => to("", json!({ "short_name": "MF" })),
         "create_token" => sending(credentials()),
         "create_token_refresh" | "create_token_revocation" => {
@@ -112,7 +111,11 @@ pub fn of_accounts(operation: &str, app: &TestApp, world: &World) -> Option<Requ
             let grant = administrator().post(&path, &json!({ "role": "umpire" })).expect(201);
             about(text(&grant["id"]))
         }
-        "read_signing_keys" | "create_signing_key" | "list_accounts" => Request::default(),
+        "read_signing_keys"
+        | "create_signing_key"
+        | "list_accounts"
+        | "read_federation"
+        | "list_federation_changes" => Request::default(),
         _ => return None,
     })
 }
