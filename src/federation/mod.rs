@@ -1,6 +1,7 @@
 //! The federation itself: its name and address, and all that its texts leave open, as dated settings. What is set holds
 //! from a day on; what was decided before stays as it was.
 
+pub mod divisions;
 pub mod readings;
 pub(crate) mod routes;
 pub(crate) mod store;
@@ -11,10 +12,30 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use utoipa::ToSchema;
 
+use crate::federation::divisions::DivisionAges;
 use crate::federation::readings::Readings;
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::validation::{Faults, ValueError, text, whole};
+
+crate::string_enum! {
+    /// The method of the ranking by whose newest list round 1 is seeded.
+    pub enum SeedingMethod as "SeedingMethod" {
+        /// The game points won.
+        GamePoints = "game-points",
+        /// Points for places in championships, and for umpiring them.
+        SuperLeague = "super-league",
+        /// A rating from single games, with its deviation.
+        Glicko2 = "glicko-2",
+    }
+}
+
+impl Default for SeedingMethod {
+    /// The method of the federation's ranking, if nothing else is said.
+    fn default() -> SeedingMethod {
+        SeedingMethod::GamePoints
+    }
+}
 
 /// The federation's settings, as they are in force on a day.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, ToSchema)]
@@ -53,6 +74,12 @@ pub struct FederationSettings {
     /// The terms and the conditions of umpires.
     #[schema(required = false)]
     pub umpires: UmpireSettings,
+    /// The ages of the divisions.
+    #[schema(required = false)]
+    pub divisions: DivisionAges,
+    /// The method of the ranking by whose newest list round 1 is seeded.
+    #[schema(required = false)]
+    pub seeding_method: SeedingMethod,
     /// The readings of the rules; a tournament keeps those of the day on which it opens.
     #[schema(required = false)]
     pub readings: Readings,
@@ -190,6 +217,7 @@ impl FederationSettings {
             within(umpires.pass_mark_regulations, 0, 100),
         );
         faults.check("/umpires/pass_mark_rules", within(umpires.pass_mark_rules, 0, 100));
+        self.divisions.check(&mut faults);
         faults.check("/readings/top_ladies", self.readings.check());
         if faults.is_empty() { Ok(self) } else { Err(faults) }
     }

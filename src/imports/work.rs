@@ -16,6 +16,7 @@ use crate::accounts::{self, Reach, Role};
 use crate::clubs::{self, ClubCode};
 use crate::db::audit::Actor;
 use crate::db::{Conn, holds};
+use crate::federation;
 use crate::imports::cells::{Cells, Faulty};
 use crate::imports::claims::{Claim, Interruption};
 use crate::imports::plan::{World, judge, named, numbered};
@@ -154,6 +155,7 @@ impl Import {
             )?,
             registrations: players::registrations::store::find_of_all(c, &registered)?,
             last_number: players::store::last_number(c)?,
+            ages: federation::store::settings(c, now.day())?.divisions,
             educated: clubs::contacts::store::with_educator(c)?,
             reach,
             clubs,

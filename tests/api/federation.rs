@@ -23,6 +23,8 @@ on_both_databases! {
     readings_are_drawn_and_counted_by,
     games_are_judged_as_the_federation_reads_the_rules,
     terms_and_ages_of_umpires_are_set,
+    ages_of_divisions_are_set,
+    what_people_see_bears_the_name,
 }
 
 /// The tag of what is read for that day.
@@ -55,6 +57,11 @@ fn a_federation_is_set_up_over_http(app: &TestApp) {
             "umpires": {
                 "accreditation_years": 3, "youngest_age": 18, "pass_mark_regulations": 50, "pass_mark_rules": 50,
             },
+            "divisions": {
+                "primary_school": { "youngest": 5, "oldest": 14 }, "high_school": { "youngest": 12, "oldest": 20 },
+                "student": { "youngest": 16, "oldest": 35 },
+            },
+            "seeding_method": "game-points",
             "readings": {
                 "floater": "median", "clubs": "round", "ten_moves": "each", "shot": "must",
                 "tie_breaks": "opponents_then_direct", "bye_value": "average", "top_ladies": 1,
@@ -113,6 +120,7 @@ fn what_is_set_has_a_form(app: &TestApp) {
             "umpires": {
                 "accreditation_years": 11, "youngest_age": 9, "pass_mark_regulations": 101, "pass_mark_rules": -1,
             },
+            "divisions": { "student": { "youngest": 36 }, "high_school": { "oldest": 121 } },
             "readings": { "top_ladies": 2 },
         })),
         [
@@ -125,6 +133,8 @@ fn what_is_set_has_a_form(app: &TestApp) {
             ("/umpires/youngest_age", "out-of-range"),
             ("/umpires/pass_mark_regulations", "out-of-range"),
             ("/umpires/pass_mark_rules", "out-of-range"),
+            ("/divisions/high_school", "out-of-range"),
+            ("/divisions/student", "out-of-range"),
             ("/readings/top_ladies", "out-of-range"),
         ]
         .map(|(pointer, code)| (pointer.to_owned(), code.to_owned()))
@@ -317,4 +327,46 @@ fn terms_and_ages_of_umpires_are_set(app: &TestApp) {
     let accredited = umpires::accredit(app, &young, json!({})).expect(201);
     assert_eq!(accredited["valid_until"], "2028-11-19");
     umpires::accredit(app, &younger, json!({})).refused(422, "too-young");
+}
+
+fn ages_of_divisions_are_set(app: &TestApp) {
+    let club = app.club_of_kind("school", "ZA-NW");
+    let learner = app.player_named(&club, "Nkosi", "Lindiwe", "2005-06-01");
+    let registration = json!({
+        "player_id": learner, "club_id": club, "year": 2027, "basis": "member", "division": "high_school",
+    });
+    let register = || app.administrator().post("/v1/registrations", &registration);
+    let problem = register().refused(422, "age-does-not-fit");
+    assert_eq!(
+        problem["detail"],
+        "In this division a player is 12 to 20 years old on 1 January 2027."
+    );
+    let row = format!(
+        "number,family_name,given_names,birth_date,club,year,basis,division,paid_on\r\n,Nkosi,Lindiwe,2005-06-01,{},2027,member,high_school,\r\n",
+        text(&app.anyone().get(&format!("/v1/clubs/{club}")).expect(200)["code"])
+    );
+    let imported = |app: &TestApp| {
+        app.administrator()
+            .import_to("/v1/imports?dry_run=true", &[("registrations", &row)])
+    };
+    assert_eq!(imported(app)["report"]["faults"][0]["code"], "age-does-not-fit");
+    set(app, "", &json!({ "divisions": { "high_school": { "oldest": 21 } } }));
+    assert_eq!(imported(app)["report"]["faults"], json!([]));
+    register().expect(201);
+}
+
+fn what_people_see_bears_the_name(app: &TestApp) {
+    set(app, "", &json!({ "name": "Bushveld Board Game Union" }));
+    let calendar = app.anyone().get("/calendar.ics").body_text();
+    assert!(
+        calendar.contains("Tournaments of the Bushveld Board Game Union"),
+        "{calendar}"
+    );
+    let hall = Hall::new(app, &json!({}), 2);
+    let round = hall.publish();
+    let page = app
+        .anyone()
+        .get(&format!("{}/pairings", round.replace("/v1", "")))
+        .body_text();
+    assert!(page.contains("Bushveld Board Game Union"), "{page}");
 }

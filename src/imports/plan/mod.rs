@@ -10,6 +10,7 @@ use chrono::NaiveDate;
 use crate::accounts::Reach;
 use crate::clubs::Club;
 use crate::clubs::affiliations::Affiliation;
+use crate::federation::divisions::DivisionAges;
 use crate::imports::cells::Cells;
 use crate::imports::table::Table;
 use crate::imports::{ImportFault, ImportFile, ImportFileReport, ImportReport, JobState};
@@ -45,6 +46,8 @@ pub(crate) struct World {
     pub(crate) namesakes: Vec<Player>,
     pub(crate) registrations: Vec<Registration>,
     pub(crate) last_number: Option<Number>,
+    /// The ages that the divisions admit.
+    pub(crate) ages: DivisionAges,
 }
 
 /// A thing that is new, or not as it was.
@@ -145,6 +148,7 @@ struct Judge {
     lines: HashMap<PlayerId, u64>,
     registrations: HashMap<(PlayerId, GamingYear, &'static str), Registration>,
     last_number: Option<Number>,
+    ages: DivisionAges,
     /// The subjects of earlier rows, and the lines in which they stand.
     seen: HashMap<String, u64>,
     /// Files of which not every row was taken: what later rows do not find may be there.
@@ -173,6 +177,7 @@ impl Judge {
                 .map(|club| (club.code.to_string(), Some(club.clone())))
                 .collect(),
             educated: world.educated,
+            ages: world.ages,
             clubs: world.clubs.into_iter().map(|club| (club.id, club)).collect(),
             affiliations: world
                 .affiliations

@@ -6,9 +6,7 @@ use crate::clubs::Club;
 use crate::imports::cells::{Cells, Faulty};
 use crate::imports::plan::{Altered, Fate, Judge, NameAndBirth, key, refuse};
 use crate::imports::{ImportFile, ImportSuspect};
-use crate::players::registrations::{
-    Basis, Division, DivisionAges, NewRegistration, Registration, RegistrationRefusal,
-};
+use crate::players::registrations::{Basis, Division, NewRegistration, Registration, RegistrationRefusal};
 use crate::players::{Home, Name, Number, Person, Player, PlayerRefusal, Sex};
 use crate::values::id::{PlayerId, RegistrationId};
 use crate::values::names;
@@ -189,7 +187,7 @@ impl Judge {
         if !self.is_first(cells, None, what) {
             return None;
         }
-        let ages = DivisionAges::default();
+        let ages = self.ages;
         let before = self.registrations.get(&key(player.id, year, basis)).cloned();
         let after = match before.clone() {
             Some(registration) if registration.club != club.id => {

@@ -1,42 +1,10 @@
-//! Ages of divisions: how old a player is at least, and at most, who competes in one.
+//! The judgement whether a player is of an age for a division.
 
 use chrono::{Datelike, NaiveDate};
 
+use crate::federation::divisions::{AgeRange, DivisionAges};
 use crate::players::registrations::Division;
 use crate::values::gaming_year::GamingYear;
-
-/// The youngest and the oldest age that a division admits, both included.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct AgeRange {
-    /// The youngest age.
-    pub youngest: i64,
-    /// The oldest age.
-    pub oldest: i64,
-}
-
-/// The ages that the divisions admit: those on 1 January of the calendar year by which the gaming year is named. Among
-/// seniors everybody competes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct DivisionAges {
-    /// Learners of a primary school.
-    pub primary_school: AgeRange,
-    /// Learners of a high school.
-    pub high_school: AgeRange,
-    /// Students of a university.
-    pub student: AgeRange,
-}
-
-impl Default for DivisionAges {
-    /// Grades R to 7 and 8 to 12, with room for who began late or repeats, and the years of study.
-    fn default() -> DivisionAges {
-        let range = |youngest, oldest| AgeRange { youngest, oldest };
-        DivisionAges {
-            primary_school: range(5, 14),
-            high_school: range(12, 20),
-            student: range(16, 35),
-        }
-    }
-}
 
 /// A player is too young or too old for a division.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]

@@ -10,6 +10,7 @@ use diesel::{AsChangeset, Insertable, Queryable, Selectable};
 use serde::Serialize;
 
 use crate::clubs::{self, ALREADY_WITHDRAWN, Club};
+use crate::federation::divisions::DivisionAges;
 use crate::players::merger::Merger;
 use crate::players::registrations::ages::AgeDoesNotFit;
 use crate::players::{Player, PlayerName};
@@ -18,8 +19,6 @@ use crate::values::error::Error;
 use crate::values::gaming_year::GamingYear;
 use crate::values::id::{ClubId, PlayerId, RegistrationId};
 use crate::values::validation::{Faults, past};
-
-pub use ages::DivisionAges;
 
 crate::string_enum! {
     /// The basis on which a club registers a player.

@@ -6,8 +6,9 @@ use crate::accounts::Caller;
 use crate::clubs::Club;
 use crate::db::Conn;
 use crate::db::audit::Change;
+use crate::federation;
 use crate::players::registrations::store::{self, RegistrationFilter};
-use crate::players::registrations::{Division, DivisionAges, NewRegistration, Registration};
+use crate::players::registrations::{Division, NewRegistration, Registration};
 use crate::players::use_cases::{find_club, with_player, with_players};
 use crate::players::{self, Player, unknown_player};
 use crate::values::error::{Error, NOT_FOUND};
@@ -35,7 +36,7 @@ pub(crate) fn register(c: &mut Conn, by: &Caller, asked: &Registering) -> Result
     let player = find_player(c, asked.player)?;
     let registration = Registration::admit(
         &asked.new,
-        &DivisionAges::default(),
+        &federation::store::settings(c, by.today())?.divisions,
         creation.id,
         &player,
         &club,
@@ -79,7 +80,8 @@ pub(crate) fn update(
     let player = find_player(c, registration.player)?;
     let before = registration.evidence(&player, by.today());
     let (division, paid_on) = mend(&registration, &player)?;
-    let registration = registration.with(division, paid_on, &club, &player, &DivisionAges::default())?;
+    let ages = federation::store::settings(c, by.today())?.divisions;
+    let registration = registration.with(division, paid_on, &club, &player, &ages)?;
     store::update(c, &registration)?;
     let after = registration.evidence(&player, by.today());
     let change = Change::altered("update_registration", "registration", id, &before, &after)?;

@@ -3,19 +3,16 @@
 pub(crate) mod routes;
 pub(crate) mod use_cases;
 
+use crate::federation::SeedingMethod;
 use crate::rankings::methods::Method;
 
-/// The choice of the list by which round 1 of every tournament is seeded.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct SeedingPolicy {
-    /// The method of the list; the newest that was not replaced counts.
-    pub(crate) method: Method,
-}
-
-impl Default for SeedingPolicy {
-    fn default() -> SeedingPolicy {
-        SeedingPolicy {
-            method: Method::GamePoints,
+/// The method of the list by which round 1 of every tournament is seeded.
+impl From<SeedingMethod> for Method {
+    fn from(method: SeedingMethod) -> Method {
+        match method {
+            SeedingMethod::GamePoints => Method::GamePoints,
+            SeedingMethod::SuperLeague => Method::SuperLeague,
+            SeedingMethod::Glicko2 => Method::Glicko2,
         }
     }
 }

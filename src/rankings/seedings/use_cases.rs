@@ -6,8 +6,8 @@ use chrono::NaiveDate;
 
 use crate::accounts::Caller;
 use crate::db::Conn;
+use crate::federation;
 use crate::rankings::rows::store::standings;
-use crate::rankings::seedings::SeedingPolicy;
 use crate::rankings::{UNKNOWN_RANKING, seeded, store};
 use crate::tournaments::entries::Entry;
 use crate::tournaments::entries::seeding::SeedingList;
@@ -28,7 +28,8 @@ pub(crate) fn seed(
 
 /// The newest list by which round 1 is seeded on that day; none if none was published.
 pub(crate) fn newest(c: &mut Conn, today: NaiveDate) -> Result<Option<SeedingList>, Error> {
-    let Some((id, on)) = store::newest(c, SeedingPolicy::default().method, today)? else {
+    let method = federation::store::settings(c, today)?.seeding_method;
+    let Some((id, on)) = store::newest(c, method.into(), today)? else {
         return Ok(None);
     };
     let places = standings(c, id)?.into_iter();

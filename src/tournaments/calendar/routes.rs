@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::accounts::caller::Anyone;
+use crate::federation;
 use crate::tournaments::calendar::store::{CalendarFilter, list};
 use crate::tournaments::{Tournament, TournamentLevel, TournamentState};
 use crate::values::error::Error;
@@ -140,10 +141,16 @@ pub(crate) async fn read_calendar(
     request: HttpRequest,
     url: Data<PublicUrl>,
 ) -> Result<Either<Response<CalendarView>, Response<Text>>, Error> {
-    let filter = query.filter(caller.today());
-    let tournaments = caller.read(move |c| list(c, filter, MOST)).await?;
+    let (filter, today) = (query.filter(caller.today()), caller.today());
+    let read = move |c: &mut _| {
+        let federation = federation::store::settings(c, today)?.name().to_owned();
+        Ok((list(c, filter, MOST)?, federation))
+    };
+    let (tournaments, federation) = caller.read(read).await?;
     if preferred(&request, &["application/json", ICALENDAR]) == ICALENDAR {
-        return Ok(Either::Right(Response::public(file(&tournaments, &url)).negotiated()));
+        return Ok(Either::Right(
+            Response::public(file(&tournaments, &federation, &url)).negotiated(),
+        ));
     }
     let items = tournaments
         .into_iter()
@@ -168,18 +175,22 @@ pub(crate) async fn read_calendar_file(
     Query(query): Query<ReadCalendar>,
     url: Data<PublicUrl>,
 ) -> Result<Response<Text>, Error> {
-    let filter = query.filter(caller.today());
-    let tournaments = caller.read(move |c| list(c, filter, MOST)).await?;
-    Ok(Response::public(file(&tournaments, &url)))
+    let (filter, today) = (query.filter(caller.today()), caller.today());
+    let read = move |c: &mut _| {
+        let federation = federation::store::settings(c, today)?.name().to_owned();
+        Ok((list(c, filter, MOST)?, federation))
+    };
+    let (tournaments, federation) = caller.read(read).await?;
+    Ok(Response::public(file(&tournaments, &federation, &url)))
 }
 
-fn file(tournaments: &[Tournament], url: &PublicUrl) -> Text {
+fn file(tournaments: &[Tournament], federation: &str, url: &PublicUrl) -> Text {
     let mut calendar = Calendar::empty();
     calendar
         .append_property(("VERSION", "2.0"))
         .append_property(("PRODID", "-//Federation records//Tournaments//EN"))
         .append_property(("CALSCALE", "GREGORIAN"))
-        .name("Morabaraba tournaments")
+        .name(&format!("Tournaments of the {federation}"))
         .ttl(&EVERY);
     calendar.extend(tournaments.iter().map(|tournament| event(tournament, url)));
     Text {

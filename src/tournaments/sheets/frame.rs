@@ -39,6 +39,7 @@ impl Sheet<'_> {
             main tabindex="0" { (body) }
             footer {
                 p { (note) }
+                @if let Some(federation) = &self.papers.federation { p { (federation) } }
                 p.as-of { "As of " (moment(self.as_of)) }
             }
         };

@@ -24,6 +24,8 @@ pub(crate) struct Papers {
     pub(crate) clubs: HashMap<ClubId, Club>,
     /// The province's name.
     pub(crate) province: String,
+    /// The federation's name, once it is set.
+    pub(crate) federation: Option<String>,
     pub(crate) today: NaiveDate,
     /// Whether those who run the tournament read it, from whom no name is withheld.
     pub(crate) are_for_officials: bool,

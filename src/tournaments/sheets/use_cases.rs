@@ -6,6 +6,7 @@ use chrono::NaiveDate;
 
 use crate::clubs;
 use crate::db::Conn;
+use crate::federation;
 use crate::provinces;
 use crate::tournaments::rounds::RoundState;
 use crate::tournaments::rounds::use_cases::{published_in, tournament_of};
@@ -31,6 +32,7 @@ pub(crate) fn read_tournament(c: &mut Conn, id: TournamentId, today: NaiveDate) 
         snapshot,
         clubs,
         province,
+        federation: federation::store::settings(c, today)?.name,
         today,
         are_for_officials: false,
     })
