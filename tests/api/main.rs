@@ -102,6 +102,7 @@ mod reviews;
 mod rounds;
 mod sanctions;
 mod schema;
+mod schools;
 mod season;
 mod second_factors;
 mod seedings;

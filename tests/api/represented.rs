@@ -16,7 +16,7 @@ on_both_databases! {
 }
 
 /// An institution that has paid for 2027.
-fn institution(app: &TestApp, kind: &str) -> String {
+pub fn institution(app: &TestApp, kind: &str) -> String {
     let club = app.club_of_kind(kind, "ZA-NW");
     let affiliation = json!({ "club_id": club, "year": 2027, "paid_on": "2026-11-20" });
     app.administrator().post("/v1/affiliations", &affiliation).expect(201);
@@ -31,7 +31,7 @@ fn register(app: &TestApp, player: &str, club: &str, basis: &str, division: &str
 }
 
 /// A learner who is a member of the club and registered by the school too.
-fn learner(app: &TestApp, club: &str, school: &str) -> String {
+pub fn learner(app: &TestApp, club: &str, school: &str) -> String {
     let player = app.player_in(club, "high_school");
     register(app, &player, club, "member", "senior");
     register(app, &player, school, "institution", "high_school");
