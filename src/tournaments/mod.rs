@@ -7,6 +7,7 @@ pub mod byes;
 pub(crate) mod calendar;
 pub(crate) mod entrants;
 pub mod entries;
+pub mod equipment_specifications;
 pub mod matches;
 pub mod membership_withdrawals;
 pub mod officials;
@@ -116,6 +117,9 @@ pub enum TournamentRefusal {
     /// The caller looks after other provinces.
     #[error("You do not look after {0}.")]
     OutOfScope(String),
+    /// It is for more than the nation.
+    #[error("Only an administrator announces a continental championship or one of the world.")]
+    International,
     /// It has come too far, or not far enough.
     #[error("The tournament is {}, which does not allow this.", .0.as_str())]
     WrongState(TournamentState),
@@ -140,7 +144,7 @@ impl From<TournamentRefusal> for Error {
         let detail = refusal.to_string();
         match refusal {
             TournamentRefusal::UnknownProvince(_) => UNKNOWN_PROVINCE.at("/province", detail),
-            TournamentRefusal::OutOfScope(_) => OUT_OF_SCOPE.problem(detail),
+            TournamentRefusal::OutOfScope(_) | TournamentRefusal::International => OUT_OF_SCOPE.problem(detail),
             TournamentRefusal::WrongState(_) => WRONG_STATE.problem(detail),
             TournamentRefusal::HasEntries => HAS_ENTRIES.problem(detail),
         }
@@ -166,6 +170,7 @@ impl Tournament {
         if !reach.covers_province(&province.code) {
             return Err(TournamentRefusal::OutOfScope(province.name));
         }
+        plan.refuse_international(reach)?;
         let (province, state) = (province.code, TournamentState::Planned);
         let (reason, ended_because, ratified_at, opened_at) = (None, None, None, None);
         Ok(Tournament {

@@ -6,9 +6,12 @@ use morabaraba_rules::RuleSet;
 use serde::{Deserialize, Deserializer, Serialize};
 use utoipa::ToSchema;
 
+use crate::accounts::Reach;
 use crate::federation::readings::{ByeValue, Readings};
 use crate::players::registrations::Division;
-use crate::tournaments::{Tournament, TournamentLevel, TournamentState, TournamentSystem, UNKNOWN_RULE_SET};
+use crate::tournaments::{
+    Tournament, TournamentLevel, TournamentRefusal, TournamentState, TournamentSystem, UNKNOWN_RULE_SET,
+};
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::gaming_year::GamingYear;
@@ -118,6 +121,18 @@ fn day<'de, D: Deserializer<'de>>(deserializer: D) -> Result<NaiveDate, D::Error
 }
 
 impl TournamentPlan {
+    /// Refuses an event above the nation to all but administrators.
+    ///
+    /// # Errors
+    /// [`TournamentRefusal::International`].
+    pub(crate) fn refuse_international(&self, reach: &Reach) -> Result<(), TournamentRefusal> {
+        let is_international = matches!(self.level, TournamentLevel::Continental | TournamentLevel::World);
+        if is_international && !reach.is_everywhere() {
+            return Err(TournamentRefusal::International);
+        }
+        Ok(())
+    }
+
     /// The plan, tidied.
     ///
     /// # Errors

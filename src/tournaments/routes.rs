@@ -15,8 +15,8 @@ use crate::tournaments::store::TournamentFilter;
 use crate::tournaments::use_cases::{self, NewTournament};
 use crate::tournaments::{
     Tournament, TournamentLevel, TournamentPlan, TournamentState, TournamentSystem, appointments, archives, byes,
-    calendar, entrants, entries, matches, membership_withdrawals, pairing_bar_changes, ratification, rounds, sheets,
-    standings, store,
+    calendar, entrants, entries, equipment_specifications, matches, membership_withdrawals, pairing_bar_changes,
+    ratification, rounds, sheets, standings, store,
 };
 use crate::values::error::Error;
 use crate::values::id::TournamentId;
@@ -39,6 +39,7 @@ pub(crate) fn configure(config: &mut impl Routes) {
         .service(create_tournament_cancellation);
     appointments::routes::configure(config);
     entries::routes::configure(config);
+    equipment_specifications::routes::configure(config);
     entrants::routes::configure(config);
     rounds::routes::configure(config);
     pairing_bar_changes::routes::configure(config);

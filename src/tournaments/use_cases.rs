@@ -67,6 +67,7 @@ pub(crate) fn update(
 ) -> Result<Tournament, Error> {
     let before = find_within(c, by, id)?;
     let plan = change(&before)?;
+    plan.refuse_international(&by.reach)?;
     let has_entries = entries::store::last_seed(c, id)?.is_some();
     let after = before.clone().with(plan.parse()?, has_entries)?;
     appointments::store::follow(c, &before, &after)?;

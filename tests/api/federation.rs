@@ -25,6 +25,8 @@ on_both_databases! {
     terms_and_ages_of_umpires_are_set,
     ages_of_divisions_are_set,
     what_people_see_bears_the_name,
+    boards_and_counters_are_specified_from_a_day_on,
+    events_above_the_nation_are_announced_by_administrators,
 }
 
 /// The tag of what is read for that day.
@@ -369,4 +371,70 @@ fn what_people_see_bears_the_name(app: &TestApp) {
         .get(&format!("{}/pairings", round.replace("/v1", "")))
         .body_text();
     assert!(page.contains("Bushveld Board Game Union"), "{page}");
+}
+
+fn boards_and_counters_are_specified_from_a_day_on(app: &TestApp) {
+    let found = |hall: &Hall<'_>| {
+        hall.confirm_equipment();
+        let checked = app.anyone().get(&format!("{}/recognition", hall.path)).expect(200);
+        let lines = checked["items"].as_array().unwrap().iter();
+        lines
+            .filter(|line| line["requirement"] == "equipment")
+            .map(|line| line["met"] == json!(true))
+            .collect::<Vec<_>>()
+    };
+    let mut new = json!({
+        "level": "provincial", "board": 490, "junction": 24, "counter_size": 24, "valid_from": "2026-11-20",
+    });
+    let hall = Hall::new(app, &json!({ "level": "provincial" }), 0);
+    assert_eq!(found(&hall), [true]);
+    let set = |new: &Value| app.administrator().post("/v1/equipment-specifications", new);
+    let all = set(&new).expect(201)["items"].clone();
+    assert_eq!(
+        all,
+        json!([
+            { "level": "provincial", "board": 490, "junction": 25, "counter_size": 25, "valid_from": "2000-01-01",
+              "valid_until": "2026-11-19" },
+            { "level": "provincial", "board": 490, "junction": 24, "counter_size": 24, "valid_from": "2026-11-20",
+              "valid_until": null },
+        ])
+    );
+    assert_eq!(found(&hall), [false]);
+    let listed = app.anyone().get("/v1/equipment-specifications").items();
+    assert!(all.as_array().unwrap().iter().all(|one| listed.contains(one)) && listed.len() > 12);
+    new["valid_from"] = json!("2026-11-19");
+    set(&new).refused(409, "settings-in-past");
+    let wrong = json!({
+        "level": "provincial", "board": 400, "junction": 0, "counter_size": 201, "valid_from": "2027-01-01",
+        "valid_until": "2026-12-31",
+    });
+    let codes: Vec<(String, String)> = set(&wrong).faults();
+    assert_eq!(
+        codes,
+        [
+            ("/board", "no-such-board"),
+            ("/junction", "out-of-range"),
+            ("/counter_size", "out-of-range"),
+            ("/valid_until", "before-start"),
+        ]
+        .map(|(pointer, code)| (pointer.to_owned(), code.to_owned()))
+    );
+    app.coordinator("ZA-NW")
+        .post("/v1/equipment-specifications", &new)
+        .refused(403, "role-required");
+}
+
+fn events_above_the_nation_are_announced_by_administrators(app: &TestApp) {
+    let mut plan = announcement();
+    let coordinator = app.coordinator("ZA-NW");
+    let announced = coordinator.post("/v1/tournaments", &plan);
+    announced.expect(201);
+    for level in ["continental", "world"] {
+        plan["level"] = json!(level);
+        coordinator.post("/v1/tournaments", &plan).refused(403, "out-of-scope");
+        coordinator
+            .patch(announced.header("location"), "*", &json!({ "level": level }))
+            .refused(403, "out-of-scope");
+        app.administrator().post("/v1/tournaments", &plan).expect(201);
+    }
 }

@@ -83,6 +83,9 @@ pub fn of_accounts(operation: &str, app: &TestApp, world: &World) -> Option<Requ
     let credentials = || json!({ "email": world.account.email, "password": PASSWORD });
     let administrator = || app.administrator();
     Some(match operation {
+        "create_equipment_specification" => sending(json!({
+            "level": "school", "board": 305, "junction": 9, "counter_size": 16, "valid_from": "2030-01-01",
+        })),
         "update_federation" => to("", json!({ "short_name": "MF" })),
         "create_token" => sending(credentials()),
         "create_token_refresh" | "create_token_revocation" => {
@@ -115,7 +118,8 @@ pub fn of_accounts(operation: &str, app: &TestApp, world: &World) -> Option<Requ
         | "create_signing_key"
         | "list_accounts"
         | "read_federation"
-        | "list_federation_changes" => Request::default(),
+        | "list_federation_changes"
+        | "list_equipment_specifications" => Request::default(),
         _ => return None,
     })
 }
