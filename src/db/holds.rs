@@ -49,7 +49,7 @@ pub(crate) fn release_some(c: &mut Conn, holder: Id, most: i64) -> Result<bool, 
     Ok(!names.is_empty())
 }
 
-/// Refuses changes of what is held, for now.
+/// Refuses changes of what is held, until it is let go.
 pub(super) fn refuse_held(c: &mut Conn, changes: &[Change<'_>]) -> Result<(), Error> {
     let concerned = changes.iter().filter(|change| SUBJECTS.contains(&change.subject()));
     let texts: Vec<&str> = concerned.flat_map(Change::texts).collect();

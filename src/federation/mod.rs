@@ -16,7 +16,7 @@ use crate::federation::divisions::DivisionAges;
 use crate::federation::readings::Readings;
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
-use crate::values::validation::{Faults, ValueError, text, whole};
+use crate::values::validation::{Faults, ValueError, text, whole, within};
 
 crate::string_enum! {
     /// The method of the ranking by whose newest list round 1 is seeded.
@@ -164,14 +164,6 @@ impl Default for UmpireSettings {
 fn line(value: &mut Option<String>, most: usize) -> Result<(), ValueError> {
     *value = value.take().map(|value| text(&value, most)).transpose()?;
     Ok(())
-}
-
-fn within(value: i64, least: i64, most: i64) -> Result<(), ValueError> {
-    if (least..=most).contains(&value) {
-        return Ok(());
-    }
-    let rule = format!("Must be from {least} to {most}.");
-    Err(ValueError::new("out-of-range", rule))
 }
 
 impl FederationSettings {

@@ -31,7 +31,7 @@ use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::gaming_year::GamingYear;
 use crate::values::id::{AccountId, PlayerId, RankingId};
-use crate::values::validation::{Faults, ValueError, past, text};
+use crate::values::validation::{Faults, ValueError, past, text, within};
 
 /// A list.
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -111,11 +111,7 @@ impl NewRanking {
         let unknown = || ValueError::new("out-of-bounds", "Must be a day of a known gaming year.");
         let known = GamingYear::known(on).ok_or_else(unknown);
         let on = faults.check("/on", known.and_then(|_| past(on, today)));
-        let wrong = || ValueError::new("out-of-range", format!("Must be from 1 to {MOST_MONTHS}."));
-        let months = faults.check(
-            "/months",
-            (1..=MOST_MONTHS).contains(&months).then_some(months).ok_or_else(wrong),
-        );
+        let months = faults.check("/months", within(months, 1, MOST_MONTHS));
         let reason = match (replaces, reason) {
             (None, None) => Ok(None),
             (None, Some(_)) => Err(ValueError::new(

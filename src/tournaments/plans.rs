@@ -16,7 +16,7 @@ use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::gaming_year::GamingYear;
 use crate::values::id::TournamentId;
-use crate::values::validation::{Day, Faults, ValueError, text};
+use crate::values::validation::{Day, Faults, ValueError, not_before, text, within};
 
 /// The boards that there are, by the side in millimetres: the championship's, and the small one for schools, clubs and
 /// friendly play.
@@ -153,7 +153,7 @@ impl TournamentPlan {
             known.ok_or_else(|| ValueError::new("out-of-bounds", "Must be a day of a known gaming year.")),
         );
         let lasting = match (self.ends_on - self.starts_on).num_days() {
-            ..0 => Err(ValueError::new("before-start", "Must not be before the first day.")),
+            ..0 => not_before(self.starts_on, self.ends_on).map(drop),
             0..MOST_DAYS => Ok(()),
             _ => Err(ValueError::new(
                 "too-long",
@@ -161,10 +161,6 @@ impl TournamentPlan {
             )),
         };
         faults.check("/ends_on", lasting);
-        let within = |value: i64, least: i64, most: i64| {
-            let wrong = || ValueError::new("out-of-range", format!("Must be from {least} to {most}."));
-            (least..=most).contains(&value).then_some(()).ok_or_else(wrong)
-        };
         faults.check("/rounds", within(self.rounds, 1, LONGEST));
         faults.check(
             "/games",

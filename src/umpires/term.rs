@@ -13,7 +13,7 @@ crate::string_enum! {
     pub enum UmpireLevel as "UmpireLevel" {
         /// Events up to national ones.
         Level1 = "level_1",
-        /// The same events, after level 1: the step to the next.
+        /// Events as for level 1, which comes before it: the step to the next.
         National = "national",
         /// Continental and world events too, after national, for those who are nominated.
         International = "international",

@@ -272,6 +272,20 @@ pub(crate) fn not_before(from: NaiveDate, until: NaiveDate) -> Result<NaiveDate,
     Ok(until)
 }
 
+/// A number from the least to the most, both included.
+///
+/// # Errors
+/// `out-of-range`.
+pub(crate) fn within(value: i64, least: i64, most: i64) -> Result<i64, ValueError> {
+    if (least..=most).contains(&value) {
+        return Ok(value);
+    }
+    Err(ValueError::new(
+        "out-of-range",
+        format!("Must be from {least} to {most}."),
+    ))
+}
+
 /// A day in the life of someone who was born on that day.
 ///
 /// # Errors

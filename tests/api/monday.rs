@@ -1,4 +1,4 @@
-//! What was played on Saturday on paper, and entered on Monday: recognised if it was played as it should be, and otherwise not.
+//! A Saturday played on paper and entered on Monday: recognised if it was played as it should be, and otherwise not.
 
 use serde_json::{Value, json};
 

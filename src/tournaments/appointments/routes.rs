@@ -57,7 +57,7 @@ fn stepped(appointment: &Appointment, today: NaiveDate) -> Response<PublicAppoin
 
 /// Appoint an umpire
 ///
-/// Whose accreditation is valid on every day of the appointment, and of a level that does: level 1 up to national
+/// The accreditation is valid on every day of the appointment, and of a level that does: level 1 up to national
 /// events, international above. What was so is recorded afterwards with a reason, until the tournament
 /// is ratified, or while it is under review. An umpire who plays in the tournament does not make it an official one.
 #[utoipa::path(

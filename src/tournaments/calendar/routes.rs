@@ -8,8 +8,8 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::accounts::caller::Anyone;
-use crate::federation;
-use crate::tournaments::calendar::store::{CalendarFilter, list};
+use crate::tournaments::calendar::store::CalendarFilter;
+use crate::tournaments::calendar::use_cases;
 use crate::tournaments::{Tournament, TournamentLevel, TournamentState};
 use crate::values::error::Error;
 use crate::values::id::TournamentId;
@@ -25,9 +25,6 @@ pub(crate) fn configure(config: &mut impl Routes) {
 
 /// The media type of a calendar.
 const ICALENDAR: &str = "text/calendar; charset=utf-8";
-
-/// The most tournaments that stand in a calendar: those of many years.
-const MOST: i64 = 1000;
 
 /// The time after which other programs should look again whether something is new.
 const EVERY: TimeDelta = TimeDelta::hours(6);
@@ -142,11 +139,7 @@ pub(crate) async fn read_calendar(
     url: Data<PublicUrl>,
 ) -> Result<Either<Response<CalendarView>, Response<Text>>, Error> {
     let (filter, today) = (query.filter(caller.today()), caller.today());
-    let read = move |c: &mut _| {
-        let federation = federation::store::settings(c, today)?.name().to_owned();
-        Ok((list(c, filter, MOST)?, federation))
-    };
-    let (tournaments, federation) = caller.read(read).await?;
+    let (tournaments, federation) = caller.read(move |c| use_cases::read(c, filter, today)).await?;
     if preferred(&request, &["application/json", ICALENDAR]) == ICALENDAR {
         return Ok(Either::Right(
             Response::public(file(&tournaments, &federation, &url)).negotiated(),
@@ -176,11 +169,7 @@ pub(crate) async fn read_calendar_file(
     url: Data<PublicUrl>,
 ) -> Result<Response<Text>, Error> {
     let (filter, today) = (query.filter(caller.today()), caller.today());
-    let read = move |c: &mut _| {
-        let federation = federation::store::settings(c, today)?.name().to_owned();
-        Ok((list(c, filter, MOST)?, federation))
-    };
-    let (tournaments, federation) = caller.read(read).await?;
+    let (tournaments, federation) = caller.read(move |c| use_cases::read(c, filter, today)).await?;
     Ok(Response::public(file(&tournaments, &federation, &url)))
 }
 

@@ -15,7 +15,7 @@ pub(crate) fn read(c: &mut Conn, by: &Caller, id: TournamentId) -> Result<Papers
     Ok(papers.for_officials())
 }
 
-/// The same with a round of it that is published.
+/// The papers of a published round, with full names.
 pub(crate) fn read_of_round(c: &mut Conn, by: &Caller, id: RoundId) -> Result<RoundPapers, Error> {
     let RoundPapers { tournament, round } = read_round(c, id, by.today())?;
     find_official(c, by, &tournament.snapshot.tournament)?;

@@ -12,7 +12,7 @@ use utoipa::ToSchema;
 use crate::federation::SettingsRefusal;
 use crate::tournaments::TournamentLevel;
 use crate::tournaments::plans::BOARDS;
-use crate::values::validation::{Faults, ValueError, not_before};
+use crate::values::validation::{Faults, ValueError, not_before, within};
 
 /// A board that tournaments of a level may be played on, and its counters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema, Queryable, Selectable, Insertable)]
@@ -48,8 +48,7 @@ impl EquipmentSpecification {
         let board = BOARDS.contains(&self.board).then_some(()).ok_or_else(no_board);
         faults.check("/board", board);
         for (pointer, size) in [("/junction", self.junction), ("/counter_size", self.counter_size)] {
-            let wrong = || ValueError::new("out-of-range", "Must be from 1 to 200.");
-            faults.check(pointer, (1..=200).contains(&size).then_some(()).ok_or_else(wrong));
+            faults.check(pointer, within(size, 1, 200));
         }
         let until = self.valid_until.map(|until| not_before(self.valid_from, until));
         faults.check("/valid_until", until.transpose());

@@ -1,5 +1,6 @@
 //! Equipment specifications in the database.
 
+use chrono::NaiveDate;
 use diesel::prelude::*;
 
 use crate::db::Conn;
@@ -17,6 +18,22 @@ pub(crate) fn list(c: &mut Conn) -> Result<Vec<EquipmentSpecification>, Error> {
     );
     let all = equipment_specifications::table.order(order);
     Ok(all.select(EquipmentSpecification::as_select()).load(c)?)
+}
+
+/// The boards that a tournament of that level may be played on, on that day.
+pub(crate) fn holding(
+    c: &mut Conn,
+    level: TournamentLevel,
+    day: NaiveDate,
+) -> Result<Vec<EquipmentSpecification>, Error> {
+    let lasting = equipment_specifications::valid_until
+        .is_null()
+        .or(equipment_specifications::valid_until.ge(day));
+    Ok(equipment_specifications::table
+        .filter(equipment_specifications::level.eq(level))
+        .filter(equipment_specifications::valid_from.le(day).and(lasting))
+        .select(EquipmentSpecification::as_select())
+        .load(c)?)
 }
 
 /// Keeps the specifications of a level and a board, in place of those that are there.

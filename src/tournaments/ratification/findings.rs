@@ -7,9 +7,10 @@ use crate::federation::readings::ByeValue;
 use crate::tournaments::afterwards::told;
 use crate::tournaments::appointments::{Appointment, needed};
 use crate::tournaments::byes::{Bye, ByeKind};
+use crate::tournaments::equipment_specifications::EquipmentSpecification;
 use crate::tournaments::matches::{Match, MatchState, are_confirmed};
 use crate::tournaments::plans::championship;
-use crate::tournaments::ratification::{Counters, Equipment, RecognitionFinding, Requirement, Specification};
+use crate::tournaments::ratification::{Counters, Equipment, RecognitionFinding, Requirement};
 use crate::tournaments::rounds::RoundState;
 use crate::tournaments::rounds::conformity::Conformity;
 use crate::tournaments::rounds::orders::Orders;
@@ -33,7 +34,7 @@ pub struct RecognitionDossier {
     /// The umpires who were appointed to it.
     pub umpires: Vec<AppointedUmpire>,
     /// The boards that it may be played on.
-    pub specifications: Vec<Specification>,
+    pub specifications: Vec<EquipmentSpecification>,
     /// The boards and counters as an umpire found them last.
     pub equipment: Option<Equipment>,
 }
@@ -100,7 +101,7 @@ impl AppointedUmpire {
     }
 }
 
-fn equipment(found: Option<&Equipment>, specifications: &[Specification]) -> RecognitionFinding {
+fn equipment(found: Option<&Equipment>, specifications: &[EquipmentSpecification]) -> RecognitionFinding {
     let (mut evidence, mut missing) = (Vec::new(), Vec::new());
     let Some(found) = found else {
         missing.push("An umpire has not confirmed the boards and counters.".to_owned());

@@ -8,7 +8,6 @@ pub(crate) mod store;
 pub(crate) mod use_cases;
 
 use chrono::NaiveDate;
-use diesel::{Queryable, Selectable};
 use serde::Serialize;
 use serde_json::{Map, json};
 use utoipa::ToSchema;
@@ -41,18 +40,6 @@ impl Counters {
             Counters::Other => "another material",
         }
     }
-}
-
-/// A board that a tournament may be played on.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Queryable, Selectable)]
-#[diesel(table_name = crate::db::schema::equipment_specifications)]
-pub struct Specification {
-    /// The side of the board in millimetres.
-    pub board: i64,
-    /// The largest diameter of a junction in millimetres.
-    pub junction: i64,
-    /// The largest size of a counter in millimetres.
-    pub counter_size: i64,
 }
 
 /// The boards and counters as an umpire has found them.

@@ -12,7 +12,7 @@ use crate::tournaments::plans::TournamentView;
 use crate::tournaments::ratification::{Counters, Equipment, NewEquipment, RecognitionFinding, use_cases};
 use crate::values::error::Error;
 use crate::values::id::TournamentId;
-use crate::values::validation::{Day, Faults, ValueError, text};
+use crate::values::validation::{Day, Faults, text, within};
 use crate::web::body::{Body, NoBody};
 use crate::web::openapi::Routes;
 use crate::web::response::{Response, StoredResponse};
@@ -38,7 +38,7 @@ struct Recognition {
 
 /// Read whether a tournament is recognised
 ///
-/// What an official tournament needs, with the evidence as it stands: an umpire, boards and counters, the draw, the scoring,
+/// The needs of an official tournament, with the evidence as it stands: an umpire, boards and counters, the draw, the scoring,
 /// the rules and the rounds.
 #[utoipa::path(
     tag = "tournaments",
@@ -87,13 +87,9 @@ impl CreateEquipmentConfirmation {
     /// The confirmation, unless it has measures that no board or counter has.
     fn parse(self) -> Result<NewEquipment, Faults> {
         let mut faults = Faults::default();
-        let within = |value: i64, most: i64| {
-            let wrong = || ValueError::new("out-of-range", format!("Must be from 1 to {most}."));
-            (1..=most).contains(&value).then_some(()).ok_or_else(wrong)
-        };
-        faults.check("/board", within(self.board, 2000));
-        faults.check("/junction", within(self.junction, 200));
-        faults.check("/counter_size", within(self.counter_size, 200));
+        faults.check("/board", within(self.board, 1, 2000));
+        faults.check("/junction", within(self.junction, 1, 200));
+        faults.check("/counter_size", within(self.counter_size, 1, 200));
         if !faults.is_empty() {
             return Err(faults);
         }
@@ -176,9 +172,7 @@ pub(crate) async fn create_rounds_agreement(
     Body(asked, request): Body<CreateRoundsAgreement>,
 ) -> Result<StoredResponse, Error> {
     let mut faults = Faults::default();
-    let out_of_range = || ValueError::new("out-of-range", "Must be from 1 to 30.");
-    let rounds = Some(asked.rounds).filter(|rounds| (1..=30).contains(rounds));
-    let rounds = faults.check("/rounds", rounds.ok_or_else(out_of_range));
+    let rounds = faults.check("/rounds", within(asked.rounds, 1, 30));
     let reason = faults.check("/reason", text(&asked.reason, 400));
     let (rounds, reason) = rounds.zip(reason).ok_or(faults)?;
     caller

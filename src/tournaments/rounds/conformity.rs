@@ -118,7 +118,7 @@ fn asks_for(stuck: &Stuck, waivers: &[Waiver]) -> bool {
     waivers.iter().all(|waiver| asked.contains(&in_order(*waiver)))
 }
 
-/// The same waiver, naming the lower id first.
+/// The waiver with the lower id named first.
 fn in_order(waiver: Waiver) -> Waiver {
     match waiver {
         Waiver::Rematch(left, right) => Waiver::Rematch(left.min(right), left.max(right)),

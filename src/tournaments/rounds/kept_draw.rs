@@ -75,7 +75,7 @@ pub struct Warning {
     pub code: String,
     /// The players of whom it speaks.
     pub players: Vec<Seed>,
-    /// The same in words, for an umpire to read out.
+    /// The sentence for an umpire to read out.
     pub sentence: String,
 }
 

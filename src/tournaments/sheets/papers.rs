@@ -44,7 +44,7 @@ pub(crate) struct KnownResults {
 }
 
 impl Papers {
-    /// The same for those who run the tournament.
+    /// The papers for those who run the tournament.
     pub(crate) fn for_officials(self) -> Papers {
         Papers {
             are_for_officials: true,

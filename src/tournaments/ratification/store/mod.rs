@@ -6,10 +6,10 @@ use chrono::NaiveDate;
 use diesel::prelude::*;
 
 use crate::db::Conn;
-use crate::db::schema::{equipment_confirmations, equipment_specifications};
+use crate::db::schema::equipment_confirmations;
 use crate::tournaments::ratification::findings::{AppointedUmpire, RecognitionDossier};
-use crate::tournaments::ratification::{Counters, Equipment, Specification};
-use crate::tournaments::{Tournament, TournamentLevel, appointments};
+use crate::tournaments::ratification::{Counters, Equipment};
+use crate::tournaments::{Tournament, appointments, equipment_specifications};
 use crate::umpires;
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
@@ -88,18 +88,6 @@ fn equipment(c: &mut Conn, tournament: TournamentId) -> Result<Option<Equipment>
     Ok(row.map(Equipment::from))
 }
 
-/// The boards that a tournament of that level may be played on, on that day.
-fn specifications(c: &mut Conn, level: TournamentLevel, day: NaiveDate) -> Result<Vec<Specification>, Error> {
-    let holding = equipment_specifications::valid_until
-        .is_null()
-        .or(equipment_specifications::valid_until.ge(day));
-    Ok(equipment_specifications::table
-        .filter(equipment_specifications::level.eq(level))
-        .filter(equipment_specifications::valid_from.le(day).and(holding))
-        .select(Specification::as_select())
-        .load(c)?)
-}
-
 /// The records on which the recognition of a tournament rests, beside its snapshot.
 pub(crate) fn dossier(c: &mut Conn, tournament: &Tournament) -> Result<RecognitionDossier, Error> {
     let mut appointed = Vec::new();
@@ -112,7 +100,7 @@ pub(crate) fn dossier(c: &mut Conn, tournament: &Tournament) -> Result<Recogniti
     }
     Ok(RecognitionDossier {
         umpires: appointed,
-        specifications: specifications(c, tournament.plan.level, tournament.plan.starts_on)?,
+        specifications: equipment_specifications::store::holding(c, tournament.plan.level, tournament.plan.starts_on)?,
         equipment: equipment(c, tournament.id)?,
     })
 }

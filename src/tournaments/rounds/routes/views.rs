@@ -145,7 +145,7 @@ struct StartingOrderView {
     /// The number of the others, who come after them.
     #[schema(example = 2)]
     unranked: usize,
-    /// The same in words.
+    /// The sentence that tells it.
     #[schema(
         example = "Players start in the order of the ranking list of 1 April 2027. 2 players are on no list, and come after them as the umpire has ordered."
     )]

@@ -1,0 +1,18 @@
+//! The calendar: loaded with the name of the federation whose it is.
+
+use chrono::NaiveDate;
+
+use crate::db::Conn;
+use crate::federation;
+use crate::tournaments::Tournament;
+use crate::tournaments::calendar::store::{CalendarFilter, list};
+use crate::values::error::Error;
+
+/// The most tournaments that stand in a calendar: those of many years.
+const MOST: i64 = 1000;
+
+/// The tournaments of a calendar, the soonest first, and the federation's name on that day.
+pub(crate) fn read(c: &mut Conn, filter: CalendarFilter, today: NaiveDate) -> Result<(Vec<Tournament>, String), Error> {
+    let federation = federation::store::settings(c, today)?.name().to_owned();
+    Ok((list(c, filter, MOST)?, federation))
+}
