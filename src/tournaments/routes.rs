@@ -16,7 +16,7 @@ use crate::tournaments::use_cases::{self, NewTournament};
 use crate::tournaments::{
     Tournament, TournamentLevel, TournamentPlan, TournamentState, TournamentSystem, appointments, archives, byes,
     calendar, entrants, entries, equipment_specifications, matches, membership_withdrawals, pairing_bar_changes,
-    ratification, rounds, sheets, standings, store,
+    ratification, rounds, sheets, standings, store, teams,
 };
 use crate::values::error::Error;
 use crate::values::id::TournamentId;
@@ -51,6 +51,7 @@ pub(crate) fn configure(config: &mut impl Routes) {
     sheets::routes::configure(config);
     ratification::routes::configure(config);
     byes::routes::configure(config);
+    teams::routes::configure(config);
 }
 
 /// A tournament as it is asked for.
@@ -104,6 +105,9 @@ pub(crate) struct CreateTournament {
     bye_value: Option<ByeValue>,
     /// The only division that may enter; everyone if absent.
     division: Option<Division>,
+    /// The number of a team's members whose points count, in a championship of teams; none if it is not one.
+    #[schema(minimum = 1, maximum = 20, example = 4)]
+    team_size: Option<i64>,
 }
 
 /// The figures of a championship, as serde asks for them.
@@ -152,6 +156,7 @@ impl CreateTournament {
             club_rounds: self.club_rounds,
             bye_value: self.bye_value.unwrap_or(championship::BYE_VALUE),
             division: self.division,
+            team_size: self.team_size,
         };
         plan.parse()
     }
@@ -284,7 +289,7 @@ async fn read_tournament(caller: Anyone, id: Path<TournamentId>) -> Result<Respo
     request_body(content = TournamentPlan, content_type = "application/merge-patch+json"),
     responses(
         (status = 200, description = "The tournament as it is now.", body = TournamentView),
-        (status = 409, description = "In this order: `wrong-state`: it runs, or is over. `has-entries`: the level, the division or the system cannot change any more."),
+        (status = 409, description = "In this order: `wrong-state`: it runs, or is over. `has-entries`: the level, the division or the system cannot change any more. `has-teams`: the size of teams cannot change while there are some."),
         (status = 422, description = "`unknown-rule-set`: there is no such rule set."),
     ),
     security(("access_token" = [])),
