@@ -56,6 +56,9 @@ fn without_numbers(mut standings: Value) -> Value {
             .iter_mut()
             .for_each(forget);
     }
+    for learners in standings["awards"]["top_learners"].as_array_mut().unwrap() {
+        learners["players"].as_array_mut().unwrap().iter_mut().for_each(forget);
+    }
     standings
 }
 

@@ -118,6 +118,7 @@ mod starts;
 mod statistics;
 mod storage;
 mod suspensions;
+mod teams;
 mod tidy;
 mod tournament_states;
 mod tournaments;
