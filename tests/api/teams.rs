@@ -147,7 +147,7 @@ fn four_schools_play_a_championship_of_teams(app: &TestApp) {
     let before = table(app, &hall.path);
     assert_eq!(ranks(&before)[3].1, 1, "nobody has played: {before}");
     for round in 1..=6 {
-        hall.play(|one| 3 + (one["board"].as_u64().unwrap() as usize + round) % 4);
+        hall.play(|one| 3 + (usize::try_from(one["board"].as_u64().unwrap()).unwrap() + round) % 4);
     }
     let last = table(app, &hall.path);
     assert_eq!(

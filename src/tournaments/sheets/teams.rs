@@ -7,7 +7,7 @@ use crate::tournaments::sheets::papers::{Papers, counted};
 use crate::tournaments::teams::standings::TeamStanding;
 use crate::values::error::Error;
 
-/// The table, and how a total is made; nothing if it is no championship of teams, or no team is there.
+/// The table, and whose points count; nothing if it is no championship of teams, or no team is there.
 pub(crate) fn table(papers: &Papers, after_round: Option<i64>) -> Result<Option<Markup>, Error> {
     let snapshot = &papers.snapshot;
     let table = snapshot.team_table(after_round)?;
@@ -41,7 +41,7 @@ pub(crate) fn table(papers: &Papers, after_round: Option<i64>) -> Result<Option<
         }
         p.quiet {
             "The points of the first " (counted(size, "member", "members"))
-            " count; of those in brackets they do not. Between equal points the opponents’ points decide."
+            " count; of those in brackets they do not."
         }
     }))
 }

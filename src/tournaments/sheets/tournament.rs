@@ -183,7 +183,13 @@ fn standings(papers: &Papers) -> Result<Markup, Error> {
 fn of_teams(papers: &Papers) -> Result<Markup, Error> {
     let table = teams::table(papers, None)?;
     Ok(html! {
-        @if let Some(table) = table { section aria-labelledby="teams" { h2 #teams { "Teams" } (table) } }
+        @if let Some(table) = table {
+            section aria-labelledby="teams" {
+                h2 #teams { "Teams" }
+                (table)
+                p.quiet { "Of teams with equal points, the one is first whose opponents have more points together." }
+            }
+        }
     })
 }
 

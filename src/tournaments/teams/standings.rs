@@ -117,7 +117,9 @@ fn ranked(teams: &[Team], size: usize, figures: &HashMap<EntryId, Figures>) -> R
     rows.sort_by_key(|row| Reverse((row.points, row.opponents)));
     let mut rank = 1;
     for level in rows.chunk_by_mut(|one, other| (one.points, one.opponents) == (other.points, other.opponents)) {
-        level.iter_mut().for_each(|row| row.rank = rank);
+        for row in level.iter_mut() {
+            row.rank = rank;
+        }
         rank += level.len();
     }
     Ok(rows)
