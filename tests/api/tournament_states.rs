@@ -56,7 +56,7 @@ const RESULTS: &str = "has-results";
 const WHOLE: &str = "not-ended-early";
 
 #[rustfmt::skip]
-const EXPECTED: [(&str, [&str; 9]); 30] = [
+const EXPECTED: [(&str, [&str; 9]); 33] = [
     // operation                        planned open   drawn  published  entered  between finished ratified cancelled
     ("update_tournament",              [OK,     OK,    OK,    STATE,     STATE,   STATE,  STATE,   STATE,   STATE]),
     ("create_tournament_opening",      [OK,     STATE, STATE, STATE,     STATE,   STATE,  STATE,   STATE,   STATE]),
@@ -67,6 +67,9 @@ const EXPECTED: [(&str, [&str; 9]); 30] = [
     ("create_entry_withdrawal",        [NONE,   OK,    OK,    OK,        OK,      OK,     STATE,   STATE,   STATE]),
     ("create_entry_return",            [NONE,   OK,    OK,    OK,        OK,      OK,     STATE,   STATE,   STATE]),
     ("create_starting_order",          [STATE,  OK,    OK,    STATE,     STATE,   STATE,  STATE,   STATE,   STATE]),
+    ("create_team",                    [STATE,  OK,    OK,    STATE,     STATE,   STATE,  STATE,   STATE,   STATE]),
+    ("create_team_line_up",            [NONE,   OK,    OK,    STATE,     STATE,   STATE,  STATE,   STATE,   STATE]),
+    ("create_team_withdrawal",         [NONE,   OK,    OK,    STATE,     STATE,   STATE,  STATE,   STATE,   STATE]),
     ("create_bye",                     [NONE,   OK,    OK,    OK,        OK,      OK,     STATE,   STATE,   STATE]),
     ("create_bye_withdrawal",          [NONE,   OK,    OK,    OK,        OK,      OK,     STATE,   STATE,   STATE]),
     ("create_equipment_confirmation",  [OK,     OK,    OK,    OK,        OK,      OK,     OK,      STATE,   STATE]),
@@ -107,6 +110,9 @@ struct Scene<'a> {
     withdrawn: String,
     /// The path of a bye that another entry has asked for in the second round.
     bye: String,
+    /// The path of a team of one, and an entry that plays for none.
+    team: String,
+    free: String,
     /// The paths of the first round and of the last.
     rounds: [String; 2],
     /// The state that the last has reached.
@@ -143,11 +149,14 @@ fn nothing(hall: Hall<'_>) -> Scene<'_> {
     let [entry, withdrawn] = ["entries"; 2].map(|noun| format!("/v1/{noun}/{NOWHERE}"));
     let [first, last] = ["rounds"; 2].map(|noun| format!("/v1/{noun}/{NOWHERE}"));
     let (bye, dispute) = (format!("/v1/byes/{NOWHERE}"), format!("/v1/disputes/{NOWHERE}"));
+    let (team, free) = (format!("/v1/teams/{NOWHERE}"), NOWHERE.to_owned());
     Scene {
         hall,
         entry,
         withdrawn,
         bye,
+        team,
+        free,
         rounds: [first, last],
         state: "drawn",
         one: json!({ "id": NOWHERE }),
@@ -172,6 +181,10 @@ fn scene(app: &TestApp, stage: Stage, disputed: bool) -> Scene<'_> {
     scene.bye = format!("/v1/byes/{}", text(&bye["id"]));
     scene.withdrawn = scene.hall.enter(&app.player(&app.club("ZA-NW")));
     scene.hall.step(&format!("{}/withdrawals", scene.withdrawn)).expect(201);
+    let team = json!({ "name": "Herders A", "entry_ids": [entries[2]["id"]] });
+    let team = scene.hall.umpire.post(&format!("{}/teams", scene.hall.path), &team);
+    team.header("location").clone_into(&mut scene.team);
+    text(&entries[3]["id"]).clone_into(&mut scene.free);
     if stage == Stage::Open {
         return scene;
     }
@@ -218,6 +231,8 @@ fn perform(app: &TestApp, scene: &Scene<'_>, operation: &str) -> Answer {
         entry,
         withdrawn,
         bye,
+        team,
+        free,
         rounds,
         state,
         ..
@@ -243,6 +258,12 @@ fn perform(app: &TestApp, scene: &Scene<'_>, operation: &str) -> Answer {
             &format!("{tournament}/starting-orders"),
             &json!({ "player_ids": hall.players }),
         ),
+        "create_team" => umpire.post(
+            &format!("{tournament}/teams"),
+            &json!({ "name": "Herders B", "entry_ids": [free] }),
+        ),
+        "create_team_line_up" => umpire.post(&format!("{team}/line-ups"), &json!({ "entry_ids": [free] })),
+        "create_team_withdrawal" => hall.step(&format!("{team}/withdrawals")),
         "create_bye" => umpire.post(&format!("{entry}/byes"), &json!({ "round": 2 })),
         "create_bye_withdrawal" => hall.step(&format!("{bye}/withdrawals")),
         "create_equipment_confirmation" => umpire.post(
