@@ -24,6 +24,7 @@ pub mod state;
 pub(crate) mod store;
 pub(crate) mod umpiring;
 pub(crate) mod use_cases;
+pub mod visitors;
 
 use chrono::NaiveDate;
 use diesel::{AsChangeset, Insertable, Queryable, Selectable};

@@ -16,8 +16,9 @@ use crate::tournaments::use_cases::{self, NewTournament};
 use crate::tournaments::{
     Tournament, TournamentLevel, TournamentPlan, TournamentState, TournamentSystem, appointments, archives, byes,
     calendar, entrants, entries, equipment_specifications, matches, membership_withdrawals, pairing_bar_changes,
-    ratification, rounds, sheets, standings, store,
+    ratification, rounds, sheets, standings, store, visitors,
 };
+use crate::values::country::Country;
 use crate::values::error::Error;
 use crate::values::id::TournamentId;
 use crate::values::names::Search;
@@ -51,6 +52,7 @@ pub(crate) fn configure(config: &mut impl Routes) {
     sheets::routes::configure(config);
     ratification::routes::configure(config);
     byes::routes::configure(config);
+    visitors::routes::configure(config);
 }
 
 /// A tournament as it is asked for.
@@ -74,6 +76,9 @@ pub(crate) struct CreateTournament {
     /// The last day.
     #[schema(value_type = NaiveDate, example = "2027-04-18")]
     ends_on: Day,
+    /// The country where it is held; home if absent. Only continental, world and friendly events are held abroad.
+    #[schema(value_type = Option<Country>, example = "ZA")]
+    country: Option<Country>,
     /// The place where it is played.
     #[schema(example = "Mmabatho High School, Mahikeng", min_length = 1, max_length = 200)]
     venue: String,
@@ -143,6 +148,7 @@ impl CreateTournament {
             level: self.level,
             starts_on: self.starts_on.into(),
             ends_on: self.ends_on.into(),
+            country: self.country.unwrap_or_default(),
             venue: self.venue,
             rule_set: self.rule_set,
             system: self.system,

@@ -128,5 +128,6 @@ mod umpire_courses;
 mod umpire_lists;
 mod umpires;
 mod verifications;
+mod visitors;
 mod withdrawn_memberships;
 mod world;

@@ -56,7 +56,7 @@ const RESULTS: &str = "has-results";
 const WHOLE: &str = "not-ended-early";
 
 #[rustfmt::skip]
-const EXPECTED: [(&str, [&str; 9]); 30] = [
+const EXPECTED: [(&str, [&str; 9]); 31] = [
     // operation                        planned open   drawn  published  entered  between finished ratified cancelled
     ("update_tournament",              [OK,     OK,    OK,    STATE,     STATE,   STATE,  STATE,   STATE,   STATE]),
     ("create_tournament_opening",      [OK,     STATE, STATE, STATE,     STATE,   STATE,  STATE,   STATE,   STATE]),
@@ -64,6 +64,7 @@ const EXPECTED: [(&str, [&str; 9]); 30] = [
     ("create_appointment",             [OK,     OK,    OK,    OK,        OK,      OK,     OK,      STATE,   STATE]),
     ("create_appointment_ending",      [OK,     OK,    OK,    OK,        OK,      OK,     OK,      STATE,   STATE]),
     ("create_entry",                   [STATE,  OK,    OK,    OK,        OK,      OK,     STATE,   STATE,   STATE]),
+    ("create_visitor",                 [STATE,  OK,    OK,    OK,        OK,      OK,     STATE,   STATE,   STATE]),
     ("create_entry_withdrawal",        [NONE,   OK,    OK,    OK,        OK,      OK,     STATE,   STATE,   STATE]),
     ("create_entry_return",            [NONE,   OK,    OK,    OK,        OK,      OK,     STATE,   STATE,   STATE]),
     ("create_starting_order",          [STATE,  OK,    OK,    STATE,     STATE,   STATE,  STATE,   STATE,   STATE]),
@@ -236,6 +237,10 @@ fn perform(app: &TestApp, scene: &Scene<'_>, operation: &str) -> Answer {
         "create_entry" => umpire.post(
             &format!("{tournament}/entries"),
             &json!({ "player_id": app.player(&app.club("ZA-NW")) }),
+        ),
+        "create_visitor" => umpire.post(
+            &format!("{tournament}/visitors"),
+            &json!({ "family_name": "Molefe", "given_names": "Kagiso", "country": "BW" }),
         ),
         "create_entry_withdrawal" => hall.step(&format!("{entry}/withdrawals")),
         "create_entry_return" => hall.step(&format!("{withdrawn}/returns")),

@@ -110,7 +110,7 @@ pub(crate) fn facts(papers: &Papers) -> String {
     format!(
         "{} · {} · {}, {}",
         days(plan.starts_on, plan.ends_on),
-        plan.venue,
+        plan.place(),
         level(plan.level),
         papers.province
     )
@@ -163,11 +163,11 @@ pub(crate) fn starts_what(game: &str) -> Markup {
     html! { span.starts aria-hidden="true" {} " starts " (game) "." }
 }
 
-/// A player's name, with the number if the name is withheld: initials alone are not enough to find one's board.
+/// A player's name, with the number or the country if the name is withheld: initials alone are not enough to find one's board.
 pub(crate) fn player(papers: &Papers, entry: &Entry) -> Markup {
     html! {
         span.name { (papers.name(entry)) }
-        @if papers.is_withheld(entry) { " " span.number { (entry.player.number) } }
+        @if papers.is_withheld(entry) { " " span.number { (papers.number(entry)) } }
     }
 }
 

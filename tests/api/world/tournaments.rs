@@ -62,6 +62,16 @@ fn enter(app: &TestApp, world: &World, tournament: &str) -> String {
     text(&entry["id"]).to_owned()
 }
 
+fn visitor() -> Value {
+    json!({ "family_name": "Molefe", "given_names": "Kagiso", "country": "BW" })
+}
+
+/// A visitor's entry; its id.
+fn visiting(app: &TestApp, world: &World) -> String {
+    let visitors = format!("/v1/tournaments/{}/visitors", open_tournament(app, world));
+    text(&app.administrator().post(&visitors, &visitor()).expect(201)["id"]).to_owned()
+}
+
 /// The same with four players; its id.
 fn field(app: &TestApp, world: &World) -> String {
     let id = open_tournament(app, world);
@@ -240,6 +250,9 @@ pub(super) fn of_tournaments(operation: &str, app: &TestApp, world: &World) -> O
             step(app, &format!("/v1/entries/{entry}/withdrawals"));
             about(&entry)
         }
+        "create_visitor" => to(&open_tournament(app, world), visitor()),
+        "read_visitor" | "create_visitor_erasure" => about(&visiting(app, world)),
+        "update_visitor" => to(&visiting(app, world), json!({ "named": true })),
         "create_bye" => to(&entry(app, world), json!({ "round": 2 })),
         "create_bye_withdrawal" => {
             let path = format!("/v1/entries/{}/byes", entry(app, world));
