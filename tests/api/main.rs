@@ -128,6 +128,7 @@ mod umpire_courses;
 mod umpire_lists;
 mod umpires;
 mod verifications;
+mod visitor_names;
 mod visitors;
 mod withdrawn_memberships;
 mod world;

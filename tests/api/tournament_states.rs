@@ -56,7 +56,7 @@ const RESULTS: &str = "has-results";
 const WHOLE: &str = "not-ended-early";
 
 #[rustfmt::skip]
-const EXPECTED: [(&str, [&str; 9]); 31] = [
+const EXPECTED: [(&str, [&str; 9]); 33] = [
     // operation                        planned open   drawn  published  entered  between finished ratified cancelled
     ("update_tournament",              [OK,     OK,    OK,    STATE,     STATE,   STATE,  STATE,   STATE,   STATE]),
     ("create_tournament_opening",      [OK,     STATE, STATE, STATE,     STATE,   STATE,  STATE,   STATE,   STATE]),
@@ -65,6 +65,9 @@ const EXPECTED: [(&str, [&str; 9]); 31] = [
     ("create_appointment_ending",      [OK,     OK,    OK,    OK,        OK,      OK,     OK,      STATE,   STATE]),
     ("create_entry",                   [STATE,  OK,    OK,    OK,        OK,      OK,     STATE,   STATE,   STATE]),
     ("create_visitor",                 [STATE,  OK,    OK,    OK,        OK,      OK,     STATE,   STATE,   STATE]),
+    // A name is no result.
+    ("update_visitor",                 [NONE,   OK,    OK,    OK,        OK,      OK,     OK,      OK,      OK]),
+    ("create_visitor_erasure",         [NONE,   OK,    OK,    OK,        OK,      OK,     OK,      OK,      OK]),
     ("create_entry_withdrawal",        [NONE,   OK,    OK,    OK,        OK,      OK,     STATE,   STATE,   STATE]),
     ("create_entry_return",            [NONE,   OK,    OK,    OK,        OK,      OK,     STATE,   STATE,   STATE]),
     ("create_starting_order",          [STATE,  OK,    OK,    STATE,     STATE,   STATE,  STATE,   STATE,   STATE]),
@@ -106,6 +109,8 @@ struct Scene<'a> {
     entry: String,
     /// The path of an entry that was withdrawn.
     withdrawn: String,
+    /// The path of a visitor's entry that was withdrawn.
+    visitor: String,
     /// The path of a bye that another entry has asked for in the second round.
     bye: String,
     /// The paths of the first round and of the last.
@@ -141,19 +146,24 @@ fn plan(app: &TestApp, is_open: bool) -> Hall<'_> {
 
 /// A scene with nothing in it yet.
 fn nothing(hall: Hall<'_>) -> Scene<'_> {
-    let [entry, withdrawn] = ["entries"; 2].map(|noun| format!("/v1/{noun}/{NOWHERE}"));
+    let [entry, withdrawn, visitor] = ["entries"; 3].map(|noun| format!("/v1/{noun}/{NOWHERE}"));
     let [first, last] = ["rounds"; 2].map(|noun| format!("/v1/{noun}/{NOWHERE}"));
     let (bye, dispute) = (format!("/v1/byes/{NOWHERE}"), format!("/v1/disputes/{NOWHERE}"));
     Scene {
         hall,
         entry,
         withdrawn,
+        visitor,
         bye,
         rounds: [first, last],
         state: "drawn",
         one: json!({ "id": NOWHERE }),
         dispute,
     }
+}
+
+fn visiting(family: &str) -> Value {
+    json!({ "family_name": family, "given_names": "Kagiso", "country": "BW" })
 }
 
 fn scene(app: &TestApp, stage: Stage, disputed: bool) -> Scene<'_> {
@@ -173,6 +183,11 @@ fn scene(app: &TestApp, stage: Stage, disputed: bool) -> Scene<'_> {
     scene.bye = format!("/v1/byes/{}", text(&bye["id"]));
     scene.withdrawn = scene.hall.enter(&app.player(&app.club("ZA-NW")));
     scene.hall.step(&format!("{}/withdrawals", scene.withdrawn)).expect(201);
+    let visitors = format!("{}/visitors", scene.hall.path);
+    let visitor = scene.hall.umpire.post(&visitors, &visiting("Tau"));
+    scene.hall.players.push(text(&visitor.expect(201)["id"]).to_owned());
+    visitor.header("location").clone_into(&mut scene.visitor);
+    scene.hall.step(&format!("{}/withdrawals", scene.visitor)).expect(201);
     if stage == Stage::Open {
         return scene;
     }
@@ -218,6 +233,7 @@ fn perform(app: &TestApp, scene: &Scene<'_>, operation: &str) -> Answer {
         hall,
         entry,
         withdrawn,
+        visitor,
         bye,
         rounds,
         state,
@@ -238,10 +254,9 @@ fn perform(app: &TestApp, scene: &Scene<'_>, operation: &str) -> Answer {
             &format!("{tournament}/entries"),
             &json!({ "player_id": app.player(&app.club("ZA-NW")) }),
         ),
-        "create_visitor" => umpire.post(
-            &format!("{tournament}/visitors"),
-            &json!({ "family_name": "Molefe", "given_names": "Kagiso", "country": "BW" }),
-        ),
+        "create_visitor" => umpire.post(&format!("{tournament}/visitors"), &visiting("Molefe")),
+        "update_visitor" => umpire.patch(&format!("{visitor}/visitor"), "*", &json!({ "named": true })),
+        "create_visitor_erasure" => hall.step(&format!("{visitor}/visitor-erasures")),
         "create_entry_withdrawal" => hall.step(&format!("{entry}/withdrawals")),
         "create_entry_return" => hall.step(&format!("{withdrawn}/returns")),
         "create_starting_order" => umpire.post(

@@ -1,7 +1,7 @@
 //! Visitors: opponents from abroad, who play in an event and are in no register.
 
 use diesel::{QueryDsl, RunQueryDsl};
-use federation_records::db::schema::{answers, audit, entries, games};
+use federation_records::db::schema::{entries, games};
 use serde_json::{Value, json};
 
 use crate::app::TestApp;
@@ -13,29 +13,25 @@ use crate::umpires::{accredit, at, climb};
 on_both_databases! {
     an_event_of_the_world_is_played_and_ratified,
     rankings_have_no_visitors,
-    a_visitor_is_named_if_an_official_says_so,
-    a_name_is_corrected_and_erased,
-    each_refusal_is_told,
     a_visitor_withdraws_and_returns,
     games_of_visitors_are_recorded,
     a_file_has_visitors_there_and_back,
-    an_event_is_held_abroad,
 }
 
 /// The visitors: family name, given names, country, and whether they may be named.
-const VISITORS: [(&str, &str, &str, bool); 4] = [
+pub const VISITORS: [(&str, &str, &str, bool); 4] = [
     ("Molefe", "Kagiso", "BW", true),
     ("Xhabanti", "Lwazi", "SZ", false),
     ("Mutasa", "Rudo", "ZW", true),
     ("Hoeseb", "Petrus", "NA", false),
 ];
 
-fn visitor((family, given, country, named): (&str, &str, &str, bool)) -> Value {
+pub fn visitor((family, given, country, named): (&str, &str, &str, bool)) -> Value {
     json!({ "family_name": family, "given_names": given, "country": country, "named": named })
 }
 
 /// A world event of one day in the North West, open and umpired.
-fn world<'a>(app: &'a TestApp, changes: &Value) -> Hall<'a> {
+pub fn world<'a>(app: &'a TestApp, changes: &Value) -> Hall<'a> {
     let mut hall = Hall::new(app, &json!({}), 0);
     climb(app, &hall.umpire_player, "international");
     accredit(app, &hall.umpire_player, at("international")).expect(201);
@@ -64,14 +60,14 @@ fn world<'a>(app: &'a TestApp, changes: &Value) -> Hall<'a> {
 
 /// Enters a visitor; the entry.
 #[track_caller]
-fn come(hall: &Hall<'_>, of: (&str, &str, &str, bool)) -> Value {
+pub fn come(hall: &Hall<'_>, of: (&str, &str, &str, bool)) -> Value {
     hall.umpire
         .post(&format!("{}/visitors", hall.path), &visitor(of))
         .expect(201)
 }
 
 /// The same with four of ours and the four visitors, the first of ours first; the visitors' entries.
-fn field(app: &TestApp) -> (Hall<'_>, Vec<Value>) {
+pub fn field(app: &TestApp) -> (Hall<'_>, Vec<Value>) {
     let mut hall = world(app, &json!({}));
     for player in members(app, 2, 2) {
         hall.enter(&player);
@@ -80,12 +76,12 @@ fn field(app: &TestApp) -> (Hall<'_>, Vec<Value>) {
     (hall, visitors)
 }
 
-fn id(entry: &Value) -> &str {
+pub fn id(entry: &Value) -> &str {
     text(&entry["id"])
 }
 
 /// Plays a round, each result confirmed; its path.
-fn play_round(hall: &Hall<'_>) -> String {
+pub fn play_round(hall: &Hall<'_>) -> String {
     let round = hall.publish();
     hall.enter_results(&round, |one| {
         usize::try_from(one["board"].as_u64().unwrap()).unwrap() + 1
@@ -103,7 +99,7 @@ fn play(hall: &Hall<'_>) {
 }
 
 /// Everything that a stranger reads of the tournament, in every form.
-fn told(hall: &Hall<'_>) -> String {
+pub fn told(hall: &Hall<'_>) -> String {
     let (anyone, path) = (hall.app.anyone(), &hall.path);
     let mut told = String::new();
     let page = path.strip_prefix("/v1").unwrap();
@@ -261,157 +257,6 @@ fn rankings_have_no_visitors(app: &TestApp) {
         );
     }
     assert!(verified(app).iter().all(|different| *different == 0));
-}
-
-fn a_visitor_is_named_if_an_official_says_so(app: &TestApp) {
-    let hall = world(app, &json!({}));
-    let entry = come(&hall, VISITORS[1]);
-    let path = format!("/v1/entries/{}/visitor", id(&entry));
-    let read = hall.umpire.get(&path);
-    assert_eq!(read.expect(200), visitor(VISITORS[1]));
-    assert_eq!(read.header("cache-control"), "private, no-store");
-    hall.umpire
-        .patch(&path, "\"0\"", &json!({ "named": true }))
-        .refused(412, "stale");
-    let named = hall
-        .umpire
-        .patch(&path, read.header("etag"), &json!({ "named": true }))
-        .expect(200);
-    assert_eq!(named["named"], true);
-    let public = app.anyone().get(&format!("/v1/entries/{}", id(&entry))).expect(200);
-    assert_eq!(public["player"]["name"], "Lwazi Xhabanti");
-    // A sign alone has no initials; then it is the country.
-    let signs = come(&hall, ("🐄", "🐄", "LS", false));
-    assert_eq!(signs["player"]["name"], "Visitor from Lesotho");
-    for (who, status, code) in [
-        (app.anyone(), 401, "token-required"),
-        (app.coordinator("ZA-GP"), 403, "out-of-scope"),
-        (app.secretary(&app.club("ZA-NW")), 403, "role-required"),
-    ] {
-        who.get(&path).refused(status, code);
-    }
-}
-
-fn a_name_is_corrected_and_erased(app: &TestApp) {
-    let (hall, visitors) = field(app);
-    let (kept, other) = (id(&visitors[0]), id(&visitors[2]));
-    let path = format!("/v1/entries/{kept}/visitor");
-    let corrected = hall
-        .umpire
-        .patch(&path, "*", &json!({ "family_name": "Molefhe" }))
-        .expect(200);
-    assert_eq!(corrected["family_name"], "Molefhe");
-    hall.umpire
-        .patch(
-            &path,
-            "*",
-            &json!({ "family_name": "mutása", "given_names": "Rudo", "country": "ZW" }),
-        )
-        .refused(409, "already-entered");
-    hall.umpire
-        .patch(&path, "*", &json!({ "country": "ZA" }))
-        .refused(422, "invalid-input");
-    let round = play_round(&hall);
-    let erasures = format!("/v1/entries/{kept}/visitor-erasures");
-    let key = [("idempotency-key", "erase-1")];
-    let left = hall.umpire.send("POST", &erasures, &key, None).expect(201);
-    assert_eq!(
-        left["player"],
-        json!({ "id": kept, "number": null, "name": "Visitor from Botswana", "country": "BW" })
-    );
-    assert!(!told(&hall).contains("Molef"));
-    hall.umpire.get(&path).refused(410, "erased");
-    hall.umpire
-        .patch(&path, "*", &json!({ "named": true }))
-        .refused(410, "erased");
-    let c = &mut app.connection();
-    let trail: Vec<Option<String>> = audit::table.select(audit::changes).load(c).unwrap();
-    assert!(trail.iter().flatten().all(|changes| !changes.contains("Molef")));
-    assert!(
-        trail
-            .iter()
-            .flatten()
-            .any(|changes| changes.contains("Visitor from Botswana"))
-    );
-    let kept_answers: Vec<String> = answers::table.select(answers::answer).load(c).unwrap();
-    assert!(kept_answers.iter().all(|answer| !answer.contains("Kagiso")));
-    // Another of that name may come, since nobody knows the first.
-    come(&hall, ("Molefhe", "Kagiso", "BW", true));
-    // The match stays, and so do the names of the others.
-    let matches = hall.matches(&round);
-    assert!(
-        matches
-            .iter()
-            .any(|one| one.to_string().contains("Visitor from Botswana"))
-    );
-    let public = app.anyone().get(&format!("/v1/entries/{other}")).expect(200);
-    assert_eq!(public["player"]["name"], "Rudo Mutasa");
-    // A player of the register has an erasure of their own.
-    let ours = &app.anyone().get(&format!("{}/entries", hall.path)).items()[0];
-    for (method, below) in [("GET", "visitor"), ("POST", "visitor-erasures")] {
-        let path = format!("/v1/entries/{}/{below}", id(ours));
-        hall.umpire.send(method, &path, &[], None).refused(404, "not-found");
-    }
-}
-
-fn each_refusal_is_told(app: &TestApp) {
-    let hall = world(app, &json!({}));
-    let visitors = format!("{}/visitors", hall.path);
-    let molefe = visitor(VISITORS[0]);
-    hall.umpire.post(&visitors, &molefe).expect(201);
-    let twice = visitor(("MOLEFÉ", "kagiso", "BW", false));
-    hall.umpire.post(&visitors, &twice).refused(409, "already-entered");
-    // Of another country it is somebody else.
-    hall.umpire
-        .post(&visitors, &visitor(("Molefe", "Kagiso", "NA", true)))
-        .expect(201);
-    let faults = |of| hall.umpire.post(&visitors, &visitor(of)).faults();
-    let fault = |pointer: &str, code: &str| vec![(pointer.to_owned(), code.to_owned())];
-    assert_eq!(
-        faults(("Dlamini", "Sipho", "ZA", true)),
-        fault("/country", "not-abroad")
-    );
-    assert_eq!(faults((" ", "Sipho", "SZ", true)), fault("/family_name", "required"));
-    for unknown in ["bw", "BWA", "XX", ""] {
-        let told = hall.umpire.post(&visitors, &visitor(("Molefe", "Pule", unknown, true)));
-        assert_eq!(
-            (told.status, told.faults()[0].0.as_str()),
-            (422, "/country"),
-            "{unknown}"
-        );
-    }
-    app.secretary(&app.club("ZA-NW"))
-        .post(&visitors, &molefe)
-        .refused(403, "role-required");
-    app.coordinator("ZA-GP")
-        .post(&visitors, &molefe)
-        .refused(403, "out-of-scope");
-    // Elsewhere everybody is a player of the register.
-    for level in ["club", "school", "student", "regional", "provincial", "national"] {
-        let other = Hall::new(app, &json!({ "level": level }), 0);
-        let path = format!("{}/visitors", other.path);
-        other.coordinator.post(&path, &molefe).refused(409, "no-visitors");
-    }
-    let friendly = Hall::new(app, &json!({}), 0);
-    friendly
-        .umpire
-        .post(&format!("{}/visitors", friendly.path), &molefe)
-        .expect(201);
-    // A visitor is entered once, and sent again is there.
-    let mut known = visitor(("Tau", "Neo", "BW", true));
-    known["id"] = json!("019aa0d1-2b3c-7d4e-8f5a-6b7c8d9e0f1b");
-    let created = hall.umpire.post(&visitors, &known).expect(201);
-    assert_eq!(hall.umpire.post(&visitors, &known).expect(201), created);
-    known["family_name"] = json!("Tauu");
-    hall.umpire.post(&visitors, &known).refused(409, "id-taken");
-    // What is planned takes nobody yet.
-    let plan = json!({
-        "name": "Friends", "level": "friendly", "province": "ZA-NW", "starts_on": "2026-11-20",
-        "ends_on": "2026-11-20", "venue": "Mahikeng",
-    });
-    let planned = app.administrator().post("/v1/tournaments", &plan).expect(201);
-    let path = format!("/v1/tournaments/{}/visitors", id(&planned));
-    app.administrator().post(&path, &molefe).refused(409, "wrong-state");
 }
 
 fn a_visitor_withdraws_and_returns(app: &TestApp) {
@@ -591,42 +436,4 @@ fn a_file_has_visitors_there_and_back(app: &TestApp) {
     let c = &mut app.connection();
     let all: i64 = entries::table.count().get_result(c).unwrap();
     assert_eq!(all, 16);
-}
-
-fn an_event_is_held_abroad(app: &TestApp) {
-    let hall = world(
-        app,
-        &json!({ "country": "BW", "venue": "National Stadium, Gaborone", "starts_on": "2026-12-05", "ends_on": "2026-12-06" }),
-    );
-    assert_eq!(app.anyone().get(&hall.path).expect(200)["country"], "BW");
-    let calendar = app.anyone().get("/v1/calendar").expect(200);
-    let items = calendar["items"].as_array().unwrap();
-    let countries: Vec<&Value> = items.iter().map(|item| &item["country"]).collect();
-    assert!(
-        countries.contains(&&json!("BW")) && countries.contains(&&json!("ZA")),
-        "{calendar}"
-    );
-    let file = app.anyone().get("/calendar.ics").body_text();
-    assert!(file.contains("National Stadium\\, Gaborone\\, Botswana"), "{file}");
-    let page = app.anyone().get(hall.path.strip_prefix("/v1").unwrap()).body_text();
-    assert!(page.contains("National Stadium, Gaborone, Botswana"));
-    // Back home, and what is for home alone.
-    let administrator = app.administrator();
-    let home = administrator
-        .patch(&hall.path, "*", &json!({ "country": "ZA" }))
-        .expect(200);
-    assert_eq!(home["country"], "ZA");
-    let fault = [("/country".to_owned(), "not-abroad".to_owned())];
-    let national = json!({
-        "name": "National Championship", "level": "national", "province": "ZA-NW", "starts_on": "2026-11-20",
-        "ends_on": "2026-11-20", "venue": "Gaborone", "country": "BW",
-    });
-    assert_eq!(administrator.post("/v1/tournaments", &national).faults(), fault);
-    let friendly = Hall::new(app, &json!({ "country": "LS" }), 0);
-    let changed = friendly
-        .coordinator
-        .patch(&friendly.path, "*", &json!({ "level": "club" }));
-    assert_eq!(changed.faults(), fault);
-    let unknown = administrator.patch(&hall.path, "*", &json!({ "country": "Botswana" }));
-    assert_eq!((unknown.status, unknown.faults()[0].0.as_str()), (422, "/country"));
 }

@@ -112,7 +112,7 @@ impl Visitor {
         }
     }
 
-    /// What is left to say of somebody without a name.
+    /// The words for somebody without a name.
     fn pseudonym(&self) -> String {
         format!("Visitor from {}", self.country)
     }
