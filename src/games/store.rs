@@ -89,7 +89,7 @@ impl GameRow {
 
 /// The games of the rows, with their players, in the same order.
 fn games_of(c: &mut Conn, rows: Vec<GameRow>) -> Result<Vec<Game>, Error> {
-    let ids: Vec<PlayerId> = rows.iter().flat_map(|row| row.sides()).flatten().collect();
+    let ids: Vec<PlayerId> = rows.iter().flat_map(GameRow::sides).flatten().collect();
     let players = visitors::store::find_contestants(c, &ids)?;
     rows.into_iter()
         .map(|row| {

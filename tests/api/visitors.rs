@@ -45,7 +45,7 @@ pub fn world<'a>(app: &'a TestApp, changes: &Value) -> Hall<'a> {
     let administrator = app.administrator();
     let announced = administrator.post("/v1/tournaments", &plan);
     announced.expect(201);
-    hall.path = announced.header("location").to_owned();
+    announced.header("location").clone_into(&mut hall.path);
     administrator
         .post(
             &format!("{}/appointments", hall.path),

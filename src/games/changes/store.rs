@@ -75,7 +75,7 @@ pub(crate) fn list(c: &mut Conn, of: &Game) -> Result<Vec<Superseded>, Error> {
         .order(game_versions::version)
         .select(GameVersionRow::as_select())
         .load(c)?;
-    let ids: Vec<PlayerId> = rows.iter().flat_map(|row| row.sides()).flatten().collect();
+    let ids: Vec<PlayerId> = rows.iter().flat_map(GameVersionRow::sides).flatten().collect();
     let players = visitors::store::find_contestants(c, &ids)?;
     rows.into_iter()
         .map(|row| {

@@ -76,16 +76,13 @@ pub(crate) fn read(c: &mut Conn, id: EntryId) -> Result<Entry, Error> {
 pub(crate) fn find_within(c: &mut Conn, by: &Caller, id: EntryId) -> Result<(Entry, Tournament), Error> {
     let entry = read(c, id)?;
     let tournament = tournaments::read(c, entry.tournament)?;
-    match (&entry.player, entry.club) {
-        (Contestant::Player(player), Some(club)) => {
-            let eligibility = store::eligibility(c, &tournament, player, None, by.today())?;
-            look_after(c, by, &tournament, &eligibility, club)?;
-        }
+    if let (Contestant::Player(player), Some(club)) = (&entry.player, entry.club) {
+        let eligibility = store::eligibility(c, &tournament, player, None, by.today())?;
+        look_after(c, by, &tournament, &eligibility, club)?;
+    } else {
         // No club of ours looks after a visitor.
-        _ => {
-            let credentials = officials::store::find(c, tournament.id, by.account)?;
-            entries::look_after(&tournament, credentials, &[], by)?;
-        }
+        let credentials = officials::store::find(c, tournament.id, by.account)?;
+        entries::look_after(&tournament, credentials, &[], by)?;
     }
     Ok((entry, tournament))
 }

@@ -163,11 +163,12 @@ pub(crate) fn starts_what(game: &str) -> Markup {
     html! { span.starts aria-hidden="true" {} " starts " (game) "." }
 }
 
-/// A player's name, with the number or the country if the name is withheld: initials alone are not enough to find one's board.
+/// A player's name, with the number, if there is one and the name is withheld: initials alone are not enough to find one's board.
 pub(crate) fn player(papers: &Papers, entry: &Entry) -> Markup {
+    let number = entry.player.number().filter(|_| papers.is_withheld(entry));
     html! {
         span.name { (papers.name(entry)) }
-        @if papers.is_withheld(entry) { " " span.number { (papers.number(entry)) } }
+        @if let Some(number) = number { " " span.number { (number) } }
     }
 }
 

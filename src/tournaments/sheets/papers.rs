@@ -67,12 +67,6 @@ impl Papers {
         !self.are_for_officials && entry.player.name_is_withheld(self.today)
     }
 
-    /// The player's number; nothing of a visitor.
-    pub(crate) fn number(&self, entry: &Entry) -> String {
-        let number = entry.player.number();
-        number.map(|number| number.to_string()).unwrap_or_default()
-    }
-
     /// The player's number and club, or the country of a visitor.
     pub(crate) fn whence(&self, entry: &Entry) -> String {
         match entry.player.number() {

@@ -181,6 +181,12 @@ impl Contestant {
         self.player().map(|player| player.number)
     }
 
+    /// The number as it is printed; nothing of a visitor.
+    #[must_use]
+    pub fn printed_number(&self) -> String {
+        self.number().map(|number| number.to_string()).unwrap_or_default()
+    }
+
     /// The player of the register, if it is one.
     #[must_use]
     pub fn player(&self) -> Option<&Player> {
