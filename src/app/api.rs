@@ -83,6 +83,7 @@ pub(crate) fn problems() -> Vec<&'static ProblemKind> {
         tournaments::ratification::decisions::KINDS,
         tournaments::rounds::refusals::KINDS,
         tournaments::teams::KINDS,
+        tournaments::visitors::KINDS,
         games::KINDS,
         rankings::KINDS,
         colours::KINDS,

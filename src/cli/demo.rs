@@ -451,7 +451,7 @@ fn load_game(
         of: None,
         play,
     };
-    let (first, second) = (Some(first.clone()), Some(second.clone()));
+    let (first, second) = (Some(first.clone().into()), Some(second.clone().into()));
     let game = Game::admit(&submission, GameId::new(now), judged, first, second, recorder, now)?;
     games::store::insert(c, &[&game])?;
     note(c, now, "game", game.id)

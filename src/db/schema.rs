@@ -160,8 +160,8 @@ diesel::table! {
         id -> Uid,
         serial -> BigInt,
         rule_set -> Text,
-        first_player_id -> Uid,
-        second_player_id -> Uid,
+        first_player_id -> Nullable<Uid>,
+        second_player_id -> Nullable<Uid>,
         played_on -> Date,
         match_id -> Nullable<Uid>,
         tournament_id -> Nullable<Uid>,
@@ -175,18 +175,20 @@ diesel::table! {
         digest -> Text,
         version -> BigInt,
         withdrawn_at -> Nullable<Instant>,
+        first_entry_id -> Nullable<Uid>,
+        second_entry_id -> Nullable<Uid>,
     }
 }
 
 diesel::table! {
-    use diesel::sql_types::{BigInt, Date, Text};
+    use diesel::sql_types::{BigInt, Date, Nullable, Text};
     use crate::values::sql_types::{Instant, Uid};
     game_versions (game_id, version) {
         game_id -> Uid,
         version -> BigInt,
         rule_set -> Text,
-        first_player_id -> Uid,
-        second_player_id -> Uid,
+        first_player_id -> Nullable<Uid>,
+        second_player_id -> Nullable<Uid>,
         played_on -> Date,
         turns -> Text,
         result -> Text,
@@ -196,6 +198,8 @@ diesel::table! {
         reason -> Text,
         ended_by -> Uid,
         ended_at -> Instant,
+        first_entry_id -> Nullable<Uid>,
+        second_entry_id -> Nullable<Uid>,
     }
 }
 
@@ -519,6 +523,7 @@ diesel::table! {
         starts_on -> Date,
         ends_on -> Date,
         province_code -> Text,
+        country -> Text,
         venue -> Text,
         rule_set -> Text,
         system -> Text,
@@ -549,8 +554,8 @@ diesel::table! {
     entries (id) {
         id -> Uid,
         tournament_id -> Uid,
-        player_id -> Uid,
-        club_id -> Uid,
+        player_id -> Nullable<Uid>,
+        club_id -> Nullable<Uid>,
         seed -> BigInt,
         first_round -> BigInt,
         created_at -> Instant,
@@ -579,6 +584,20 @@ diesel::table! {
         team_id -> Uid,
         board_order -> BigInt,
         entry_id -> Uid,
+    }
+}
+
+diesel::table! {
+    use diesel::sql_types::{BigInt, Nullable, Text};
+    use crate::values::sql_types::Uid;
+    visitors (entry_id) {
+        entry_id -> Uid,
+        tournament_id -> Uid,
+        family_name -> Nullable<Text>,
+        given_names -> Nullable<Text>,
+        name_key -> Nullable<Text>,
+        country -> Text,
+        named -> BigInt,
     }
 }
 

@@ -22,8 +22,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use crate::accounts::OUT_OF_SCOPE;
-use crate::players::{Player, SAME_PLAYER, UNKNOWN_PLAYER};
+use crate::players::{SAME_PLAYER, UNKNOWN_PLAYER};
 use crate::tournaments::plans::{self, UnknownRuleSet, names_of_rule_sets};
+use crate::tournaments::visitors::Contestant;
 use crate::values::clock::Timestamp;
 use crate::values::digest::sha256;
 use crate::values::error::{Error, ID_TAKEN, Problem, ProblemKind};
@@ -80,8 +81,9 @@ impl Submission {
     }
 
     /// Whether the record says of someone or something else what it says at all.
-    fn fits(&self, record: &Record, [first, second]: [&Player; 2]) -> Result<(), GameRefusal> {
-        let number = |tag, player: &Player| record.said(tag).is_none_or(|said| said.parse() == Ok(player.number));
+    fn fits(&self, record: &Record, [first, second]: [&Contestant; 2]) -> Result<(), GameRefusal> {
+        let number =
+            |tag, player: &Contestant| record.said(tag).is_none_or(|said| said.parse().ok() == player.number());
         let day = self.played_on.format("%Y.%m.%d").to_string();
         // A day may be known in part, as 2026.11.??.
         let same_day = |said: &str| {
@@ -109,9 +111,9 @@ pub struct Game {
     /// Its id.
     pub id: GameId,
     /// The player who began.
-    pub first: Player,
+    pub first: Contestant,
     /// The other player.
-    pub second: Player,
+    pub second: Contestant,
     /// The day it was played.
     pub played_on: NaiveDate,
     /// The game of a match that it is; none of a friendly game.
@@ -140,8 +142,8 @@ impl Game {
         submission: &Submission,
         id: GameId,
         judged: Result<Record, GameRefusal>,
-        first: Option<Player>,
-        second: Option<Player>,
+        first: Option<Contestant>,
+        second: Option<Contestant>,
         recorded_by: AccountId,
         now: Timestamp,
     ) -> Result<Game, GameRefusal> {
@@ -151,7 +153,7 @@ impl Game {
         let first = first.ok_or(GameRefusal::UnknownPlayer(Side::First, submission.first))?;
         let second = second.ok_or(GameRefusal::UnknownPlayer(Side::Second, submission.second))?;
         // Two entries may have been made for one person.
-        if first.id == second.id {
+        if first.id() == second.id() {
             return Err(GameRefusal::SamePlayer);
         }
         let record = judged?;
@@ -201,20 +203,33 @@ impl Game {
     /// The [`digest`] of the game.
     #[must_use]
     pub fn digest(&self) -> String {
-        digest([self.first.id, self.second.id], self.played_on, self.of, &self.record)
+        digest(
+            [self.first.id(), self.second.id()],
+            self.played_on,
+            self.of,
+            &self.record,
+        )
     }
 
     /// The text of the record, with the players as everyone may see them on that day.
     #[must_use]
     pub fn text(&self, today: NaiveDate) -> String {
-        self.record.text_with([
+        let told = [
             (Tag::Date, self.played_on.format("%Y.%m.%d").to_string()),
             (Tag::First, self.first.public_name(today)),
             (Tag::Second, self.second.public_name(today)),
-            (Tag::FirstId, self.first.number.to_string()),
-            (Tag::SecondId, self.second.number.to_string()),
-        ])
+        ];
+        let numbers = [(Tag::FirstId, &self.first), (Tag::SecondId, &self.second)];
+        let numbers = numbers
+            .into_iter()
+            .filter_map(|(tag, side)| Some((tag, side.number()?.to_string())));
+        self.record.text_with(told.into_iter().chain(numbers))
     }
+}
+
+/// The side that stands under an id, for a game of that match: visitors play in matches alone.
+pub(crate) fn seated(found: Option<Contestant>, of: Option<MatchGame>) -> Option<Contestant> {
+    found.filter(|side| of.is_some() || side.player().is_some())
 }
 
 /// A digest of players, day, match, rule set and turns: equal for two submissions of one game.
@@ -242,8 +257,8 @@ pub(crate) struct GameEvidence {
 impl GameEvidence {
     pub(crate) fn of(game: &Game) -> GameEvidence {
         GameEvidence {
-            first_player_id: game.first.id,
-            second_player_id: game.second.id,
+            first_player_id: game.first.id(),
+            second_player_id: game.second.id(),
             played_on: game.played_on,
             match_id: game.of.map(|of| of.match_id),
             number: game.of.map(|of| of.number),

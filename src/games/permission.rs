@@ -8,13 +8,13 @@
 
 use crate::accounts::{Caller, Reach};
 use crate::games::{Game, GameRefusal};
-use crate::players::Player;
+use crate::tournaments::visitors::Contestant;
 
 /// Lets those go on who may record a friendly game of these two.
 ///
 /// # Errors
 /// [`GameRefusal::OutsideTheProvince`].
-pub(crate) fn may_record(reach: &Reach, [first, second]: [Option<&Player>; 2]) -> Result<(), GameRefusal> {
+pub(crate) fn may_record(reach: &Reach, [first, second]: [Option<&Contestant>; 2]) -> Result<(), GameRefusal> {
     if reach.is_everywhere() || reach.is_umpire() || lives_in(first, reach) || lives_in(second, reach) {
         Ok(())
     } else {
@@ -36,6 +36,8 @@ pub(crate) fn may_change(by: &Caller, game: &Game) -> Result<(), GameRefusal> {
 }
 
 /// Whether there is a player, who lives in a province within reach.
-fn lives_in(player: Option<&Player>, reach: &Reach) -> bool {
-    player.is_some_and(|player| reach.covers_province(&player.home.province))
+fn lives_in(player: Option<&Contestant>, reach: &Reach) -> bool {
+    player
+        .and_then(Contestant::player)
+        .is_some_and(|player| reach.covers_province(&player.home.province))
 }

@@ -12,10 +12,10 @@ use crate::games::statistics::Counted;
 use crate::games::{Game, GameResult, MatchGame, Play, Record, Termination};
 use crate::on_either;
 use crate::players;
-use crate::tournaments::TournamentLevel;
+use crate::tournaments::{TournamentLevel, visitors};
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
-use crate::values::id::{AccountId, GameId, MatchId, PlayerId, TournamentId};
+use crate::values::id::{AccountId, EntryId, GameId, MatchId, PlayerId, TournamentId};
 
 #[derive(Queryable, Selectable, Insertable, AsChangeset)]
 #[diesel(table_name = games, treat_none_as_default_value = false, treat_none_as_null = true)]
@@ -23,8 +23,8 @@ struct GameRow {
     id: GameId,
     serial: i64,
     rule_set: String,
-    first_player_id: PlayerId,
-    second_player_id: PlayerId,
+    first_player_id: Option<PlayerId>,
+    second_player_id: Option<PlayerId>,
     played_on: NaiveDate,
     match_id: Option<MatchId>,
     tournament_id: Option<TournamentId>,
@@ -38,6 +38,8 @@ struct GameRow {
     digest: String,
     version: i64,
     withdrawn_at: Option<Timestamp>,
+    first_entry_id: Option<EntryId>,
+    second_entry_id: Option<EntryId>,
 }
 
 /// Reads back a record from the words in which it is kept.
@@ -57,8 +59,8 @@ impl GameRow {
             id: game.id,
             serial,
             rule_set: game.record.rule_set().to_string(),
-            first_player_id: game.first.id,
-            second_player_id: game.second.id,
+            first_player_id: game.first.player().map(|player| player.id),
+            second_player_id: game.second.player().map(|player| player.id),
             played_on: game.played_on,
             match_id: game.of.map(|of| of.match_id),
             tournament_id: game.tournament,
@@ -72,25 +74,32 @@ impl GameRow {
             digest: game.digest(),
             version: game.version,
             withdrawn_at: game.withdrawn_at,
+            first_entry_id: game.first.visitor().map(|visitor| visitor.entry),
+            second_entry_id: game.second.visitor().map(|visitor| visitor.entry),
         }
+    }
+
+    /// The ids by which the match names the two.
+    fn sides(&self) -> [Option<PlayerId>; 2] {
+        let first = self.first_player_id.or(self.first_entry_id.map(visitors::id_of));
+        let second = self.second_player_id.or(self.second_entry_id.map(visitors::id_of));
+        [first, second]
     }
 }
 
 /// The games of the rows, with their players, in the same order.
 fn games_of(c: &mut Conn, rows: Vec<GameRow>) -> Result<Vec<Game>, Error> {
-    let ids: Vec<PlayerId> = rows
-        .iter()
-        .flat_map(|row| [row.first_player_id, row.second_player_id])
-        .collect();
-    let players = players::store::find_all(c, &ids)?;
+    let ids: Vec<PlayerId> = rows.iter().flat_map(GameRow::sides).flatten().collect();
+    let players = visitors::store::find_contestants(c, &ids)?;
     rows.into_iter()
         .map(|row| {
             let unreadable = || Error::Internal(format!("game {} cannot be read back", row.id));
-            let player = |id| players.get(&id).cloned().ok_or_else(unreadable);
+            let [first, second] = row.sides();
+            let player = |id: Option<PlayerId>| id.and_then(|id| players.get(&id)).cloned().ok_or_else(unreadable);
             Ok(Game {
                 id: row.id,
-                first: player(row.first_player_id)?,
-                second: player(row.second_player_id)?,
+                first: player(first)?,
+                second: player(second)?,
                 played_on: row.played_on,
                 of: row
                     .match_id

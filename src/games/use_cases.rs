@@ -6,9 +6,9 @@ use crate::games::admission::use_cases::admit;
 use crate::games::admission::{Admission, GameCandidate};
 use crate::games::permission::may_record;
 use crate::games::{Game, GameRefusal, MatchGame, store};
-use crate::players::Player;
 use crate::tournaments::matches::recorder::MatchRecorder;
 use crate::tournaments::matches::records::GameReport;
+use crate::tournaments::visitors::Contestant;
 use crate::values::error::{Error, NOT_FOUND};
 use crate::values::id::{GameId, TournamentId};
 
@@ -29,7 +29,7 @@ pub(crate) fn tournament_to_record(
     recorder: &mut MatchRecorder,
     by: &Caller,
     of: Option<MatchGame>,
-    players: [Option<&Player>; 2],
+    players: [Option<&Contestant>; 2],
 ) -> Result<Option<TournamentId>, Error> {
     if let Some(of) = of {
         return recorder.tournament(c, of.match_id).map(Some);
@@ -62,7 +62,7 @@ pub(crate) fn report_to_match(
     let report = GameReport {
         match_id: of.match_id,
         game_number: of.number,
-        players: [game.first.id, game.second.id],
+        players: [game.first.id(), game.second.id()],
         played_on: game.played_on,
         rule_set: game.record.rule_set(),
         game: game.record.match_result(),

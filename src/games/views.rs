@@ -6,7 +6,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::games::{Game, GameResult, Termination};
-use crate::players::PlayerName;
+use crate::tournaments::visitors::ContestantName;
 use crate::values::clock::Timestamp;
 use crate::values::id::{GameId, MatchId, TournamentId};
 
@@ -21,9 +21,9 @@ pub(crate) struct GameView {
     #[schema(example = "mssa-gar")]
     rule_set: String,
     /// The player who began.
-    first: PlayerName,
+    first: ContestantName,
     /// The other player.
-    second: PlayerName,
+    second: ContestantName,
     /// The day it was played.
     #[schema(example = "2026-11-20")]
     played_on: NaiveDate,
@@ -91,9 +91,9 @@ pub(crate) struct GameSummary {
     #[schema(example = "mssa-gar")]
     rule_set: String,
     /// The player who began.
-    first: PlayerName,
+    first: ContestantName,
     /// The other player.
-    second: PlayerName,
+    second: ContestantName,
     /// The day it was played.
     #[schema(example = "2026-11-20")]
     played_on: NaiveDate,

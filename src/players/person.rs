@@ -57,7 +57,7 @@ pub struct Person {
 }
 
 /// The longest name that is kept.
-const LONGEST_NAME: usize = 200;
+pub(crate) const LONGEST_NAME: usize = 200;
 
 impl Person {
     /// Reads what was asked for.

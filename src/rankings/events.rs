@@ -26,6 +26,8 @@ pub struct RankedEvent {
     pub ranks: HashMap<PlayerId, u32>,
     /// The players who have umpired it.
     pub umpires: Vec<PlayerId>,
+    /// The visitors, by the ids of their entries: who meets one has played a match, but they are in no list.
+    pub visitors: Vec<PlayerId>,
 }
 
 /// A match with a result.
@@ -81,6 +83,12 @@ impl RankedEvent {
             last_day: snapshot.tournament.plan.ends_on,
             ranks: ranks.collect(),
             umpires,
+            visitors: snapshot
+                .entries
+                .iter()
+                .filter(|entry| entry.player.visitor().is_some())
+                .map(|entry| entry.player.id())
+                .collect(),
             bouts: snapshot.matches.iter().filter_map(|one| bout(one, at)).collect(),
         })
     }

@@ -259,7 +259,7 @@ impl Ranking {
 /// The players of the entries, which are in their starting order, in the order of a list: by the number of the row. Who is
 /// not in it comes after those who are, as before.
 pub(crate) fn seeded(entries: &[Entry], numbers: &HashMap<PlayerId, i64>) -> Vec<PlayerId> {
-    let mut players: Vec<PlayerId> = entries.iter().map(|entry| entry.player.id).collect();
+    let mut players: Vec<PlayerId> = entries.iter().map(|entry| entry.player.id()).collect();
     players.sort_by_key(|player| numbers.get(player).copied().unwrap_or(i64::MAX));
     players
 }

@@ -1,6 +1,6 @@
 //! Lists published and looked at before: counted from what is on record.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use chrono::NaiveDate;
 
@@ -77,14 +77,19 @@ pub(crate) fn find(c: &mut Conn, id: RankingId) -> Result<Ranking, Error> {
     Ok(store::find(c, id)?.ok_or_else(|| NOT_FOUND.problem("There is no list with this id."))?)
 }
 
-/// Ranks the players by all that was on record at a moment. One tournament is in memory at a time.
+/// Ranks the players of the register by all that was on record at a moment. One tournament is in memory at a time.
 pub(crate) fn compute(c: &mut Conn, method: Method, window: Window, moment: Timestamp) -> Result<Vec<Ranked>, Error> {
     let days = (method.begins(window), window.until);
     let mut tally = method.tally(window);
+    let mut visitors = HashSet::new();
     for tournament in ratified::list(c, days, moment)? {
-        tally.take(&event(c, tournament, moment)?);
+        let event = event(c, tournament, moment)?;
+        tally.take(&event);
+        visitors.extend(event.visitors);
     }
-    Ok(tally.ranked())
+    let mut ranked = tally.ranked();
+    ranked.retain(|one| !visitors.contains(&one.player));
+    Ok(ranked)
 }
 
 /// The event of a tournament, as it was on record at a moment.

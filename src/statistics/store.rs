@@ -168,14 +168,14 @@ fn entered(
         let of_year = registrations::year.eq(year).and(registrations::basis.eq(Basis::Member));
         entries::table
             .inner_join(tournaments::table.on(tournaments::id.eq(entries::tournament_id)))
-            .inner_join(players::table.on(players::id.eq(entries::player_id)))
-            .inner_join(clubs::table.on(clubs::id.eq(entries::club_id)))
-            .left_join(registrations::table.on(registrations::player_id.eq(entries::player_id).and(of_year)))
+            .inner_join(players::table.on(players::id.nullable().eq(entries::player_id)))
+            .inner_join(clubs::table.on(clubs::id.nullable().eq(entries::club_id)))
+            .left_join(registrations::table.on(registrations::player_id.eq(players::id).and(of_year)))
             .filter(tournaments::state.eq_any(PLAYED))
             .filter(tournaments::ends_on.between(first, last))
     };
     let number = (
-        number_of(entries::player_id).aggregate_distinct(),
+        number_of(players::id).aggregate_distinct(),
         number_of(tournaments::id).aggregate_distinct(),
     );
     Ok(grouped!(c, by, joined(), number))
@@ -213,9 +213,9 @@ fn of_matches(
             .or(matches::lower_entry_id.eq(entries::id));
         entries::table
             .inner_join(tournaments::table.on(tournaments::id.eq(entries::tournament_id)))
-            .inner_join(players::table.on(players::id.eq(entries::player_id)))
-            .inner_join(clubs::table.on(clubs::id.eq(entries::club_id)))
-            .left_join(registrations::table.on(registrations::player_id.eq(entries::player_id).and(of_year)))
+            .inner_join(players::table.on(players::id.nullable().eq(entries::player_id)))
+            .inner_join(clubs::table.on(clubs::id.nullable().eq(entries::club_id)))
+            .left_join(registrations::table.on(registrations::player_id.eq(players::id).and(of_year)))
             .inner_join(matches::table.on(plays))
             .inner_join(results::table.on(results::match_id.eq(matches::id)))
             .filter(tournaments::state.eq_any(PLAYED))
@@ -244,8 +244,8 @@ fn recorded(
     let joined = || {
         let of_year = registrations::year.eq(year).and(registrations::basis.eq(Basis::Member));
         let plays = games::first_player_id
-            .eq(players::id)
-            .or(games::second_player_id.eq(players::id));
+            .eq(players::id.nullable())
+            .or(games::second_player_id.eq(players::id.nullable()));
         games::table
             .inner_join(players::table.on(plays))
             .inner_join(clubs::table.on(clubs::id.eq(players::club_id)))

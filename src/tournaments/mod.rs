@@ -25,6 +25,7 @@ pub(crate) mod store;
 pub mod teams;
 pub(crate) mod umpiring;
 pub(crate) mod use_cases;
+pub mod visitors;
 
 use chrono::NaiveDate;
 use diesel::{AsChangeset, Insertable, Queryable, Selectable};

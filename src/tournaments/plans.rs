@@ -14,6 +14,7 @@ use crate::tournaments::{
     Tournament, TournamentLevel, TournamentRefusal, TournamentState, TournamentSystem, UNKNOWN_RULE_SET,
 };
 use crate::values::clock::Timestamp;
+use crate::values::country::Country;
 use crate::values::error::Error;
 use crate::values::gaming_year::GamingYear;
 use crate::values::id::TournamentId;
@@ -83,6 +84,10 @@ pub struct TournamentPlan {
     #[serde(deserialize_with = "day")]
     #[schema(required = false, example = "2027-04-18")]
     pub ends_on: NaiveDate,
+    /// The country where it is held: home, but for a continental, world or friendly event.
+    #[serde(default)]
+    #[schema(required = false, value_type = Country, example = "ZA")]
+    pub country: Country,
     /// The place where it is played.
     #[schema(
         required = false,
@@ -124,14 +129,35 @@ fn day<'de, D: Deserializer<'de>>(deserializer: D) -> Result<NaiveDate, D::Error
     Day::deserialize(deserializer).map(NaiveDate::from)
 }
 
+impl TournamentLevel {
+    /// Whether a tournament of the level may be held abroad, and have visitors: continental and world events, and friendly ones.
+    #[must_use]
+    pub fn is_international(self) -> bool {
+        matches!(
+            self,
+            TournamentLevel::Friendly | TournamentLevel::Continental | TournamentLevel::World
+        )
+    }
+}
+
 impl TournamentPlan {
+    /// The place where it is played, with the country if it is not at home.
+    #[must_use]
+    pub fn place(&self) -> String {
+        if self.country.is_home() {
+            self.venue.clone()
+        } else {
+            format!("{}, {}", self.venue, self.country)
+        }
+    }
+
     /// Refuses an event above the nation to all but administrators.
     ///
     /// # Errors
     /// [`TournamentRefusal::International`].
     pub(crate) fn refuse_international(&self, reach: &Reach) -> Result<(), TournamentRefusal> {
-        let is_international = matches!(self.level, TournamentLevel::Continental | TournamentLevel::World);
-        if is_international && !reach.is_everywhere() {
+        let is_above = matches!(self.level, TournamentLevel::Continental | TournamentLevel::World);
+        if is_above && !reach.is_everywhere() {
             return Err(TournamentRefusal::International);
         }
         Ok(())
@@ -151,6 +177,14 @@ impl TournamentPlan {
         let mut faults = Faults::default();
         let name = faults.check("/name", text(&self.name, 120));
         let venue = faults.check("/venue", text(&self.venue, 200));
+        let at_home = || {
+            ValueError::new(
+                "not-abroad",
+                "Only continental, world and friendly events are held abroad.",
+            )
+        };
+        let held = (self.country.is_home() || self.level.is_international()).then_some(());
+        faults.check("/country", held.ok_or_else(at_home));
         let known = GamingYear::known(self.starts_on);
         faults.check(
             "/starts_on",
@@ -259,6 +293,9 @@ pub(crate) struct TournamentView {
     /// The last day.
     #[schema(example = "2027-04-18")]
     ends_on: NaiveDate,
+    /// The country where it is held.
+    #[schema(value_type = Country, example = "ZA")]
+    country: Country,
     /// The place where it is played.
     #[schema(example = "Mmabatho High School, Mahikeng")]
     venue: String,
@@ -334,6 +371,7 @@ impl From<Tournament> for TournamentView {
             level: plan.level,
             starts_on: plan.starts_on,
             ends_on: plan.ends_on,
+            country: plan.country,
             venue: plan.venue,
             rule_set: plan.rule_set,
             system: plan.system,

@@ -16,8 +16,9 @@ use crate::tournaments::use_cases::{self, NewTournament};
 use crate::tournaments::{
     Tournament, TournamentLevel, TournamentPlan, TournamentState, TournamentSystem, appointments, archives, byes,
     calendar, entrants, entries, equipment_specifications, matches, membership_withdrawals, pairing_bar_changes,
-    ratification, rounds, sheets, standings, store, teams,
+    ratification, rounds, sheets, standings, store, teams, visitors,
 };
+use crate::values::country::Country;
 use crate::values::error::Error;
 use crate::values::id::TournamentId;
 use crate::values::names::Search;
@@ -52,6 +53,7 @@ pub(crate) fn configure(config: &mut impl Routes) {
     ratification::routes::configure(config);
     byes::routes::configure(config);
     teams::routes::configure(config);
+    visitors::routes::configure(config);
 }
 
 /// A tournament as it is asked for.
@@ -75,6 +77,9 @@ pub(crate) struct CreateTournament {
     /// The last day.
     #[schema(value_type = NaiveDate, example = "2027-04-18")]
     ends_on: Day,
+    /// The country where it is held; home if absent. Only continental, world and friendly events are held abroad.
+    #[schema(value_type = Option<Country>, example = "ZA")]
+    country: Option<Country>,
     /// The place where it is played.
     #[schema(example = "Mmabatho High School, Mahikeng", min_length = 1, max_length = 200)]
     venue: String,
@@ -147,6 +152,7 @@ impl CreateTournament {
             level: self.level,
             starts_on: self.starts_on.into(),
             ends_on: self.ends_on.into(),
+            country: self.country.unwrap_or_default(),
             venue: self.venue,
             rule_set: self.rule_set,
             system: self.system,

@@ -52,10 +52,10 @@ impl TournamentSnapshot {
         found.ok().and_then(|index| self.entries.get(index))
     }
 
-    /// The entry of that player.
+    /// The entry of that player or visitor.
     #[must_use]
     pub fn of_player(&self, player: PlayerId) -> Option<&Entry> {
-        self.entries.iter().find(|entry| entry.player.id == player)
+        self.entries.iter().find(|entry| entry.player.id() == player)
     }
 
     /// Whether somebody who was entered has played or rested, or is there to be drawn.

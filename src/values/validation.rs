@@ -84,6 +84,11 @@ impl Faults {
         self
     }
 
+    /// Notes the faults of a part as well.
+    pub(crate) fn extend(&mut self, of_part: Faults) {
+        self.0.extend(of_part.0);
+    }
+
     /// The number of faults.
     pub(crate) fn len(&self) -> usize {
         self.0.len()

@@ -129,5 +129,7 @@ mod umpire_courses;
 mod umpire_lists;
 mod umpires;
 mod verifications;
+mod visitor_names;
+mod visitors;
 mod withdrawn_memberships;
 mod world;

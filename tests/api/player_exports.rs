@@ -123,7 +123,9 @@ fn a_minors_own_name_stands_in_full(app: &TestApp) {
         .get(&format!("/v1/players/{}/export", child.id));
     let data = export.expect(200);
     assert!(!export.body_text().contains("Z. Q."), "{data}");
-    let own = json!({ "id": child.id, "number": child.number, "name": "Zwelibanzi Qwabe" });
+    // Where visitors can stand too, a country stands before it.
+    let own = json!({ "id": child.id, "number": child.number, "name": "Zwelibanzi Qwabe" }).to_string();
+    let own = own.trim_start_matches('{');
     for (place, times) in [
         ("/accreditations", 1),
         ("/umpire_courses", 1),
@@ -136,7 +138,7 @@ fn a_minors_own_name_stands_in_full(app: &TestApp) {
         ("/player/pairing_bars", 1),
     ] {
         let told = data.pointer(place).unwrap().to_string();
-        assert_eq!(told.matches(&own.to_string()).count(), times, "{place} in {data}");
+        assert_eq!(told.matches(own).count(), times, "{place} in {data}");
     }
     // The brother is a child too, and this is not his export.
     let bar = data.pointer("/player/pairing_bars/0/players").unwrap().to_string();

@@ -90,7 +90,7 @@ fn the_program_and_the_database_have_the_same_columns(app: &TestApp) {
 
 /// The columns by which something is told of a person, and what an erasure does to them: those that it changes or deletes
 /// with their rows, and those that it leaves, with the reason.
-const PERSONAL: [(&str, Erased); 43] = [
+const PERSONAL: [(&str, Erased); 46] = [
     ("accounts.email", Erased::Left("an account is not a player's entry")),
     ("accounts.email_key", Erased::Left("an account is not a player's entry")),
     ("accounts.name", Erased::Left("an account is not a player's entry")),
@@ -158,7 +158,13 @@ const PERSONAL: [(&str, Erased); 43] = [
         "umpire_courses.held_by",
         Erased::Left("who held a course is public, as an official act, and no entry of a player"),
     ),
+    ("visitors.family_name", Erased::Left(OF_VISITORS)),
+    ("visitors.given_names", Erased::Left(OF_VISITORS)),
+    ("visitors.name_key", Erased::Left(OF_VISITORS)),
 ];
+
+/// The reason why a player's erasure leaves what is kept of visitors.
+const OF_VISITORS: &str = "a visitor is no entry of the register, and has an erasure of their own";
 
 /// The effect of an erasure on a column.
 #[derive(Clone, Copy)]
@@ -176,7 +182,7 @@ enum Erased {
 /// Columns of text or of a day that tell nothing of a person that the pseudonym may not keep: by name wherever they stand,
 /// or in one table.
 const IMPERSONAL: &str = "
-    action awarding_body basis board bye_value code counters digest draw ended event evidence fingerprint
+    action awarding_body basis board bye_value code counters country digest draw ended event evidence fingerprint
     games grants hash held_on key kid kind level lifted_on method name name_key orders origin played_on province_code
     purpose reference result role rule_set rules secret seed since state subject subject_id system team termination turns valid_from
     valid_until value venue wording year begins_on ends_on starts_on selected_on paid_on given_on division changes_digest

@@ -243,6 +243,7 @@ const TABLES: [(&str, &[&str]); 14] = [
             "disputes",
             "equipment_specifications",
             "equipment_confirmations",
+            "visitors",
         ],
     ),
     ("games", &["games", "game_versions", "positions", "openings"]),

@@ -56,7 +56,7 @@ const RESULTS: &str = "has-results";
 const WHOLE: &str = "not-ended-early";
 
 #[rustfmt::skip]
-const EXPECTED: [(&str, [&str; 9]); 33] = [
+const EXPECTED: [(&str, [&str; 9]); 36] = [
     // operation                        planned open   drawn  published  entered  between finished ratified cancelled
     ("update_tournament",              [OK,     OK,    OK,    STATE,     STATE,   STATE,  STATE,   STATE,   STATE]),
     ("create_tournament_opening",      [OK,     STATE, STATE, STATE,     STATE,   STATE,  STATE,   STATE,   STATE]),
@@ -64,6 +64,10 @@ const EXPECTED: [(&str, [&str; 9]); 33] = [
     ("create_appointment",             [OK,     OK,    OK,    OK,        OK,      OK,     OK,      STATE,   STATE]),
     ("create_appointment_ending",      [OK,     OK,    OK,    OK,        OK,      OK,     OK,      STATE,   STATE]),
     ("create_entry",                   [STATE,  OK,    OK,    OK,        OK,      OK,     STATE,   STATE,   STATE]),
+    ("create_visitor",                 [STATE,  OK,    OK,    OK,        OK,      OK,     STATE,   STATE,   STATE]),
+    // A name is no result.
+    ("update_visitor",                 [NONE,   OK,    OK,    OK,        OK,      OK,     OK,      OK,      OK]),
+    ("create_visitor_erasure",         [NONE,   OK,    OK,    OK,        OK,      OK,     OK,      OK,      OK]),
     ("create_entry_withdrawal",        [NONE,   OK,    OK,    OK,        OK,      OK,     STATE,   STATE,   STATE]),
     ("create_entry_return",            [NONE,   OK,    OK,    OK,        OK,      OK,     STATE,   STATE,   STATE]),
     ("create_starting_order",          [STATE,  OK,    OK,    STATE,     STATE,   STATE,  STATE,   STATE,   STATE]),
@@ -108,6 +112,8 @@ struct Scene<'a> {
     entry: String,
     /// The path of an entry that was withdrawn.
     withdrawn: String,
+    /// The path of a visitor's entry that was withdrawn.
+    visitor: String,
     /// The path of a bye that another entry has asked for in the second round.
     bye: String,
     /// The path of a team of one, and an entry that plays for none.
@@ -146,7 +152,7 @@ fn plan(app: &TestApp, is_open: bool) -> Hall<'_> {
 
 /// A scene with nothing in it yet.
 fn nothing(hall: Hall<'_>) -> Scene<'_> {
-    let [entry, withdrawn] = ["entries"; 2].map(|noun| format!("/v1/{noun}/{NOWHERE}"));
+    let [entry, withdrawn, visitor] = ["entries"; 3].map(|noun| format!("/v1/{noun}/{NOWHERE}"));
     let [first, last] = ["rounds"; 2].map(|noun| format!("/v1/{noun}/{NOWHERE}"));
     let (bye, dispute) = (format!("/v1/byes/{NOWHERE}"), format!("/v1/disputes/{NOWHERE}"));
     let (team, free) = (format!("/v1/teams/{NOWHERE}"), NOWHERE.to_owned());
@@ -154,6 +160,7 @@ fn nothing(hall: Hall<'_>) -> Scene<'_> {
         hall,
         entry,
         withdrawn,
+        visitor,
         bye,
         team,
         free,
@@ -162,6 +169,10 @@ fn nothing(hall: Hall<'_>) -> Scene<'_> {
         one: json!({ "id": NOWHERE }),
         dispute,
     }
+}
+
+fn visiting(family: &str) -> Value {
+    json!({ "family_name": family, "given_names": "Kagiso", "country": "BW" })
 }
 
 fn scene(app: &TestApp, stage: Stage, disputed: bool) -> Scene<'_> {
@@ -185,6 +196,11 @@ fn scene(app: &TestApp, stage: Stage, disputed: bool) -> Scene<'_> {
     let team = scene.hall.umpire.post(&format!("{}/teams", scene.hall.path), &team);
     team.header("location").clone_into(&mut scene.team);
     text(&entries[3]["id"]).clone_into(&mut scene.free);
+    let visitors = format!("{}/visitors", scene.hall.path);
+    let visitor = scene.hall.umpire.post(&visitors, &visiting("Tau"));
+    scene.hall.players.push(text(&visitor.expect(201)["id"]).to_owned());
+    visitor.header("location").clone_into(&mut scene.visitor);
+    scene.hall.step(&format!("{}/withdrawals", scene.visitor)).expect(201);
     if stage == Stage::Open {
         return scene;
     }
@@ -230,6 +246,7 @@ fn perform(app: &TestApp, scene: &Scene<'_>, operation: &str) -> Answer {
         hall,
         entry,
         withdrawn,
+        visitor,
         bye,
         team,
         free,
@@ -252,6 +269,9 @@ fn perform(app: &TestApp, scene: &Scene<'_>, operation: &str) -> Answer {
             &format!("{tournament}/entries"),
             &json!({ "player_id": app.player(&app.club("ZA-NW")) }),
         ),
+        "create_visitor" => umpire.post(&format!("{tournament}/visitors"), &visiting("Molefe")),
+        "update_visitor" => umpire.patch(&format!("{visitor}/visitor"), "*", &json!({ "named": true })),
+        "create_visitor_erasure" => hall.step(&format!("{visitor}/visitor-erasures")),
         "create_entry_withdrawal" => hall.step(&format!("{entry}/withdrawals")),
         "create_entry_return" => hall.step(&format!("{withdrawn}/returns")),
         "create_starting_order" => umpire.post(

@@ -68,7 +68,8 @@ pub(crate) fn load(
         let entered = snapshot
             .iter()
             .flat_map(|one| &one.entries)
-            .map(|entry| entry.player.id);
+            .filter_map(|entry| entry.player.player())
+            .map(|player| player.id);
         entered
             .chain(selections.iter().map(|selection| selection.player))
             .collect()

@@ -89,8 +89,10 @@ impl Event {
         let (standings, _) = snapshot.standings(rounds)?;
         let appearance = |row: &morabaraba_swiss::Standing| {
             let entry = snapshot.at(seed(row.player))?;
+            // A visitor has a place, and no colours of ours.
+            let player = entry.player.player()?.id;
             Some(Appearance {
-                player: entry.player.id,
+                player,
                 division: entry.division,
                 rank: row.place,
                 points: row.points,
@@ -103,7 +105,7 @@ impl Event {
                         .filter(|cell| matches!(cell, Cell::Bye { .. }))
                         .count(),
                 ),
-                home: home(entry.player.id, plan.ends_on),
+                home: home(player, plan.ends_on),
             })
         };
         Ok(Event {

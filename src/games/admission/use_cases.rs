@@ -8,9 +8,10 @@ use crate::db::Conn;
 use crate::db::audit::{self, Change};
 use crate::games::admission::{Admission, GameCandidate};
 use crate::games::use_cases::{report_to_match, tournament_to_record};
-use crate::games::{Game, GameEvidence, GameRefusal, Record, digest, store};
+use crate::games::{Game, GameEvidence, GameRefusal, Record, digest, seated, store};
 use crate::players::{self, Number, Player};
 use crate::tournaments::matches::recorder::MatchRecorder;
+use crate::tournaments::visitors::{self, Contestant};
 use crate::values::error::Error;
 use crate::values::id::{GameId, PlayerId};
 use crate::web::idempotency::{Creation, Creations, keep_creations};
@@ -64,7 +65,7 @@ struct Intake<'a> {
     by: &'a Caller,
     action: &'a str,
     recorder: MatchRecorder,
-    players: HashMap<PlayerId, Player>,
+    players: HashMap<PlayerId, Contestant>,
     /// The players whose numbers stand in the records.
     numbered: BTreeMap<Number, Player>,
     /// The entries that were merged into others, by the entries that stay.
@@ -86,8 +87,8 @@ impl<'a> Intake<'a> {
         let players: HashSet<PlayerId> = submissions.flat_map(|sent| [sent.first, sent.second]).collect();
         let records = candidates.iter().filter_map(|candidate| candidate.judged.as_ref().ok());
         let numbers: BTreeSet<Number> = records.flat_map(Record::numbers).flatten().collect();
-        let players = players::store::find_all(c, &players.into_iter().collect::<Vec<_>>())?;
-        let stay: Vec<PlayerId> = players.values().map(|player| player.id).collect();
+        let players = visitors::store::find_contestants(c, &players.into_iter().collect::<Vec<_>>())?;
+        let stay: Vec<PlayerId> = players.values().map(Contestant::id).collect();
         Ok(Intake {
             by,
             action,
@@ -119,7 +120,7 @@ impl<'a> Intake<'a> {
 
     /// The entries of the player; none if there is no such player.
     fn entries(&self, player: PlayerId) -> Vec<PlayerId> {
-        let stays = self.players.get(&player).map(|player| player.id);
+        let stays = self.players.get(&player).map(Contestant::id);
         let merged = stays.and_then(|stays| self.merged.get(&stays)).into_iter().flatten();
         stays.into_iter().chain(merged.copied()).collect()
     }
@@ -156,7 +157,7 @@ impl<'a> Intake<'a> {
 
     fn decide(&mut self, c: &mut Conn, candidate: &GameCandidate) -> Result<Game, Error> {
         let sent = &candidate.submission;
-        let [first, second] = [sent.first, sent.second].map(|id| self.players.get(&id).cloned());
+        let [first, second] = [sent.first, sent.second].map(|id| seated(self.players.get(&id).cloned(), sent.of));
         let players = [first.as_ref(), second.as_ref()];
         let tournament = tournament_to_record(c, &mut self.recorder, self.by, sent.of, players)?;
         let judged = self.judged(candidate, players);
@@ -169,12 +170,12 @@ impl<'a> Intake<'a> {
     }
 
     /// The record of the candidate; a number in it that finds the player is as good as the player's own.
-    fn judged(&self, candidate: &GameCandidate, players: [Option<&Player>; 2]) -> Result<Record, GameRefusal> {
+    fn judged(&self, candidate: &GameCandidate, players: [Option<&Contestant>; 2]) -> Result<Record, GameRefusal> {
         let mut record = candidate.judged.clone()?;
         for (index, number) in record.numbers().into_iter().enumerate() {
             let meant = number.and_then(|number| self.numbered.get(&number));
             let meant = meant.map(|player| player.id);
-            if meant.is_some() && meant == players[index].map(|player| player.id) {
+            if meant.is_some() && meant == players[index].map(Contestant::id) {
                 record = record.without_number(index);
             }
         }

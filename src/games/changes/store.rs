@@ -8,10 +8,10 @@ use crate::db::schema::game_versions;
 use crate::games::Game;
 use crate::games::changes::Superseded;
 use crate::games::store::record;
-use crate::players;
+use crate::tournaments::visitors;
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
-use crate::values::id::{AccountId, GameId, PlayerId};
+use crate::values::id::{AccountId, EntryId, GameId, PlayerId};
 
 #[derive(Queryable, Selectable, Insertable)]
 #[diesel(table_name = game_versions)]
@@ -19,8 +19,8 @@ struct GameVersionRow {
     game_id: GameId,
     version: i64,
     rule_set: String,
-    first_player_id: PlayerId,
-    second_player_id: PlayerId,
+    first_player_id: Option<PlayerId>,
+    second_player_id: Option<PlayerId>,
     played_on: NaiveDate,
     turns: String,
     result: String,
@@ -30,6 +30,17 @@ struct GameVersionRow {
     reason: String,
     ended_by: AccountId,
     ended_at: Timestamp,
+    first_entry_id: Option<EntryId>,
+    second_entry_id: Option<EntryId>,
+}
+
+impl GameVersionRow {
+    /// The ids by which the match names the two.
+    fn sides(&self) -> [Option<PlayerId>; 2] {
+        let first = self.first_player_id.or(self.first_entry_id.map(visitors::id_of));
+        let second = self.second_player_id.or(self.second_entry_id.map(visitors::id_of));
+        [first, second]
+    }
 }
 
 /// Keeps what a game was.
@@ -39,8 +50,8 @@ pub(crate) fn insert(c: &mut Conn, superseded: &Superseded) -> Result<(), Error>
         game_id: game.id,
         version: game.version,
         rule_set: game.record.rule_set().to_string(),
-        first_player_id: game.first.id,
-        second_player_id: game.second.id,
+        first_player_id: game.first.player().map(|player| player.id),
+        second_player_id: game.second.player().map(|player| player.id),
         played_on: game.played_on,
         turns: game.record.turns_text(),
         result: game.record.result().as_str().to_owned(),
@@ -50,6 +61,8 @@ pub(crate) fn insert(c: &mut Conn, superseded: &Superseded) -> Result<(), Error>
         reason: superseded.reason.clone(),
         ended_by: superseded.ended_by,
         ended_at: superseded.ended_at,
+        first_entry_id: game.first.visitor().map(|visitor| visitor.entry),
+        second_entry_id: game.second.visitor().map(|visitor| visitor.entry),
     };
     diesel::insert_into(game_versions::table).values(&row).execute(c)?;
     Ok(())
@@ -62,18 +75,16 @@ pub(crate) fn list(c: &mut Conn, of: &Game) -> Result<Vec<Superseded>, Error> {
         .order(game_versions::version)
         .select(GameVersionRow::as_select())
         .load(c)?;
-    let ids: Vec<PlayerId> = rows
-        .iter()
-        .flat_map(|row| [row.first_player_id, row.second_player_id])
-        .collect();
-    let players = players::store::find_all(c, &ids)?;
+    let ids: Vec<PlayerId> = rows.iter().flat_map(GameVersionRow::sides).flatten().collect();
+    let players = visitors::store::find_contestants(c, &ids)?;
     rows.into_iter()
         .map(|row| {
             let unreadable = || Error::Internal(format!("game {} cannot be read back", row.game_id));
-            let player = |id| players.get(&id).cloned().ok_or_else(unreadable);
+            let [first, second] = row.sides();
+            let player = |id: Option<PlayerId>| id.and_then(|id| players.get(&id)).cloned().ok_or_else(unreadable);
             let game = Game {
-                first: player(row.first_player_id)?,
-                second: player(row.second_player_id)?,
+                first: player(first)?,
+                second: player(second)?,
                 played_on: row.played_on,
                 record: record(&row.rule_set, &row.turns, &row.result, &row.termination).ok_or_else(unreadable)?,
                 version: row.version,

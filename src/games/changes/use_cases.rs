@@ -9,9 +9,9 @@ use crate::games::admission::GameCandidate;
 use crate::games::changes::{GameHistory, Superseded, store};
 use crate::games::permission::may_change;
 use crate::games::use_cases::{find, report_to_match, tournament_to_record};
-use crate::games::{self, Game, GameEvidence, GameRefusal};
-use crate::players;
+use crate::games::{self, Game, GameEvidence, GameRefusal, seated};
 use crate::tournaments::matches::recorder::MatchRecorder;
+use crate::tournaments::visitors;
 use crate::values::error::Error;
 use crate::values::id::GameId;
 use crate::web::merge_patch::STALE;
@@ -34,7 +34,7 @@ pub(crate) fn correct(
     const ACTION: &str = "create_game_correction";
     let mut recorder = MatchRecorder::new(by);
     let before = find_as_read(c, by, &mut recorder, change)?;
-    let after = before.corrected(admitted(c, by, candidate)?);
+    let after = before.corrected(admitted(c, by, &before, candidate)?);
     let players = [Some(&after.first), Some(&after.second)];
     tournament_to_record(c, &mut recorder, by, after.of, players)?;
     let same = games::store::find_by_digests(c, &[after.digest()])?;
@@ -91,10 +91,10 @@ fn find_as_read(c: &mut Conn, by: &Caller, recorder: &mut MatchRecorder, change:
 }
 
 /// The game that is to take the place of another.
-fn admitted(c: &mut Conn, by: &Caller, candidate: &GameCandidate) -> Result<Game, Error> {
+fn admitted(c: &mut Conn, by: &Caller, before: &Game, candidate: &GameCandidate) -> Result<Game, Error> {
     let sent = &candidate.submission;
-    let mut players = players::store::find_all(c, &[sent.first, sent.second])?;
-    let (first, second) = (players.remove(&sent.first), players.remove(&sent.second));
+    let mut players = visitors::store::find_contestants(c, &[sent.first, sent.second])?;
+    let [first, second] = [sent.first, sent.second].map(|id| seated(players.remove(&id), before.of));
     let judged = candidate.judged.clone();
     Ok(Game::admit(
         sent,

@@ -46,9 +46,11 @@ pub(crate) fn read(c: &mut Conn, by: &Caller, path: &PlayerPath) -> Result<Perso
     let mut appointments = appointments::store::of_player(c, player.id)?;
     let sides = games.iter_mut().flat_map(|game| [&mut game.first, &mut game.second]);
     let entered = entries.iter_mut().map(|entry| &mut entry.player);
+    for own in sides.chain(entered).filter(|named| named.id() == player.id) {
+        *own = player.clone().into();
+    }
     let appointed = appointments.iter_mut().map(|appointment| &mut appointment.umpire);
-    let named = sides.chain(entered).chain(appointed);
-    for own in named.filter(|named| named.id == player.id) {
+    for own in appointed.filter(|umpire| umpire.id == player.id) {
         own.clone_from(&player);
     }
     Ok(PersonRecord {

@@ -11,6 +11,7 @@ use crate::rankings::events::RankedEvent;
 use crate::rankings::methods::Contribution;
 use crate::rankings::rows::RankingRow;
 use crate::tournaments::Tournament;
+use crate::tournaments::visitors::Contestant;
 use crate::values::id::{PlayerId, TournamentId};
 
 /// A row with what makes it, as it was on record when the list was published.
@@ -23,6 +24,8 @@ pub(crate) struct OpenedRow {
     pub(crate) contributions: Vec<Contribution>,
     /// The events that contribute, by their tournaments.
     pub(crate) events: HashMap<TournamentId, (Tournament, RankedEvent)>,
-    /// The player, and whom the player has met.
-    pub(crate) players: HashMap<PlayerId, Player>,
+    /// The player.
+    pub(crate) player: Player,
+    /// All who have played the matches of it.
+    pub(crate) met: HashMap<PlayerId, Contestant>,
 }

@@ -9,15 +9,14 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::accounts::caller::Anyone;
-use crate::players::{Player, PlayerName};
 use crate::rankings::contributions::{OpenedRow, use_cases};
 use crate::rankings::events::{Bout, RankedEvent, Single};
 use crate::rankings::figures::Figure;
 use crate::rankings::methods::Method;
 use crate::rankings::rows::ListedRow;
-use crate::rankings::rows::use_cases::player;
 use crate::rankings::views::RowView;
 use crate::tournaments::matches::MatchGameEnding;
+use crate::tournaments::visitors::{Contestant, ContestantName};
 use crate::tournaments::{Tournament, TournamentLevel};
 use crate::values::error::Error;
 use crate::values::id::{MatchId, PlayerId, RankingId, TournamentId};
@@ -48,7 +47,7 @@ struct RankedMatch {
     #[schema(example = 2)]
     round: i64,
     /// The opponent.
-    opponent: PlayerName,
+    opponent: ContestantName,
     /// The points that the player won.
     #[schema(example = 3.5)]
     points: f64,
@@ -154,7 +153,7 @@ impl OpenedRankingRow {
     fn of(opened: OpenedRow, today: NaiveDate) -> Result<OpenedRankingRow, Error> {
         let named = Named {
             player: opened.row.player,
-            players: opened.players,
+            met: opened.met,
             today,
         };
         let mut sum = Figure::default();
@@ -176,7 +175,7 @@ impl OpenedRankingRow {
         let contributions = views.collect::<Result<_, Error>>()?;
         let listed = ListedRow {
             rank_in_selection: opened.row.rank,
-            player: player(&named.players, opened.row.player)?,
+            player: opened.player,
             row: opened.row,
         };
         Ok(OpenedRankingRow {
@@ -188,10 +187,10 @@ impl OpenedRankingRow {
     }
 }
 
-/// The player whose row it is, and those whom the player has met.
+/// The player whose row it is, and all who have played the matches.
 struct Named {
     player: PlayerId,
-    players: HashMap<PlayerId, Player>,
+    met: HashMap<PlayerId, Contestant>,
     today: NaiveDate,
 }
 
@@ -225,10 +224,12 @@ impl Named {
             points: Figure::halves(game.halves[own]).decimal(),
             ended: game.ended,
         };
+        let opponent = bout.players[1 - own];
+        let missing = || Error::Internal(format!("opponent {opponent}: there is none"));
         Ok(RankedMatch {
             match_id: bout.id,
             round: bout.round,
-            opponent: player(&self.players, bout.players[1 - own])?.named(self.today),
+            opponent: self.met.get(&opponent).ok_or_else(missing)?.named(self.today),
             points: points.decimal(),
             points_fraction: points.fraction(),
             games: bout.games.iter().map(game).collect(),

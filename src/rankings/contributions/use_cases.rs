@@ -7,10 +7,11 @@ use crate::players;
 use crate::rankings::contributions::OpenedRow;
 use crate::rankings::events::RankedEvent;
 use crate::rankings::methods::Contribution;
+use crate::rankings::rows::use_cases::player as player_of;
 use crate::rankings::rows::{self, RankingRow};
 use crate::rankings::use_cases::{event, find};
-use crate::tournaments::Tournament;
 use crate::tournaments::ratification::store::ratified;
+use crate::tournaments::{Tournament, visitors};
 use crate::values::clock::Timestamp;
 use crate::values::error::{Error, NOT_FOUND};
 use crate::values::id::{PlayerId, RankingId, TournamentId};
@@ -23,11 +24,11 @@ pub(crate) fn open(c: &mut Conn, ranking: RankingId, player: PlayerId) -> Result
     let bouts = events.values().flat_map(|(_, event)| &event.bouts);
     let own = bouts.filter(|bout| bout.players.contains(&row.player));
     let mut met: Vec<PlayerId> = own.flat_map(|bout| bout.players).collect();
-    met.push(row.player);
     met.sort_unstable();
     met.dedup();
     Ok(OpenedRow {
-        players: players::store::find_many(c, &met)?,
+        player: player_of(&players::store::find_many(c, &[row.player])?, row.player)?,
+        met: visitors::store::find_contestants(c, &met)?,
         ranking,
         row,
         contributions,

@@ -269,6 +269,7 @@ mod tests {
                     TournamentLevel::Club,
                 ][month % 3],
                 last_day: NaiveDate::from_ymd_opt(2025, 1, 15).unwrap() + Months::new(u32::try_from(month).unwrap()),
+                visitors: Vec::new(),
                 bouts: bouts.collect(),
                 ranks: (0..16)
                     .map(|number| (id(number), u32::try_from(number).unwrap() + 1))

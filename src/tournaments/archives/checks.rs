@@ -59,7 +59,7 @@ impl Archive {
             "out-of-range",
             "Must be 1 or 3.",
         );
-        let is_entered = |player: &PlayerForm| self.entries.iter().any(|entry| entry.player_id == player.id);
+        let is_entered = |player: &PlayerForm| self.entries.iter().any(|entry| entry.player_id == Some(player.id));
         notes.unless(
             self.players.iter().all(is_entered),
             "/players",

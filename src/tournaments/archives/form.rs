@@ -19,7 +19,9 @@ use crate::tournaments::rounds::kept_draw::Draw;
 use crate::tournaments::rounds::orders::Orders;
 use crate::tournaments::snapshot::TournamentSnapshot;
 use crate::tournaments::teams::{MOST_MEMBERS, Team};
+use crate::tournaments::visitors::Visitor;
 use crate::values::clock::Timestamp;
+use crate::values::country::Country;
 use crate::values::id::{ByeId, ClubId, EntryId, MatchId, PlayerId, RoundId, TeamId, TournamentId};
 use crate::values::number::{RoundNumber, Seed};
 use crate::values::validation::{Day, Limited, Word};
@@ -152,12 +154,15 @@ pub(crate) struct EntryForm {
     /// Its id.
     #[schema(example = "019aa0d1-2b3c-7d4e-8f5a-6b7c8d9e0f1a")]
     pub(crate) id: EntryId,
-    /// The player.
+    /// The player; none of a visitor.
     #[schema(example = "019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f")]
-    pub(crate) player_id: PlayerId,
-    /// The club that the player represented.
+    pub(crate) player_id: Option<PlayerId>,
+    /// The club that the player represented; none of a visitor.
     #[schema(example = "019aa0c9-2f1e-7b3c-9d8e-1a2b3c4d5e6f")]
-    pub(crate) club_id: ClubId,
+    pub(crate) club_id: Option<ClubId>,
+    /// The visitor, if the entry is of one.
+    #[serde(default)]
+    pub(crate) visitor: Option<VisitorForm>,
     /// The division in which the player was registered.
     pub(crate) division: Option<Division>,
     /// The sex by which the player competed for awards, kept once the tournament is ratified or the person's data erased.
@@ -197,6 +202,25 @@ pub(crate) struct TeamForm {
     /// The time at which it was set up.
     #[schema(value_type = String, format = DateTime, example = "2026-11-20T08:00:00.000000Z")]
     pub(crate) created_at: Timestamp,
+}
+
+/// A visitor in the file.
+#[derive(Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = ArchivedVisitor)]
+pub(crate) struct VisitorForm {
+    /// Family name; none once the name was erased.
+    #[schema(example = "Molefe", min_length = 1, max_length = 200)]
+    pub(crate) family_name: Option<String>,
+    /// Given names.
+    #[schema(example = "Kagiso", min_length = 1, max_length = 200)]
+    pub(crate) given_names: Option<String>,
+    /// The country for which the visitor played.
+    #[schema(value_type = Country, example = "BW")]
+    pub(crate) country: Country,
+    /// Whether the public reads the name.
+    #[schema(example = true)]
+    pub(crate) named: bool,
 }
 
 /// An absence in the file.
@@ -337,7 +361,11 @@ impl Archive {
             ending_accepted_because: tournament.decisions.ending_accepted_because,
             created_at: tournament.created_at,
             clubs: clubs.into_iter().map(ClubForm::from).collect(),
-            players: entries.iter().map(|entry| PlayerForm::from(&entry.player)).collect(),
+            players: entries
+                .iter()
+                .filter_map(|entry| entry.player.player())
+                .map(PlayerForm::from)
+                .collect(),
             entries: entries.iter().map(EntryForm::from).collect(),
             rounds,
             byes: byes.iter().map(ByeForm::from).collect(),
@@ -370,6 +398,18 @@ impl From<Club> for ClubForm {
     }
 }
 
+impl From<&Visitor> for VisitorForm {
+    fn from(visitor: &Visitor) -> VisitorForm {
+        let name = visitor.name.as_ref();
+        VisitorForm {
+            family_name: name.map(|name| name.family.clone()),
+            given_names: name.and_then(|name| name.given.clone()),
+            country: visitor.country,
+            named: visitor.named,
+        }
+    }
+}
+
 impl From<&Player> for PlayerForm {
     fn from(player: &Player) -> PlayerForm {
         let person = player.person.as_ref();
@@ -394,8 +434,9 @@ impl From<&Entry> for EntryForm {
         };
         EntryForm {
             id: entry.id,
-            player_id: entry.player.id,
+            player_id: entry.player.player().map(|player| player.id),
             club_id: entry.club,
+            visitor: entry.player.visitor().map(VisitorForm::from),
             division: entry.division,
             sex: entry.sex,
             seed: entry.seed.get().into(),

@@ -6,13 +6,16 @@ use chrono::NaiveDate;
 
 use crate::players::person::Person;
 use crate::players::{Home, Player};
-use crate::tournaments::archives::form::{AbsenceForm, Archive, FORMAT, MatchForm, PlayerForm, ResultForm, TeamForm};
+use crate::tournaments::archives::form::{
+    AbsenceForm, Archive, EntryForm, FORMAT, MatchForm, PlayerForm, ResultForm, TeamForm, VisitorForm,
+};
 use crate::tournaments::byes::Bye;
 use crate::tournaments::entries::{Absence, Entry};
 use crate::tournaments::matches::{Entered, Match, ScoreSheet};
 use crate::tournaments::rounds::{Round, RoundState};
 use crate::tournaments::snapshot::TournamentSnapshot;
 use crate::tournaments::teams::Team;
+use crate::tournaments::visitors::{Contestant, Visitor, VisitorFacts};
 use crate::tournaments::{Tournament, TournamentState};
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
@@ -31,6 +34,22 @@ impl PlayerForm {
             _ => Err(Faults::of(
                 "",
                 ValueError::new("incomplete", "Must have a name, a birth date and a sex, or nothing."),
+            )),
+        }
+    }
+}
+
+impl VisitorForm {
+    /// The visitor of that entry; without a name, if it was erased where the file was written.
+    fn visitor(&self, entry: EntryId) -> Result<Visitor, Faults> {
+        let (family, given) = (self.family_name.as_deref(), self.given_names.as_deref());
+        let facts = VisitorFacts::parse(family.unwrap_or("-"), given, self.country, self.named)?;
+        match (family, given) {
+            (Some(_), _) => Ok(facts.of(entry)),
+            (None, None) => Ok(facts.of(entry).erased()),
+            (None, Some(_)) => Err(Faults::of(
+                "/family_name",
+                ValueError::new("required", "Must be given."),
             )),
         }
     }
@@ -165,12 +184,14 @@ impl Archive {
         for ((index, form), expected) in self.entries.iter().enumerate().zip((1..).map(Seed::new)) {
             let pointer = format!("/entries/{index}");
             let missing = || ValueError::new("unknown", "Is not in the file.");
-            let player = players.get(&form.player_id).cloned().ok_or_else(missing);
-            let player = faults.check(&format!("{pointer}/player_id"), player);
-            let club = faults.check(
-                &format!("{pointer}/club_id"),
-                clubs.get(&form.club_id).copied().ok_or_else(missing),
-            );
+            let player = self.contestant(form, players, &pointer, faults);
+            let club = match form.club_id {
+                Some(club) => {
+                    let club = clubs.get(&club).copied().ok_or_else(missing);
+                    faults.check(&format!("{pointer}/club_id"), club).map(Some)
+                }
+                None => Some(None),
+            };
             let following = (form.seed == i64::from(expected.get())).then_some(expected);
             let wrong = || ValueError::new("out-of-order", "The places count from 1.");
             let seed = faults.check(&format!("{pointer}/seed"), following.ok_or_else(wrong));
@@ -192,6 +213,40 @@ impl Archive {
             }
         }
         entries
+    }
+
+    /// The player of an entry, or the visitor.
+    fn contestant(
+        &self,
+        form: &EntryForm,
+        players: &HashMap<PlayerId, Player>,
+        pointer: &str,
+        faults: &mut Faults,
+    ) -> Option<Contestant> {
+        let wrong = |code, message: &str| Err(ValueError::new(code, message));
+        let at = |member: &str| format!("{pointer}/{member}");
+        match (form.player_id, form.club_id, &form.visitor) {
+            (Some(id), Some(_), None) => {
+                let player = players.get(&id).cloned().map(Contestant::Player);
+                let missing = || ValueError::new("unknown", "Is not in the file.");
+                faults.check(&at("player_id"), player.ok_or_else(missing))
+            }
+            (None, None, Some(_)) if !self.plan.level.is_international() => {
+                let message = "Everybody in this tournament is a player of the register.";
+                faults.check(&at("visitor"), wrong("no-visitors", message))
+            }
+            (None, None, Some(visitor)) => match visitor.visitor(form.id) {
+                Ok(visitor) => Some(Contestant::Visitor(visitor)),
+                Err(found) => {
+                    faults.extend(found.below(&at("visitor")));
+                    None
+                }
+            },
+            _ => faults.check(
+                pointer,
+                wrong("incomplete", "Must have a player and a club, or a visitor."),
+            ),
+        }
     }
 
     /// The rounds, and their matches with results that that account has entered.

@@ -27,8 +27,9 @@ pub(crate) fn read(c: &mut Conn, tournament: TournamentId) -> Result<Archive, Er
     if let Some(paired) = snapshot.matches.iter().find(|paired| paired.disputed) {
         return Err(matches::MatchRefusal::Disputed(paired.board).into());
     }
-    let represented = snapshot.entries.iter().map(|entry| entry.club);
-    let of_players = snapshot.entries.iter().map(|entry| entry.player.club);
+    let represented = snapshot.entries.iter().filter_map(|entry| entry.club);
+    let entered = snapshot.entries.iter().filter_map(|entry| entry.player.player());
+    let of_players = entered.map(|player| player.club);
     let of_teams = snapshot.teams.iter().filter_map(|team| team.club);
     let mut ids: Vec<ClubId> = represented.chain(of_players).chain(of_teams).collect();
     ids.sort_unstable();

@@ -11,10 +11,10 @@ use utoipa::ToSchema;
 
 use crate::accounts::{Caller, OUT_OF_SCOPE};
 use crate::federation::readings::ByeValue;
-use crate::players::PlayerName;
 use crate::tournaments::entries::{self, Entry, EntryRefusal};
 use crate::tournaments::officials::{Credentials, Official, OfficialRefusal};
 use crate::tournaments::rounds::refusals::NOTHING_TO_ORDER;
+use crate::tournaments::visitors::ContestantName;
 use crate::tournaments::{Tournament, TournamentSystem};
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
@@ -61,7 +61,7 @@ pub struct PublicBye {
     #[schema(example = "019aa0d1-2b3c-7d4e-8f5a-6b7c8d9e0f1a")]
     entry_id: EntryId,
     /// The player who rests.
-    player: PlayerName,
+    player: ContestantName,
     /// The number of the round.
     #[schema(value_type = i64, example = 3)]
     round: RoundNumber,
@@ -147,7 +147,7 @@ impl Bye {
         if new.value != ByeValue::Zero {
             let official = Official::of(tournament, by, credentials).map_err(|_| ByeRefusal::NotYours)?;
             official
-                .refuse_conflict([entry.player.id; 2])
+                .refuse_conflict([entry.player.id(); 2])
                 .map_err(ByeRefusal::Official)?;
         }
         entries::refuse_unless_open_or_running(tournament, next_round).map_err(ByeRefusal::Entry)?;

@@ -11,6 +11,7 @@ use crate::accounts::caller::Anyone;
 use crate::tournaments::calendar::store::CalendarFilter;
 use crate::tournaments::calendar::use_cases;
 use crate::tournaments::{Tournament, TournamentLevel, TournamentState};
+use crate::values::country::Country;
 use crate::values::error::Error;
 use crate::values::id::TournamentId;
 use crate::values::policy::PublicUrl;
@@ -79,6 +80,9 @@ struct CalendarItem {
     /// The place where it is played.
     #[schema(example = "Mmabatho High School, Mahikeng")]
     venue: String,
+    /// The country where it is held.
+    #[schema(value_type = Country, example = "ZA")]
+    country: Country,
     /// The code of the province that runs it.
     #[schema(example = "ZA-NW")]
     province: String,
@@ -111,6 +115,7 @@ impl CalendarItem {
             starts_on: plan.starts_on,
             ends_on: plan.ends_on,
             venue: plan.venue,
+            country: plan.country,
             province: tournament.province,
             state: tournament.state,
             link,
@@ -197,7 +202,7 @@ fn event(tournament: &Tournament, url: &PublicUrl) -> Event {
         .uid(&tournament.id.to_string())
         .timestamp(tournament.created_at.utc())
         .summary(&plan.name)
-        .location(&plan.venue)
+        .location(&plan.place())
         .url(&link(tournament, url))
         .starts(plan.starts_on)
         // The day on which it is over.

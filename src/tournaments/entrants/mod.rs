@@ -13,6 +13,7 @@ use crate::players::Number;
 use crate::players::registrations::Division;
 use crate::tournaments::entries::Entry;
 use crate::tournaments::sheets::papers::Papers;
+use crate::values::country::Country;
 use crate::values::id::{ClubId, EntryId, PlayerId};
 use crate::values::number::Seed;
 
@@ -34,24 +35,27 @@ pub(crate) struct Entrant {
     /// The entry's id.
     #[schema(example = "019aa0d1-2b3c-7d4e-8f5a-6b7c8d9e0f1a")]
     entry_id: EntryId,
-    /// The player's id.
+    /// The player's id; of a visitor that of the entry.
     #[schema(example = "019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f")]
     player_id: PlayerId,
-    /// The number that people speak and print.
-    #[schema(value_type = String, example = "M-0004217-K")]
-    number: Number,
+    /// The number that people speak and print; none of a visitor.
+    #[schema(value_type = Option<String>, example = "M-0004217-K")]
+    number: Option<Number>,
     /// The full name, a child's too; the number once the person's data was erased.
     #[schema(example = "Thandiwe Mokoena")]
     name: String,
     /// Whether everyone else reads the initials: such a name is not put up in the hall.
     #[schema(example = false)]
     name_withheld: bool,
-    /// The club that the player represents.
+    /// The club that the player represents; none of a visitor.
     #[schema(example = "019aa0c9-2f1e-7b3c-9d8e-1a2b3c4d5e6f")]
-    club_id: ClubId,
-    /// The club's name.
+    club_id: Option<ClubId>,
+    /// The club's name; none of a visitor.
     #[schema(example = "Ditsobotla Herders")]
-    club: String,
+    club: Option<String>,
+    /// The country of a visitor; none of a player of the register.
+    #[schema(value_type = Option<Country>, example = "BW")]
+    country: Option<Country>,
     /// The name of the team for which the player plays.
     #[schema(example = "North West A")]
     team: Option<String>,
@@ -76,16 +80,16 @@ impl Entrants {
     /// The entrants that the papers tell of.
     pub(crate) fn of(papers: &Papers) -> Entrants {
         let entrant = |entry: &Entry| {
-            let named = entry.player.named_in_full();
-            let club = papers.clubs.get(&entry.club);
+            let club = entry.club.and_then(|club| papers.clubs.get(&club));
             Entrant {
                 entry_id: entry.id,
-                player_id: named.id,
-                number: named.number,
-                name: named.name,
+                player_id: entry.player.id(),
+                number: entry.player.number(),
+                name: entry.player.full_name(),
                 name_withheld: entry.player.name_is_withheld(papers.today),
                 club_id: entry.club,
-                club: club.map(|club| club.name.clone()).unwrap_or_default(),
+                club: club.map(|club| club.name.clone()),
+                country: entry.player.country(),
                 team: entry.team.clone(),
                 division: entry.division,
                 seed: entry.seed,

@@ -17,10 +17,9 @@ use crate::clubs::Club;
 use crate::players::person::Sex;
 use crate::players::registrations::{Division, FEE_UNPAID, NOT_REGISTERED};
 use crate::players::suspensions::{NOT_ELIGIBLE, NOT_ELIGIBLE_DETAIL};
-use crate::players::{Player, PlayerName};
-use crate::tournaments::entries::eligibility::Eligibility;
 use crate::tournaments::officials::{Credentials, Official, OfficialRefusal};
 use crate::tournaments::state::TournamentAction;
+use crate::tournaments::visitors::{Contestant, ContestantName, NO_VISITORS, Visitor};
 use crate::tournaments::{Tournament, TournamentState, TournamentSystem, WRONG_STATE};
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
@@ -34,10 +33,10 @@ pub struct Entry {
     pub id: EntryId,
     /// The tournament.
     pub tournament: TournamentId,
-    /// The player.
-    pub player: Player,
-    /// The club or institution that the player represents.
-    pub club: ClubId,
+    /// The player of the register, or the visitor.
+    pub player: Contestant,
+    /// The club or institution that the player represents; none of a visitor.
+    pub club: Option<ClubId>,
     /// The name of the team for which the player plays.
     pub team: Option<String>,
     /// The division in which the player is registered, if so.
@@ -67,10 +66,10 @@ pub struct PublicEntry {
     #[schema(example = "019aa0d0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")]
     tournament_id: TournamentId,
     /// The player.
-    player: PlayerName,
-    /// The club, school or university that the player represents.
+    player: ContestantName,
+    /// The club, school or university that the player represents; none of a visitor.
     #[schema(example = "019aa0c9-2f1e-7b3c-9d8e-1a2b3c4d5e6f")]
-    club_id: ClubId,
+    club_id: Option<ClubId>,
     /// The name of the team for which the player plays: those of one team are kept apart as those of one club are.
     #[schema(example = "North West A")]
     team: Option<String>,
@@ -140,6 +139,9 @@ pub enum EntryRefusal {
     /// It has as many players as one can have.
     #[error("The tournament has {MOST_ENTRIES} entries, and takes no more.")]
     Full,
+    /// Everybody in it is a player of the register.
+    #[error("Everybody in this tournament is a player of the register.")]
+    NoVisitors,
     /// The player is suspended.
     #[error("{NOT_ELIGIBLE_DETAIL}")]
     NotEligible,
@@ -197,6 +199,7 @@ impl From<EntryRefusal> for Error {
             EntryRefusal::Official(refusal) => return refusal.into(),
             EntryRefusal::NotOpen(_) => WRONG_STATE.problem(detail),
             EntryRefusal::Full => TOURNAMENT_FULL.problem(detail),
+            EntryRefusal::NoVisitors => NO_VISITORS.problem(detail),
             EntryRefusal::NotEligible => NOT_ELIGIBLE.problem(detail),
             EntryRefusal::NotRegistered => NOT_REGISTERED.problem(detail),
             EntryRefusal::NotOfClub => NOT_OF_CLUB.at("/club_id", detail),
@@ -264,8 +267,8 @@ pub fn refuse_unless_open_or_running(tournament: &Tournament, next_round: RoundN
 pub struct NewEntry {
     /// Its id.
     pub id: EntryId,
-    /// The player.
-    pub player: Player,
+    /// The player of the register, or the visitor.
+    pub player: Contestant,
     /// The last place in the starting order so far; none before the first entry.
     pub last_seed: Option<Seed>,
     /// The number of the next round to be drawn.
@@ -273,14 +276,15 @@ pub struct NewEntry {
 }
 
 impl Entry {
-    /// Enters a player, last in the starting order. Who comes late has no points for the rounds missed.
+    /// Enters a player, last in the starting order. Who comes late has no points for the rounds missed. `admit` tells the club
+    /// that is represented and the division, or refuses.
     ///
     /// # Errors
     /// The refusal that comes first.
     pub fn admit(
         tournament: &Tournament,
         new: NewEntry,
-        eligibility: &Eligibility,
+        admit: impl FnOnce() -> Result<(Option<ClubId>, Option<Division>), EntryRefusal>,
         now: Timestamp,
     ) -> Result<Entry, EntryRefusal> {
         let NewEntry {
@@ -294,7 +298,7 @@ impl Entry {
         if taken >= MOST_ENTRIES {
             return Err(EntryRefusal::Full);
         }
-        let (club, division) = eligibility.admit(tournament)?;
+        let (club, division) = admit()?;
         let (tournament, seed, absences) = (tournament.id, last_seed.map_or(Seed::FIRST, Seed::next), Vec::new());
         Ok(Entry {
             id,
@@ -348,7 +352,15 @@ impl Entry {
     /// The sex by which the player competes for awards, if it is known.
     #[must_use]
     pub fn sex(&self) -> Option<Sex> {
-        self.sex.or(self.player.person.as_ref().map(|person| person.sex))
+        let person = self.player.player().and_then(|player| player.person.as_ref());
+        self.sex.or(person.map(|person| person.sex))
+    }
+
+    /// The entry with that visitor.
+    #[must_use]
+    pub fn with(self, visitor: Visitor) -> Entry {
+        let player = Contestant::Visitor(visitor);
+        Entry { player, ..self }
     }
 
     /// The entry, of which an official has set the place in the starting order.
@@ -443,7 +455,7 @@ pub fn ordered(entries: Vec<Entry>, players: &[PlayerId]) -> Result<Vec<Entry>, 
     for (player, seed) in players.iter().zip((1..).map(Seed::new)) {
         let index = left
             .iter()
-            .position(|entry| entry.player.id == *player)
+            .position(|entry| entry.player.id() == *player)
             .ok_or(EntryRefusal::NotEveryEntry)?;
         order.push(Entry {
             seed,

@@ -6,8 +6,8 @@ use std::collections::HashMap;
 use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 
-use crate::players::PlayerName;
 use crate::tournaments::entries::Entry;
+use crate::tournaments::visitors::ContestantName;
 use crate::values::id::{PlayerId, RankingId};
 use crate::values::number::{RoundNumber, Seed};
 
@@ -36,7 +36,7 @@ pub struct StartingOrder {
 /// Players who are on no list, and of whom no official has set the order.
 #[derive(Debug, Clone, thiserror::Error)]
 #[error("Nobody has set the order of the players who are not on the ranking list.")]
-pub struct StartingOrderNeeded(pub Vec<PlayerName>);
+pub struct StartingOrderNeeded(pub Vec<ContestantName>);
 
 impl StartingOrder {
     /// The order in words, for whoever asks how it came about.
@@ -70,7 +70,7 @@ pub fn seeded(
     list: Option<&SeedingList>,
     today: NaiveDate,
 ) -> Result<(Vec<Entry>, StartingOrder), StartingOrderNeeded> {
-    let place = |entry: &Entry| list.and_then(|list| list.places.get(&entry.player.id)).copied();
+    let place = |entry: &Entry| list.and_then(|list| list.places.get(&entry.player.id())).copied();
     let playing = || entries.iter().filter(|entry| entry.plays_in(RoundNumber::FIRST));
     let unranked: Vec<&Entry> = playing().filter(|entry| place(entry).is_none()).collect();
     if unranked.len() > 1 && unranked.iter().any(|entry| !entry.placed) {

@@ -16,7 +16,7 @@ use crate::players::{self, Player};
 use crate::tournaments::entries::eligibility::{CountedRegistration, Eligibility};
 use crate::tournaments::entries::mergers::{MergedEntry, MergedEntryFate};
 use crate::tournaments::entries::{Absence, Entry, EntryRefusal};
-use crate::tournaments::{self, Tournament, teams};
+use crate::tournaments::{self, Tournament, teams, visitors};
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::gaming_year::GamingYear;
@@ -28,8 +28,8 @@ use crate::values::number::{RoundNumber, Seed};
 struct EntryRow {
     id: EntryId,
     tournament_id: TournamentId,
-    player_id: PlayerId,
-    club_id: ClubId,
+    player_id: Option<PlayerId>,
+    club_id: Option<ClubId>,
     seed: Seed,
     first_round: RoundNumber,
     created_at: Timestamp,
@@ -48,15 +48,19 @@ struct AbsenceRow {
 
 /// The entries of the rows, with their players, in the same order.
 fn entries_of(c: &mut Conn, rows: Vec<EntryRow>) -> Result<Vec<Entry>, Error> {
-    let mut ids: Vec<PlayerId> = rows.iter().map(|row| row.player_id).collect();
+    let ids = rows
+        .iter()
+        .map(|row| row.player_id.unwrap_or_else(|| visitors::id_of(row.id)));
+    let mut ids: Vec<PlayerId> = ids.collect();
     ids.sort_unstable();
     ids.dedup();
-    let players = players::store::find_many(c, &ids)?;
+    let players = visitors::store::find_contestants(c, &ids)?;
     let of_rows: Vec<EntryId> = rows.iter().map(|row| row.id).collect();
     let mut absences = absences_of(c, &of_rows)?;
     let mut teams = teams::store::names(c, &of_rows)?;
     let whole = |row: EntryRow| {
-        let player = players.get(&row.player_id).cloned();
+        let player = row.player_id.unwrap_or_else(|| visitors::id_of(row.id));
+        let player = players.get(&player).cloned();
         Ok(Entry {
             id: row.id,
             tournament: row.tournament_id,
@@ -97,7 +101,7 @@ pub(crate) fn insert(c: &mut Conn, entry: &Entry) -> Result<(), Error> {
     let row = EntryRow {
         id: entry.id,
         tournament_id: entry.tournament,
-        player_id: entry.player.id,
+        player_id: entry.player.player().map(|player| player.id),
         club_id: entry.club,
         seed: entry.seed,
         first_round: entry.first_round,
@@ -110,7 +114,10 @@ pub(crate) fn insert(c: &mut Conn, entry: &Entry) -> Result<(), Error> {
         .values(&row)
         .execute(c)
         .on_conflict("entries_tournament_id_player_id_key", EntryRefusal::AlreadyEntered)?;
-    Ok(())
+    match entry.player.visitor() {
+        Some(visitor) => visitors::store::insert(c, entry.tournament, visitor),
+        None => Ok(()),
+    }
 }
 
 /// Keeps the places in the starting order.
@@ -279,7 +286,7 @@ fn keep_sex(c: &mut Conn, of: &[(EntryId, Option<Sex>)]) -> Result<(), Error> {
 /// Keeps for good by what the awards of a tournament are given.
 pub(crate) fn settle(c: &mut Conn, tournament: TournamentId) -> Result<(), Error> {
     let entered = entries::table
-        .inner_join(schema::players::table.on(schema::players::id.eq(entries::player_id)))
+        .inner_join(schema::players::table.on(schema::players::id.nullable().eq(entries::player_id)))
         .filter(entries::tournament_id.eq(tournament));
     let entered: Vec<(EntryId, Option<Sex>)> = entered.select((entries::id, schema::players::sex)).load(c)?;
     keep_sex(c, &entered)
@@ -288,7 +295,7 @@ pub(crate) fn settle(c: &mut Conn, tournament: TournamentId) -> Result<(), Error
 /// Keeps, under the pseudonym, by what awards were given or will be.
 pub(crate) fn erase(c: &mut Conn, erasure: &Erasure<'_>) -> Result<(), Error> {
     let entered = entries::table
-        .inner_join(schema::players::table.on(schema::players::id.eq(entries::player_id)))
+        .inner_join(schema::players::table.on(schema::players::id.nullable().eq(entries::player_id)))
         .filter(entries::player_id.eq_any(erasure.entries));
     let entered: Vec<(EntryId, Option<Sex>)> = entered.select((entries::id, schema::players::sex)).load(c)?;
     keep_sex(c, &entered)

@@ -9,6 +9,7 @@ use crate::tournaments::entries::eligibility::Eligibility;
 use crate::tournaments::entries::{self, Entries, Entry, NewEntry, store};
 use crate::tournaments::officials::use_cases::find_official;
 use crate::tournaments::rounds::store as rounds;
+use crate::tournaments::visitors::Contestant;
 use crate::tournaments::{Tournament, officials, use_cases as tournaments};
 use crate::values::error::{Error, NOT_FOUND};
 use crate::values::id::{ClubId, EntryId, PlayerId, TournamentId};
@@ -40,11 +41,15 @@ pub(crate) fn enter(c: &mut Conn, by: &Caller, asked: &EntryRequest) -> Result<E
     }
     let new = NewEntry {
         id: creation.id,
-        player,
+        player: player.into(),
         last_seed: store::last_seed(c, tournament.id)?,
         next_round: rounds::next(c, tournament.id)?,
     };
-    let entry = Entry::admit(&tournament, new, &eligibility, by.now)?;
+    let admit = || {
+        let (club, division) = eligibility.admit(&tournament)?;
+        Ok((Some(club), division))
+    };
+    let entry = Entry::admit(&tournament, new, admit, by.now)?;
     store::insert(c, &entry)?;
     creation.keep(c)?;
     let evidence = entry.public(by.today());
@@ -68,8 +73,14 @@ pub(crate) fn read(c: &mut Conn, id: EntryId) -> Result<Entry, Error> {
 pub(crate) fn find_within(c: &mut Conn, by: &Caller, id: EntryId) -> Result<(Entry, Tournament), Error> {
     let entry = read(c, id)?;
     let tournament = tournaments::read(c, entry.tournament)?;
-    let eligibility = store::eligibility(c, &tournament, &entry.player, None, by.today())?;
-    look_after(c, by, &tournament, &eligibility, entry.club)?;
+    if let (Contestant::Player(player), Some(club)) = (&entry.player, entry.club) {
+        let eligibility = store::eligibility(c, &tournament, player, None, by.today())?;
+        look_after(c, by, &tournament, &eligibility, club)?;
+    } else {
+        // No club of ours looks after a visitor.
+        let credentials = officials::store::find(c, tournament.id, by.account)?;
+        entries::look_after(&tournament, credentials, &[], by)?;
+    }
     Ok((entry, tournament))
 }
 
@@ -106,7 +117,10 @@ pub(crate) fn withdraw(c: &mut Conn, by: &Caller, id: EntryId) -> Result<Entry, 
 pub(crate) fn bring_back(c: &mut Conn, by: &Caller, id: EntryId) -> Result<Entry, Error> {
     change(c, by, id, "create_entry_return", |c, entry, tournament, next_round| {
         let days = tournament.days_left(by.today());
-        let suspended = players::suspensions::store::is_suspended(c, entry.player.id, days)?;
+        let suspended = match entry.player.player() {
+            Some(player) => players::suspensions::store::is_suspended(c, player.id, days)?,
+            None => false,
+        };
         Ok(entry.returned(tournament, next_round, suspended)?)
     })
 }

@@ -5,10 +5,10 @@ use morabaraba_swiss::Points;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::players::PlayerName;
 use crate::tournaments::matches::{Match, MatchGameEnding, MatchGameResult, MatchState, ScoreSheet};
 use crate::tournaments::points::{decimal, fraction};
 use crate::tournaments::snapshot::TournamentSnapshot;
+use crate::tournaments::visitors::ContestantName;
 use crate::values::id::{MatchId, PlayerId, RoundId, TournamentId};
 use crate::values::number::{RoundNumber, Seed};
 
@@ -17,7 +17,7 @@ use crate::values::number::{RoundNumber, Seed};
 #[schema(as = MatchPlayer)]
 pub struct MatchPlayer {
     /// The player.
-    pub player: PlayerName,
+    pub player: ContestantName,
     /// The points that the player won, once there is a result.
     #[schema(example = 4.5)]
     pub points: Option<f64>,
@@ -106,7 +106,7 @@ impl PublicMatch {
             version: subject.version(),
             published_rounds: snapshot.published_rounds(),
             players: subject.pair.iter().enumerate().filter_map(player).collect(),
-            starter_id: snapshot.at(subject.starts()).map(|entry| entry.player.id),
+            starter_id: snapshot.at(subject.starts()).map(|entry| entry.player.id()),
             games: sheet.map(|sheet| games(sheet, subject, snapshot)).unwrap_or_default(),
             recorded_games: subject.recorded.keys().copied().collect(),
         }
@@ -119,7 +119,7 @@ pub(crate) fn games(sheet: &ScoreSheet, paired: &Match, snapshot: &TournamentSna
     started
         .map(|((game, starter), number)| PlayedGame {
             number,
-            starter_id: snapshot.at(starter).map(|entry| entry.player.id),
+            starter_id: snapshot.at(starter).map(|entry| entry.player.id()),
             result: game.result,
             ended: game.ended,
         })

@@ -136,7 +136,7 @@ impl NewScoreSheet {
     ) -> Result<ScoreSheet, Error> {
         let count = snapshot.tournament.plan.games;
         let seated = |name: &str, id: PlayerId| {
-            let is_named = |seed: &&Seed| snapshot.at(**seed).is_some_and(|entry| entry.player.id == id);
+            let is_named = |seed: &&Seed| snapshot.at(**seed).is_some_and(|entry| entry.player.id() == id);
             let missing = || NOT_ENTERED.at(&format!("{pointer}/{name}"), "The player does not play this match.");
             paired.pair.iter().find(is_named).copied().ok_or_else(missing)
         };

@@ -219,7 +219,7 @@ pub(crate) fn refuse_conflict(
     snapshot: &TournamentSnapshot,
 ) -> Result<(), Error> {
     if let [Some(upper), Some(lower)] = subject.pair.map(|seed| snapshot.at(seed)) {
-        official.refuse_conflict([upper.player.id, lower.player.id])?;
+        official.refuse_conflict([upper.player.id(), lower.player.id()])?;
     }
     Ok(())
 }

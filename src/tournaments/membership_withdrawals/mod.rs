@@ -63,7 +63,7 @@ pub fn refuse_registration(
         let of_year = others
             .iter()
             .filter(|other| other.id != registration.id && other.year == registration.year);
-        entry.club != registration.club && of_year.into_iter().any(|other| other.club == entry.club)
+        entry.club != Some(registration.club) && of_year.into_iter().any(|other| Some(other.club) == entry.club)
     };
     let resting = entries
         .iter()

@@ -21,9 +21,9 @@ pub(crate) fn among(c: &mut Conn, snapshot: &TournamentSnapshot) -> Result<Vec<E
     let Some(since) = snapshot.tournament.opened_at else {
         return Ok(Vec::new());
     };
-    let players: Vec<PlayerId> = snapshot.entries.iter().map(|entry| entry.player.id).collect();
+    let players: Vec<PlayerId> = snapshot.entries.iter().map(|entry| entry.player.id()).collect();
     let bars = pairing_bars::store::all_among(c, &players)?;
-    let entered = |id: PlayerId| -> Option<Player> { snapshot.of_player(id).map(|entry| entry.player.clone()) };
+    let entered = |id: PlayerId| -> Option<Player> { snapshot.of_player(id)?.player.player().cloned() };
     let change = |change: PairingBarChange| {
         let [one, other] = change.players.map(entered);
         let (step, at) = (change.step, change.at);

@@ -141,7 +141,7 @@ impl TournamentSnapshot {
             let had_bye = |bye: &Bye| bye.entry == entry.id && bye.round < number && bye.kind == ByeKind::Allocated;
             let drawn = Player {
                 score: points.get(&id).copied().unwrap_or(Points::ZERO),
-                club: Some(entry.club.to_string()),
+                club: entry.club.map(|club| club.to_string()),
                 team: entry.team.clone(),
                 had_bye: self.byes.iter().any(had_bye),
                 active: entry.plays_in(number) && !rests,
@@ -383,7 +383,7 @@ impl TournamentSnapshot {
         let clash = |board: &&Board| {
             let [upper, lower] = board.pair.map(|seed| self.at(seed));
             upper.zip(lower).is_some_and(|(upper, lower)| {
-                upper.club == lower.club || (upper.team.is_some() && upper.team == lower.team)
+                (upper.club.is_some() && upper.club == lower.club) || (upper.team.is_some() && upper.team == lower.team)
             })
         };
         let warning = |board: &Board| {

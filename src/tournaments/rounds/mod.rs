@@ -177,7 +177,7 @@ pub fn next(tournament: &Tournament, rounds: &[Round], most: i64) -> Result<Roun
 impl Round {
     /// The round as the audit trail keeps it.
     pub(crate) fn evidence(&self, snapshot: &TournamentSnapshot) -> RoundEvidence {
-        let player = |seed: Seed| snapshot.at(seed).map(|entry| entry.player.id);
+        let player = |seed: Seed| snapshot.at(seed).map(|entry| entry.player.id());
         RoundEvidence {
             number: self.number,
             state: self.state,

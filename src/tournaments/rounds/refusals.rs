@@ -100,7 +100,7 @@ fn ids(players: &[swiss::PlayerId], snapshot: &TournamentSnapshot) -> Vec<Player
     players
         .iter()
         .filter_map(|id| snapshot.at(seed(*id)))
-        .map(|entry| entry.player.id)
+        .map(|entry| entry.player.id())
         .collect()
 }
 

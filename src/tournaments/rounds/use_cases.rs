@@ -39,7 +39,7 @@ pub(crate) fn draw(
     let orders = ordered(c, &snapshot, asked)?;
     for entry in orders.named().into_iter().filter_map(|seed| snapshot.at(seed)) {
         // Nobody orders whom they, or a relative, meet.
-        official.refuse_conflict([entry.player.id; 2])?;
+        official.refuse_conflict([entry.player.id(); 2])?;
     }
     let never_meets = tournaments::store::never_meets(c, &snapshot)?;
     let digest = snapshot.digest(number, &never_meets, &orders)?;

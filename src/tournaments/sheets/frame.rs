@@ -110,7 +110,7 @@ pub(crate) fn facts(papers: &Papers) -> String {
     format!(
         "{} · {} · {}, {}",
         days(plan.starts_on, plan.ends_on),
-        plan.venue,
+        plan.place(),
         level(plan.level),
         papers.province
     )
@@ -163,11 +163,12 @@ pub(crate) fn starts_what(game: &str) -> Markup {
     html! { span.starts aria-hidden="true" {} " starts " (game) "." }
 }
 
-/// A player's name, with the number if the name is withheld: initials alone are not enough to find one's board.
+/// A player's name, with the number, if there is one and the name is withheld: initials alone are not enough to find one's board.
 pub(crate) fn player(papers: &Papers, entry: &Entry) -> Markup {
+    let number = entry.player.number().filter(|_| papers.is_withheld(entry));
     html! {
         span.name { (papers.name(entry)) }
-        @if papers.is_withheld(entry) { " " span.number { (entry.player.number) } }
+        @if let Some(number) = number { " " span.number { (number) } }
     }
 }
 

@@ -43,7 +43,7 @@ fn match_row<'a>(papers: &'a RoundPapers, paired: &Match) -> Vec<Cow<'a, str>> {
     let starter = seats
         .iter()
         .find(|seat| seat.starts)
-        .map(|seat| seat.entry.player.number.to_string());
+        .map(|seat| seat.entry.player.printed_number());
     let mut row = vec![paired.board.to_string().into()];
     row.extend(seats.iter().flat_map(|seat| player(papers, seat)));
     row.extend([starter.unwrap_or_default().into(), paired.progress().as_str().into()]);
@@ -64,7 +64,7 @@ fn player<'a>(papers: &'a RoundPapers, seat: &Seat<'a>) -> [Cow<'a, str>; 5] {
 
 fn who<'a>(papers: &'a RoundPapers, entry: &Entry) -> [Cow<'a, str>; 3] {
     [
-        entry.player.number.to_string().into(),
+        entry.player.printed_number().into(),
         papers.tournament.name(entry).into(),
         papers.tournament.club(entry).into(),
     ]

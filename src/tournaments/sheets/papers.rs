@@ -14,6 +14,7 @@ use crate::tournaments::snapshot::TournamentSnapshot;
 use crate::tournaments::standings::Table;
 use crate::tournaments::{TournamentLevel, TournamentState, TournamentSystem};
 use crate::values::clock::Timestamp;
+use crate::values::country::Country;
 use crate::values::error::Error;
 use crate::values::id::ClubId;
 use crate::values::number::{RoundNumber, Seed};
@@ -55,7 +56,7 @@ impl Papers {
     /// The player's name as the reader may see it.
     pub(crate) fn name(&self, entry: &Entry) -> String {
         if self.are_for_officials {
-            entry.player.named_in_full().name
+            entry.player.full_name()
         } else {
             entry.player.public_name(self.today)
         }
@@ -66,25 +67,30 @@ impl Papers {
         !self.are_for_officials && entry.player.name_is_withheld(self.today)
     }
 
-    /// The name of the club that the player represents, and of the team for which the player plays.
+    /// The player's number and club, or the country of a visitor.
+    pub(crate) fn whence(&self, entry: &Entry) -> String {
+        match entry.player.number() {
+            Some(number) => format!("{number} · {}", self.club(entry)),
+            None => self.club(entry),
+        }
+    }
+
+    /// The name of the club that the player represents, and of the team for which the player plays; of a visitor that of the country.
     pub(crate) fn club(&self, entry: &Entry) -> String {
-        let club = self
-            .clubs
-            .get(&entry.club)
-            .map(|club| club.name.as_str())
-            .unwrap_or_default();
+        let club = entry.club.and_then(|club| self.clubs.get(&club));
+        let country = || entry.player.country().map(Country::name);
+        let club = club.map(|club| club.name.as_str()).or_else(country).unwrap_or_default();
         match &entry.team {
             Some(team) => format!("{club}, {team}"),
             None => club.to_owned(),
         }
     }
 
-    /// The short code of the club that the player represents.
+    /// The short code of the club that the player represents, or of a visitor's country.
     pub(crate) fn club_code(&self, entry: &Entry) -> &str {
-        self.clubs
-            .get(&entry.club)
-            .map(|club| club.code.as_str())
-            .unwrap_or_default()
+        let club = entry.club.and_then(|club| self.clubs.get(&club));
+        let country = || entry.player.country().map(Country::code);
+        club.map(|club| club.code.as_str()).or_else(country).unwrap_or_default()
     }
 
     /// The player with that seed, who is there.

@@ -47,7 +47,7 @@ fn filled(papers: &RoundPapers, paired: &Match, games: i64) -> Markup {
                 p.board { "Board " b { (paired.board) } }
                 div {
                     h2 { (plan.name) ", round " (papers.round.number) }
-                    p { (days(plan.starts_on, plan.ends_on)) " · " (plan.venue) }
+                    p { (days(plan.starts_on, plan.ends_on)) " · " (plan.place()) }
                 }
             }
             table {
@@ -85,7 +85,7 @@ fn filled(papers: &RoundPapers, paired: &Match, games: i64) -> Markup {
 fn named(papers: &RoundPapers, seat: &Seat) -> Markup {
     html! {
         div.name { (papers.tournament.name(seat.entry)) }
-        div.club { (seat.entry.player.number) " · " (papers.tournament.club(seat.entry)) }
+        div.club { (papers.tournament.whence(seat.entry)) }
     }
 }
 

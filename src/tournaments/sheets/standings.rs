@@ -69,7 +69,7 @@ fn line(papers: &Papers, all: &[Standing], row: &Standing) -> Result<Markup, Err
                 span.name { (papers.name(entry)) }
                 @if entry.is_withdrawn() { " " span.number { "withdrawn" } }
             }
-            td.number { (entry.player.number) }
+            td.number { (entry.player.printed_number()) }
             td.club { (papers.club(entry)) }
             td.figure.total { (points(row.points)) }
             td.figure { (points(row.opponents)) }

@@ -65,7 +65,7 @@ fn head(papers: &Papers) -> Markup {
             h1 { (plan.name) }
             p.facts {
                 (days(plan.starts_on, plan.ends_on)) br;
-                (plan.venue) br;
+                (plan.place()) br;
                 (level(plan.level)) ", " (papers.province)
                 @if let Some(only) = plan.division { ", for " (division(only)) }
                 br;

@@ -23,7 +23,7 @@ pub(crate) fn read_tournament(c: &mut Conn, id: TournamentId, today: NaiveDate) 
     let mut snapshot = store::snapshot(c, tournament)?;
     // What is not published is not there.
     snapshot.rounds.retain(|round| round.state != RoundState::Drawn);
-    let mut clubs: Vec<ClubId> = snapshot.entries.iter().map(|entry| entry.club).collect();
+    let mut clubs: Vec<ClubId> = snapshot.entries.iter().filter_map(|entry| entry.club).collect();
     clubs.sort_unstable();
     clubs.dedup();
     let clubs = clubs::store::find_all(c, &[], &clubs)?;

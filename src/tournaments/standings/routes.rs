@@ -10,11 +10,11 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::accounts::caller::Anyone;
-use crate::players::PlayerName;
 use crate::players::registrations::Division;
 use crate::tournaments::points::{decimal, fraction};
 use crate::tournaments::snapshot::{TournamentSnapshot, seed};
 use crate::tournaments::standings::{ReadStandings, Table, use_cases};
+use crate::tournaments::visitors::ContestantName;
 use crate::values::error::Error;
 use crate::values::id::{ClubId, PlayerId, TournamentId};
 use crate::values::number::Seed;
@@ -65,10 +65,10 @@ struct StandingView {
     #[schema(example = false)]
     shared: bool,
     /// The player.
-    player: PlayerName,
-    /// The club that the player represents.
+    player: ContestantName,
+    /// The club that the player represents; none of a visitor.
     #[schema(example = "019aa0c9-2f1e-7b3c-9d8e-1a2b3c4d5e6f")]
-    club_id: ClubId,
+    club_id: Option<ClubId>,
     /// The name of the team for which the player plays.
     #[schema(example = "North West A")]
     team: Option<String>,
@@ -101,7 +101,7 @@ struct LearnersView {
     /// The division.
     division: Division,
     /// The best learner; several if the place is shared.
-    players: Vec<PlayerName>,
+    players: Vec<ContestantName>,
 }
 
 /// The awards, as things stand.
@@ -109,9 +109,9 @@ struct LearnersView {
 #[schema(as = Awards)]
 struct AwardsView {
     /// The champion; several if the place is shared.
-    champions: Vec<PlayerName>,
+    champions: Vec<ContestantName>,
     /// The best of the ladies; nobody if one of them is champion.
-    top_ladies: Vec<PlayerName>,
+    top_ladies: Vec<ContestantName>,
     /// The best learners of each division.
     top_learners: Vec<LearnersView>,
 }
@@ -209,7 +209,7 @@ impl StandingsView {
 }
 
 /// The player of the draw of that number.
-fn named(id: swiss::PlayerId, snapshot: &TournamentSnapshot, today: NaiveDate) -> Option<PlayerName> {
+fn named(id: swiss::PlayerId, snapshot: &TournamentSnapshot, today: NaiveDate) -> Option<ContestantName> {
     snapshot.at(seed(id)).map(|entry| entry.player.named(today))
 }
 
@@ -236,7 +236,11 @@ impl StandingView {
         let number = |points: Option<f64>| points.map_or_else(String::new, |points| points.to_string());
         let own = [
             self.rank.to_string().into(),
-            self.player.number.to_string().into(),
+            self.player
+                .number
+                .map(|number| number.to_string())
+                .unwrap_or_default()
+                .into(),
             self.player.name.as_str().into(),
             self.team.as_deref().unwrap_or_default().into(),
             self.seed.to_string().into(),
@@ -275,7 +279,7 @@ impl CellView {
                 forfeit,
             } => CellView {
                 kind: "match",
-                opponent_id: snapshot.at(seed(opponent)).map(|entry| entry.player.id),
+                opponent_id: snapshot.at(seed(opponent)).map(|entry| entry.player.id()),
                 opponent_row: Some(row),
                 points: decimal(points),
                 points_fraction: Some(fraction(points)),

@@ -92,7 +92,7 @@ pub(crate) fn are_taken(c: &mut Conn, ids: &[Id]) -> Result<bool, Error> {
 
 /// The pairs of those entered in a tournament, by their seeds, who are not drawn against each other today.
 pub(crate) fn never_meets(c: &mut Conn, snapshot: &TournamentSnapshot) -> Result<Vec<[Seed; 2]>, Error> {
-    let players: Vec<PlayerId> = snapshot.entries.iter().map(|entry| entry.player.id).collect();
+    let players: Vec<PlayerId> = snapshot.entries.iter().map(|entry| entry.player.id()).collect();
     Ok(snapshot.never_meets(&players::pairing_bars::store::among(c, &players)?))
 }
 

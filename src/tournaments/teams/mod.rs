@@ -149,7 +149,7 @@ impl Team {
         for id in &members {
             let entry = entries.iter().find(|entry| entry.id == *id);
             let entry = entry.ok_or(TeamRefusal::NotEntered)?;
-            if self.club.is_some_and(|club| club != entry.club) {
+            if self.club.is_some_and(|club| entry.club != Some(club)) {
                 return Err(TeamRefusal::OfAnotherClub);
             }
         }

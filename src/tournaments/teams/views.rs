@@ -6,12 +6,12 @@ use chrono::NaiveDate;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::players::PlayerName;
 use crate::tournaments::entries::Entry;
 use crate::tournaments::points::{decimal, fraction};
 use crate::tournaments::snapshot::TournamentSnapshot;
 use crate::tournaments::teams::Team;
 use crate::tournaments::teams::standings::{TeamMember, TeamStanding, TeamTable};
+use crate::tournaments::visitors::ContestantName;
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::id::{ClubId, EntryId, TeamId, TournamentId};
@@ -26,7 +26,7 @@ struct MemberView {
     #[schema(example = "019aa0d1-2b3c-7d4e-8f5a-6b7c8d9e0f1a")]
     entry_id: EntryId,
     /// The player.
-    player: PlayerName,
+    player: ContestantName,
     /// The place in the team, from 1.
     #[schema(example = 1)]
     board_order: usize,
@@ -102,7 +102,7 @@ struct CountedMemberView {
     #[schema(example = "019aa0d1-2b3c-7d4e-8f5a-6b7c8d9e0f1a")]
     entry_id: EntryId,
     /// The player.
-    player: PlayerName,
+    player: ContestantName,
     /// The place in the team, from 1.
     #[schema(example = 1)]
     board_order: usize,
@@ -266,7 +266,7 @@ impl TeamStandingView {
         let members = self.counting().flat_map(|member| {
             let name: Cow<'_, str> = member.player.name.as_str().into();
             [
-                member.player.number.to_string().into(),
+                member.player.number.map(|number| number.to_string()).unwrap_or_default().into(),
                 name,
                 member.points_fraction.as_str().into(),
             ]

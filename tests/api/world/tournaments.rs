@@ -77,6 +77,16 @@ fn team_of(world: &World, entry: &str) -> Value {
     json!({ "name": "Herders A", "club_id": world.club, "entry_ids": [entry] })
 }
 
+fn visitor() -> Value {
+    json!({ "family_name": "Molefe", "given_names": "Kagiso", "country": "BW" })
+}
+
+/// A visitor's entry; its id.
+fn visiting(app: &TestApp, world: &World) -> String {
+    let visitors = format!("/v1/tournaments/{}/visitors", open_tournament(app, world));
+    text(&app.administrator().post(&visitors, &visitor()).expect(201)["id"]).to_owned()
+}
+
 /// The same with four players; its id.
 fn field(app: &TestApp, world: &World) -> String {
     let id = open_tournament(app, world);
@@ -269,6 +279,9 @@ pub(super) fn of_tournaments(operation: &str, app: &TestApp, world: &World) -> O
             let (team, entry) = team(app, world);
             to(&team, json!({ "entry_ids": [entry] }))
         }
+        "create_visitor" => to(&open_tournament(app, world), visitor()),
+        "read_visitor" | "create_visitor_erasure" => about(&visiting(app, world)),
+        "update_visitor" => to(&visiting(app, world), json!({ "named": true })),
         "create_bye" => to(&entry(app, world), json!({ "round": 2 })),
         "create_bye_withdrawal" => {
             let path = format!("/v1/entries/{}/byes", entry(app, world));

@@ -93,7 +93,7 @@ impl Dispute {
         let players = about.pair.iter().filter_map(|seed| snapshot.at(*seed));
         DisputeBetween {
             dispute: self,
-            player_ids: players.map(|entry| entry.player.id).collect(),
+            player_ids: players.map(|entry| entry.player.id()).collect(),
         }
     }
 }

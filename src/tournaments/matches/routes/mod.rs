@@ -147,7 +147,7 @@ impl MatchResults {
     fn of(subject: &Match, snapshot: &TournamentSnapshot) -> MatchResults {
         let view = |result: &Entered| ResultView {
             version: result.version,
-            starter_id: snapshot.at(result.sheet.starter).map(|entry| entry.player.id),
+            starter_id: snapshot.at(result.sheet.starter).map(|entry| entry.player.id()),
             games: games(&result.sheet, subject, snapshot),
             reason: result.reason.clone(),
             entered_by: result.by,

@@ -68,7 +68,7 @@ pub(crate) fn results(
     let matches = matches::list(c, tournament.id, &entries)?;
     let byes = byes::list(c, tournament.id)?;
     let teams = teams::list(c, tournament.id)?;
-    let mut players: HashMap<EntryId, PlayerId> = entries.iter().map(|entry| (entry.id, entry.player.id)).collect();
+    let mut players: HashMap<EntryId, PlayerId> = entries.iter().map(|entry| (entry.id, entry.player.id())).collect();
     // The first handover since comes last, and so counts.
     for handover in handed_over(c, tournament.id, moment)? {
         players.insert(handover.entry_id, handover.player_id);

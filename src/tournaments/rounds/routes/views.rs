@@ -5,7 +5,6 @@ use morabaraba_swiss::{Points, Role};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::players::PlayerName;
 use crate::players::pairing_bars::PairingBarStep;
 use crate::tournaments::entries::seeding::StartingOrder;
 use crate::tournaments::pairing_bar_changes::EntrantsBarChange;
@@ -14,6 +13,7 @@ use crate::tournaments::rounds::kept_draw::{Board, Pairing, Passed, Reason, Warn
 use crate::tournaments::rounds::use_cases::PublishedRound;
 use crate::tournaments::rounds::{Round, RoundState};
 use crate::tournaments::snapshot::TournamentSnapshot;
+use crate::tournaments::visitors::ContestantName;
 use crate::values::clock::Timestamp;
 use crate::values::id::{MatchId, PlayerId, RankingId, RoundId, TournamentId};
 use crate::values::number::{RoundNumber, Seed};
@@ -23,7 +23,7 @@ use crate::values::number::{RoundNumber, Seed};
 #[schema(as = SeatedPlayer)]
 struct SeatedView {
     /// The player.
-    player: PlayerName,
+    player: ContestantName,
     /// The points before the round.
     #[schema(example = 11.5)]
     points: Option<f64>,
@@ -182,7 +182,7 @@ pub(crate) struct RoundView {
     /// The boards in their order.
     boards: Vec<BoardView>,
     /// The player who has the bye.
-    bye: Option<PlayerName>,
+    bye: Option<ContestantName>,
     /// The way in which the starting order came about; of round 1 alone.
     starting_order: Option<StartingOrderView>,
     /// The reasons in the order of the boards, and last that of the bye; none if the umpire paired, or everybody meets
@@ -287,7 +287,7 @@ fn with_public_names(sentence: &str, snapshot: &TournamentSnapshot, today: Naive
 
 /// The id of the player with that seed.
 fn id(snapshot: &TournamentSnapshot, seed: Seed) -> Option<PlayerId> {
-    snapshot.at(seed).map(|entry| entry.player.id)
+    snapshot.at(seed).map(|entry| entry.player.id())
 }
 
 impl BoardView {
