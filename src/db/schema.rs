@@ -539,6 +539,7 @@ diesel::table! {
         agreed_because -> Nullable<Text>,
         ending_accepted_because -> Nullable<Text>,
         under_review_since -> Nullable<Instant>,
+        stage -> Nullable<Text>,
     }
 }
 

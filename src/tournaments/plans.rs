@@ -10,7 +10,8 @@ use crate::accounts::Reach;
 use crate::federation::readings::{ByeValue, Readings};
 use crate::players::registrations::Division;
 use crate::tournaments::{
-    Tournament, TournamentLevel, TournamentRefusal, TournamentState, TournamentSystem, UNKNOWN_RULE_SET,
+    Tournament, TournamentLevel, TournamentRefusal, TournamentStage, TournamentState, TournamentSystem,
+    UNKNOWN_RULE_SET,
 };
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
@@ -113,6 +114,8 @@ pub struct TournamentPlan {
     pub bye_value: ByeValue,
     /// The only division that may enter; everyone if absent.
     pub division: Option<Division>,
+    /// The stage that a championship of schools or universities is, of a school or student event alone.
+    pub stage: Option<TournamentStage>,
 }
 
 /// Reads a day as people write it.
@@ -121,6 +124,12 @@ fn day<'de, D: Deserializer<'de>>(deserializer: D) -> Result<NaiveDate, D::Error
 }
 
 impl TournamentPlan {
+    /// The level as which it counts where championships do: of a championship of schools or universities that of its stage.
+    #[must_use]
+    pub fn counts_as(&self) -> TournamentLevel {
+        self.stage.map_or(self.level, TournamentStage::level)
+    }
+
     /// Refuses an event above the nation to all but administrators.
     ///
     /// # Errors
@@ -170,6 +179,9 @@ impl TournamentPlan {
         let no_board = || ValueError::new("no-such-board", format!("Must be {} or {}.", BOARDS[0], BOARDS[1]));
         let board = BOARDS.contains(&self.board).then_some(()).ok_or_else(no_board);
         faults.check("/board", board);
+        let no_stage = || ValueError::new("not-for-this-level", "Only school and student events are a stage.");
+        let has_stages = self.stage.is_none() || self.level.is_of_institutions();
+        faults.check("/stage", has_stages.then_some(()).ok_or_else(no_stage));
         match (name, venue) {
             (Some(name), Some(venue)) if faults.is_empty() => Ok(TournamentPlan {
                 name,
@@ -276,6 +288,8 @@ pub(crate) struct TournamentView {
     bye_value: ByeValue,
     /// The only division that may enter; everyone if absent.
     division: Option<Division>,
+    /// The stage that a championship of schools or universities is.
+    stage: Option<TournamentStage>,
     /// The readings of the rules: those of the day on which it opened, or, before, on which it was announced.
     readings: Readings,
     /// The rules of the game as the federation reads them, as a game of it has them in its `rule_set`.
@@ -333,6 +347,7 @@ impl From<Tournament> for TournamentView {
             club_rounds: plan.club_rounds,
             bye_value: plan.bye_value,
             division: plan.division,
+            stage: plan.stage,
             readings: *tournament.readings,
             rules: rules.map(|rules| rules.to_string()).unwrap_or_default(),
             state: tournament.state,

@@ -112,6 +112,7 @@ mod sheets;
 mod sign_in;
 mod sign_in_limits;
 mod sorting;
+mod stages;
 mod standing;
 mod starting_orders;
 mod starts;

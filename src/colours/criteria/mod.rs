@@ -36,6 +36,8 @@ pub struct Event {
     pub name: String,
     /// Its level.
     pub level: tournaments::TournamentLevel,
+    /// The stage that it was, of a championship of schools or universities.
+    pub stage: Option<tournaments::TournamentStage>,
     /// The only division that may enter.
     pub division: Option<Division>,
     /// The last day: the one on which residence counts.
@@ -110,11 +112,19 @@ impl Event {
             id: tournament.id,
             name: plan.name.clone(),
             level: plan.level,
+            stage: plan.stage,
             division: plan.division,
             ends_on: plan.ends_on,
             rounds: u32::try_from(rounds).unwrap_or_default(),
             appearances: standings.iter().filter_map(appearance).collect(),
         })
+    }
+
+    /// Whether it counts for the division where an event of that level does. So does a championship of schools or
+    /// universities at that stage, for those whom it admits.
+    fn counts(&self, level: tournaments::TournamentLevel, division: Division) -> bool {
+        let is_stage = self.stage.is_some_and(|stage| stage.level() == level) && self.level.admits(division);
+        (self.level == level || is_stage) && self.division.is_none_or(|only| only == division)
     }
 }
 
@@ -172,16 +182,14 @@ impl Dossier {
         Division::ALL.iter().filter(is_in).copied().collect()
     }
 
-    /// The player in the events of that level that are for the division.
+    /// The player in the events of that level, or of schools or universities at that stage, that are for the division.
     fn seen(&self, level: tournaments::TournamentLevel, division: Division, player: PlayerId) -> Vec<Seen<'_>> {
         let places = self.appearances.get(&player).into_iter().flatten();
         let seen = places.filter_map(|(event, row)| {
             let event = self.events.get(*event)?;
             Some((event, event.appearances.get(*row)?))
         });
-        let counts = |(event, own): &Seen<'_>| {
-            event.level == level && event.division.is_none_or(|only| only == division) && own.division == Some(division)
-        };
+        let counts = |(event, own): &Seen<'_>| event.counts(level, division) && own.division == Some(division);
         seen.filter(counts).collect()
     }
 

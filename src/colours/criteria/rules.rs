@@ -293,7 +293,7 @@ impl Rule {
             Among::All => "",
             Among::Division => ", among those of the same division",
         };
-        match &self.condition {
+        let sentence = match &self.condition {
             Condition::Place {
                 event: level,
                 places,
@@ -324,6 +324,26 @@ impl Rule {
             Condition::Selection { team: of } => format!("Selected for {}.", team(*of)),
             Condition::Umpire { team: of } => format!("Selected as an umpire beside {}.", team(*of)),
             Condition::Discretion => "At the discretion of the board, which says why.".to_owned(),
+        };
+        sentence + self.stages()
+    }
+
+    /// That a championship of their own at the same stage counts for scholars and students, if it can.
+    fn stages(&self) -> &'static str {
+        let stages = tournaments::TournamentStage::ALL.iter();
+        let levels: Vec<_> = stages.map(|stage| stage.level()).collect();
+        let is_for =
+            |level: tournaments::TournamentLevel| self.divisions.iter().any(|division| level.admits(*division));
+        let scholars = is_for(tournaments::TournamentLevel::School);
+        let students = is_for(tournaments::TournamentLevel::Student);
+        if !self.condition.events().iter().any(|level| levels.contains(level)) {
+            return "";
+        }
+        match (scholars, students) {
+            (true, true) => " School and student events of the same stage count too, for those whom they admit.",
+            (true, false) => " School events of the same stage count too.",
+            (false, true) => " Student events of the same stage count too, for students.",
+            (false, false) => "",
         }
     }
 }
@@ -348,7 +368,7 @@ mod tests {
             rule(Condition::TopHalf { events }).sentence(),
             "In the top half of a provincial championship and of the national championship in one calendar year, among those of \
              the same division: twice the place is at most the number of players. The player lives in the same province on the \
-             last day of both."
+             last day of both. School events of the same stage count too."
         );
         assert_eq!(
             rule(Condition::Selection {

@@ -32,6 +32,7 @@ fn held(level: tournaments::TournamentLevel, ends_on: &str, rows: &[(u32, u32, u
         id: id(1000),
         name: "The event".to_owned(),
         level,
+        stage: None,
         division: None,
         ends_on: ends_on.parse().unwrap(),
         rounds: 6,
@@ -266,6 +267,58 @@ fn learners_are_counted_among_themselves() {
     }]);
     assert!(closed.judge(&rule, Division::HighSchool, id(5)).unwrap().is_err());
     assert_eq!(dossier.divisions(id(5)), [Division::HighSchool]);
+}
+
+#[test]
+fn a_championship_of_schools_counts_at_its_stage_for_scholars_alone() {
+    let levels = [
+        tournaments::TournamentLevel::Provincial,
+        tournaments::TournamentLevel::National,
+    ];
+    let rows = [(1, 6, 6), (2, 5, 5), (3, 4, 4), (4, 3, 3)];
+    let school = |stage, ends_on: &str, number| {
+        let mut event = Event {
+            id: id(number),
+            stage: Some(stage),
+            ..held(tournaments::TournamentLevel::School, ends_on, &rows)
+        };
+        for row in &mut event.appearances[..3] {
+            row.division = Some(Division::HighSchool);
+        }
+        event
+    };
+    let dossier = of(vec![
+        school(tournaments::TournamentStage::Provincial, "2027-02-01", 1000),
+        school(tournaments::TournamentStage::National, "2027-09-01", 1001),
+    ]);
+    let met = |condition, division, player| {
+        let rule = Rule {
+            divisions: Division::ALL.to_vec(),
+            among: Among::Division,
+            ..rule(ColoursLevel::Provincial, condition)
+        };
+        dossier.judge(&rule, division, id(player)).unwrap().is_ok()
+    };
+    let all = |event| Condition::AllGames { event, byes: 1 };
+    let halves = || Condition::TopHalf { events: levels };
+    for level in levels {
+        assert!(met(all(level), Division::HighSchool, 1) && !met(all(level), Division::HighSchool, 2));
+    }
+    assert!(met(halves(), Division::HighSchool, 1) && !met(halves(), Division::HighSchool, 2));
+    assert!(!met(
+        all(tournaments::TournamentLevel::Regional),
+        Division::HighSchool,
+        1
+    ));
+    // A file that says that a senior played for a school gives no senior anything.
+    let places = |places| Condition::Place {
+        event: levels[0],
+        places,
+        entrants: 1,
+    };
+    assert!(met(places(3), Division::HighSchool, 3) && !met(places(9), DIVISION, 4));
+    // An event of schools without a stage is of no level but its own.
+    assert!(met(all(tournaments::TournamentLevel::School), Division::HighSchool, 1));
 }
 
 fn selection(role: SelectionRole, team: Team, province: Option<&str>) -> Selection {
