@@ -210,6 +210,9 @@ pub enum ColoursRefusal {
     /// No rule of that basis gives these colours.
     #[error("The criteria have no such rule.")]
     NoSuchRule,
+    /// The colours are of the country, and the player is none of its nationals on record.
+    #[error("{}", .0.sentence)]
+    NotNational(MissingCondition),
     /// The rule is not met.
     #[error("{}", sentences(.0))]
     NotEarned(Vec<MissingCondition>),
@@ -237,6 +240,8 @@ crate::problem_kinds! {
         "Criteria are set for this gaming year or a later one. Those of years that are over stay what they were.";
     CRITERIA_IN_USE = 409 "criteria-in-use", "Colours were proposed by the criteria of the year",
         "Everybody's colours of a year are judged by the same criteria: set others for a later year.";
+    NOT_NATIONAL = 409 "not-national", "National colours are for the country's own nationals",
+        "Whatever they rest on. `missing` says whether another nationality is on record, or none: `PATCH /v1/players/{id}/particulars` records it.";
     NOT_EARNED = 409 "not-earned", "The rule is not met",
         "`missing` lists what is missing. `GET /v1/players/{id}/colours-candidacy` shows it at any moment.";
     ALREADY_AWARDED = 409 "already-awarded", "The player has these colours",
@@ -259,6 +264,10 @@ impl From<ColoursRefusal> for Error {
             ColoursRefusal::Erased => ERASED.problem(detail),
             ColoursRefusal::NotEligible => NOT_ELIGIBLE.problem(detail),
             ColoursRefusal::NoSuchRule => NO_SUCH_RULE.at("/basis", detail),
+            ColoursRefusal::NotNational(lack) => {
+                let facts = Map::from_iter([("missing".to_owned(), json!([lack]))]);
+                NOT_NATIONAL.problem(detail).with_facts(facts)
+            }
             ColoursRefusal::NotEarned(missing) => {
                 let facts = Map::from_iter([("missing".to_owned(), json!(missing))]);
                 NOT_EARNED.problem(detail).with_facts(facts)
@@ -288,6 +297,8 @@ pub struct ProposalContext {
     pub player: Player,
     /// Whether the player is suspended today.
     pub suspended: bool,
+    /// What the player's nationality lacks for colours of the level, if anything.
+    pub foreign: Option<MissingCondition>,
     /// The place where the player lived on the day that counts; where they live today, if the rule is not met.
     pub home: Home,
     /// The version of the year's criteria.
@@ -307,11 +318,13 @@ impl ProposalContext {
         if self.suspended {
             return Err(ColoursRefusal::NotEligible);
         }
-        let (evidence, _) = match &self.outcome {
-            None => return Err(ColoursRefusal::NoSuchRule),
-            Some(Err(missing)) => return Err(ColoursRefusal::NotEarned(missing.clone())),
-            Some(Ok(proof)) => proof,
-        };
+        let outcome = self.outcome.as_ref().ok_or(ColoursRefusal::NoSuchRule)?;
+        if let Some(lack) = &self.foreign {
+            return Err(ColoursRefusal::NotNational(lack.clone()));
+        }
+        let (evidence, _) = outcome
+            .as_ref()
+            .map_err(|missing| ColoursRefusal::NotEarned(missing.clone()))?;
         let mut others = self.others.iter();
         if others.any(|other| is_in_the_way(other) && other.stands(&self.others)) {
             return Err(ColoursRefusal::AlreadyAwarded);

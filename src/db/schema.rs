@@ -150,6 +150,7 @@ diesel::table! {
         merged_into_id -> Nullable<Uid>,
         erased_at -> Nullable<Instant>,
         sort_key -> Text,
+        nationality -> Nullable<Text>,
     }
 }
 
@@ -769,6 +770,7 @@ diesel::table! {
         team -> Text,
         event -> Text,
         province_code -> Nullable<Text>,
+        region_code -> Nullable<Text>,
         division -> Text,
         year -> BigInt,
         selected_on -> Date,

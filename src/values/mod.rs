@@ -1,6 +1,7 @@
 //! Values that every floor speaks of: ids, instants, words, errors. They know neither the database nor HTTP.
 
 pub mod clock;
+pub mod country;
 pub(crate) mod digest;
 pub mod error;
 pub mod gaming_year;

@@ -79,6 +79,7 @@ mod merits;
 mod migrations;
 mod minors;
 mod monday;
+mod nationalities;
 mod officials;
 mod openapi;
 mod pairing_bars;

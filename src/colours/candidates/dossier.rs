@@ -96,5 +96,6 @@ pub(crate) fn load(
         let home = home(one.player, one.selected_on);
         (one, home)
     });
-    Ok(Dossier::new(year, events, selections.collect()))
+    let nationalities = players::store::nationalities(c, &ids)?;
+    Ok(Dossier::new(year, events, selections.collect()).with_nationalities(nationalities))
 }

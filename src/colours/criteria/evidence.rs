@@ -117,8 +117,12 @@ crate::string_enum! {
         ResidenceUnknown = "residence_unknown",
         /// It is not on record in which region the player lived on the day.
         RegionUnknown = "region_unknown",
-        /// The player lived in another province on the day.
+        /// The player lived in another province on the day, or in another region than the team's.
         OtherResidence = "other_residence",
+        /// No nationality of the player is on record.
+        NationalityUnknown = "nationality_unknown",
+        /// The player is a national of another country.
+        OtherNationality = "other_nationality",
     }
 }
 

@@ -22,6 +22,7 @@ use crate::players::residences::{Residence, on};
 use crate::tournaments;
 use crate::tournaments::points::{decimal, fraction};
 use crate::tournaments::snapshot::{TournamentSnapshot, seed};
+use crate::values::country::Country;
 use crate::values::gaming_year::GamingYear;
 use crate::values::id::{PlayerId, TournamentId};
 
@@ -134,6 +135,8 @@ pub struct Dossier {
     year: GamingYear,
     events: Vec<Event>,
     selections: Vec<(Selection, Option<Home>)>,
+    /// The nationalities of the players, as far as they are on record.
+    nationalities: HashMap<PlayerId, Country>,
     /// The events of each player, with the places in their lists.
     appearances: HashMap<PlayerId, Vec<(usize, usize)>>,
 }
@@ -156,8 +159,15 @@ impl Dossier {
             year,
             events,
             selections,
+            nationalities: HashMap::new(),
             appearances,
         }
+    }
+
+    /// The dossier, with the nationalities that are on record.
+    #[must_use]
+    pub fn with_nationalities(self, nationalities: HashMap<PlayerId, Country>) -> Dossier {
+        Dossier { nationalities, ..self }
     }
 
     /// The players on record in that division.
@@ -196,6 +206,17 @@ impl Dossier {
     /// The rule, held against what is on record of the player; `None` of discretion, for which there is no record.
     #[must_use]
     pub fn judge(&self, rule: &Rule, division: Division, player: PlayerId) -> Option<Judgement> {
+        let outcome = self.held_against(rule, division, player)?;
+        let Some(lack) = foreign(rule.level, self.nationalities.get(&player).copied()) else {
+            return Some(outcome);
+        };
+        let mut lacking = outcome.err().unwrap_or_default();
+        lacking.push(lack);
+        Some(Err(lacking))
+    }
+
+    /// The condition of the rule alone.
+    fn held_against(&self, rule: &Rule, division: Division, player: PlayerId) -> Option<Judgement> {
         let of_year = |level| {
             let seen = self.seen(level, division, player).into_iter();
             seen.filter(|(event, _)| GamingYear::of(event.ends_on) == self.year)
@@ -312,7 +333,20 @@ fn chosen(level: ColoursLevel, selection: &Selection, home: Option<&Home>) -> Ju
         let sentence = "The player lived in another province than the team's on the day.".to_owned();
         return missing(Lack::OtherResidence, None, sentence);
     }
-    Ok((vec![Evidence::from(selection)], home))
+    match (&selection.region, &home.region) {
+        (Some(_), None) => {
+            let sentence = format!(
+                "It is not on record in which region the player lived on {}.",
+                selection.selected_on
+            );
+            missing(Lack::RegionUnknown, None, sentence)
+        }
+        (Some(of), Some(region)) if of != region => {
+            let sentence = "The player lived in another region than the team's on the day.".to_owned();
+            missing(Lack::OtherResidence, None, sentence)
+        }
+        _ => Ok((vec![Evidence::from(selection)], home)),
+    }
 }
 
 fn no_event(level: tournaments::TournamentLevel) -> Vec<MissingCondition> {
@@ -389,6 +423,22 @@ fn at_home(
         ),
         Some(home) => Ok(home.clone()),
     }
+}
+
+/// What a player of that nationality lacks for colours of the level, whatever they rest on: those of the country are for its
+/// own nationals.
+pub(crate) fn foreign(level: ColoursLevel, nationality: Option<Country>) -> Option<MissingCondition> {
+    let (lack, of) = match nationality {
+        _ if level != ColoursLevel::National => return None,
+        Some(country) if country.is_home() => return None,
+        Some(_) => (Lack::OtherNationality, "the player is a national of another country"),
+        None => (Lack::NationalityUnknown, "no nationality of the player is on record"),
+    };
+    Some(MissingCondition {
+        lack,
+        tournament: None,
+        sentence: format!("National colours are for nationals of {}, and {of}.", Country::HOME),
+    })
 }
 
 /// The judgement of colours at the board's discretion: no rule but that of residence is asked for, on that day or, once the

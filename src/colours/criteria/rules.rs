@@ -14,12 +14,32 @@ use crate::values::sql_types::Json;
 crate::string_enum! {
     /// The team for which somebody is selected.
     pub enum Team as "SelectionTeam" {
+        /// A region's.
+        Region = "region",
+        /// The squad of a region, of which its team is made.
+        RegionalSquad = "regional_squad",
         /// A province's.
         Province = "province",
+        /// The squad of a province, of which its team is made.
+        ProvincialSquad = "provincial_squad",
         /// The national squad.
         NationalSquad = "national_squad",
         /// The national team for an international event.
         International = "international",
+    }
+}
+
+impl Team {
+    /// Whether it is a region's.
+    #[must_use]
+    pub fn is_regional(self) -> bool {
+        matches!(self, Team::Region | Team::RegionalSquad)
+    }
+
+    /// Whether it is a province's, and of none of its regions.
+    #[must_use]
+    pub fn is_provincial(self) -> bool {
+        matches!(self, Team::Province | Team::ProvincialSquad)
     }
 }
 
@@ -273,7 +293,10 @@ pub(crate) fn event(level: tournaments::TournamentLevel) -> &'static str {
 
 fn team(team: Team) -> &'static str {
     match team {
+        Team::Region => "the team of the region of residence",
+        Team::RegionalSquad => "the squad of the region of residence",
         Team::Province => "the team of the province of residence",
+        Team::ProvincialSquad => "the squad of the province of residence",
         Team::NationalSquad => "the national squad",
         Team::International => "the national team for an international event",
     }

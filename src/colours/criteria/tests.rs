@@ -329,6 +329,7 @@ fn selection(role: SelectionRole, team: Team, province: Option<&str>) -> Selecti
         team,
         event: None,
         province: province.map(str::to_owned),
+        region: None,
         division: DIVISION,
         year: year(),
         selected_on: "2027-03-06".parse().unwrap(),
