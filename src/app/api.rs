@@ -82,6 +82,7 @@ pub(crate) fn problems() -> Vec<&'static ProblemKind> {
         tournaments::ratification::KINDS,
         tournaments::ratification::decisions::KINDS,
         tournaments::rounds::refusals::KINDS,
+        tournaments::teams::KINDS,
         games::KINDS,
         rankings::KINDS,
         colours::KINDS,

@@ -541,6 +541,7 @@ diesel::table! {
         ending_accepted_because -> Nullable<Text>,
         under_review_since -> Nullable<Instant>,
         stage -> Nullable<Text>,
+        team_size -> Nullable<BigInt>,
     }
 }
 
@@ -555,10 +556,31 @@ diesel::table! {
         seed -> BigInt,
         first_round -> BigInt,
         created_at -> Instant,
-        team -> Nullable<Text>,
         division -> Nullable<Text>,
         sex -> Nullable<Text>,
         placed -> BigInt,
+    }
+}
+
+diesel::table! {
+    use diesel::sql_types::{Nullable, Text};
+    use crate::values::sql_types::{Instant, Uid};
+    teams (id) {
+        id -> Uid,
+        tournament_id -> Uid,
+        name -> Text,
+        club_id -> Nullable<Uid>,
+        created_at -> Instant,
+    }
+}
+
+diesel::table! {
+    use diesel::sql_types::BigInt;
+    use crate::values::sql_types::Uid;
+    team_members (team_id, board_order) {
+        team_id -> Uid,
+        board_order -> BigInt,
+        entry_id -> Uid,
     }
 }
 
@@ -867,6 +889,8 @@ diesel::allow_tables_to_appear_in_same_query!(
     rounds,
     sanctions,
     selections,
+    team_members,
+    teams,
     tournaments,
     transfers,
     umpire_candidates,

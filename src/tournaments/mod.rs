@@ -22,6 +22,7 @@ pub mod snapshot;
 pub mod standings;
 pub mod state;
 pub(crate) mod store;
+pub mod teams;
 pub(crate) mod umpiring;
 pub(crate) mod use_cases;
 
@@ -173,6 +174,9 @@ pub enum TournamentRefusal {
          tournament."
     )]
     HasEntries,
+    /// Teams were judged by the number of members that count.
+    #[error("Teams are set up, which were judged by their size; take them back first.")]
+    HasTeams,
 }
 
 crate::problem_kinds! {
@@ -182,6 +186,8 @@ crate::problem_kinds! {
         "A tournament is planned, open for entries, running, finished, ratified, or cancelled. The detail says which.";
     HAS_ENTRIES = 409 "has-entries", "Players are entered",
         "Players were admitted by the level, the stage, the division and the system of the tournament, which stay what they are once somebody is entered.";
+    HAS_TEAMS = 409 "has-teams", "Teams are set up",
+        "Teams were judged by the number of members that count, which stays what it is while there are teams. Take them back by `POST /v1/teams/{id}/withdrawals`.";
 }
 
 impl From<TournamentRefusal> for Error {
@@ -192,6 +198,7 @@ impl From<TournamentRefusal> for Error {
             TournamentRefusal::OutOfScope(_) | TournamentRefusal::International => OUT_OF_SCOPE.problem(detail),
             TournamentRefusal::WrongState(_) => WRONG_STATE.problem(detail),
             TournamentRefusal::HasEntries => HAS_ENTRIES.problem(detail),
+            TournamentRefusal::HasTeams => HAS_TEAMS.problem(detail),
         }
         .into()
     }

@@ -9,6 +9,7 @@ use utoipa::ToSchema;
 use crate::accounts::Reach;
 use crate::federation::readings::{ByeValue, Readings};
 use crate::players::registrations::Division;
+use crate::tournaments::teams::MOST_COUNTING;
 use crate::tournaments::{
     Tournament, TournamentLevel, TournamentRefusal, TournamentStage, TournamentState, TournamentSystem,
     UNKNOWN_RULE_SET,
@@ -116,6 +117,9 @@ pub struct TournamentPlan {
     pub division: Option<Division>,
     /// The stage that a championship of schools or universities is, of a school or student event alone.
     pub stage: Option<TournamentStage>,
+    /// The number of a team's members whose points count, in a championship of teams; none if it is not one.
+    #[schema(minimum = 1, maximum = 20, example = 4)]
+    pub team_size: Option<i64>,
 }
 
 /// Reads a day as people write it.
@@ -176,6 +180,9 @@ impl TournamentPlan {
             within(self.games, 1, i64::try_from(MOST_GAMES).unwrap_or(i64::MAX)),
         );
         faults.check("/club_rounds", within(self.club_rounds, 0, LONGEST));
+        if let Some(size) = self.team_size {
+            faults.check("/team_size", within(size, 1, MOST_COUNTING));
+        }
         let no_board = || ValueError::new("no-such-board", format!("Must be {} or {}.", BOARDS[0], BOARDS[1]));
         let board = BOARDS.contains(&self.board).then_some(()).ok_or_else(no_board);
         faults.check("/board", board);
@@ -290,6 +297,9 @@ pub(crate) struct TournamentView {
     division: Option<Division>,
     /// The stage that a championship of schools or universities is.
     stage: Option<TournamentStage>,
+    /// The number of a team's members whose points count, in a championship of teams; none if it is not one.
+    #[schema(minimum = 1, maximum = 20, example = 4)]
+    team_size: Option<i64>,
     /// The readings of the rules: those of the day on which it opened, or, before, on which it was announced.
     readings: Readings,
     /// The rules of the game as the federation reads them, as a game of it has them in its `rule_set`.
@@ -348,6 +358,7 @@ impl From<Tournament> for TournamentView {
             bye_value: plan.bye_value,
             division: plan.division,
             stage: plan.stage,
+            team_size: plan.team_size,
             readings: *tournament.readings,
             rules: rules.map(|rules| rules.to_string()).unwrap_or_default(),
             state: tournament.state,

@@ -16,7 +16,7 @@ use crate::tournaments::use_cases::{self, NewTournament};
 use crate::tournaments::{
     Tournament, TournamentLevel, TournamentPlan, TournamentStage, TournamentState, TournamentSystem, appointments,
     archives, byes, calendar, entrants, entries, equipment_specifications, matches, membership_withdrawals,
-    pairing_bar_changes, ratification, rounds, sheets, standings, store,
+    pairing_bar_changes, ratification, rounds, sheets, standings, store, teams,
 };
 use crate::values::error::Error;
 use crate::values::id::TournamentId;
@@ -51,6 +51,7 @@ pub(crate) fn configure(config: &mut impl Routes) {
     sheets::routes::configure(config);
     ratification::routes::configure(config);
     byes::routes::configure(config);
+    teams::routes::configure(config);
 }
 
 /// A tournament as it is asked for.
@@ -107,6 +108,9 @@ pub(crate) struct CreateTournament {
     /// The stage that a championship of schools or universities is, of a school or student event alone. Of the province or
     /// the nation it is entered and confirmed like a championship, and scholars or students earn colours in it as in one.
     stage: Option<TournamentStage>,
+    /// The number of a team's members whose points count, in a championship of teams; none if it is not one.
+    #[schema(minimum = 1, maximum = 20, example = 4)]
+    team_size: Option<i64>,
 }
 
 /// The figures of a championship, as serde asks for them.
@@ -156,6 +160,7 @@ impl CreateTournament {
             bye_value: self.bye_value.unwrap_or(championship::BYE_VALUE),
             division: self.division,
             stage: self.stage,
+            team_size: self.team_size,
         };
         plan.parse()
     }
@@ -292,7 +297,7 @@ async fn read_tournament(caller: Anyone, id: Path<TournamentId>) -> Result<Respo
     request_body(content = TournamentPlan, content_type = "application/merge-patch+json"),
     responses(
         (status = 200, description = "The tournament as it is now.", body = TournamentView),
-        (status = 409, description = "In this order: `wrong-state`: it runs, or is over. `has-entries`: the level, the stage, the division or the system cannot change any more."),
+        (status = 409, description = "In this order: `wrong-state`: it runs, or is over. `has-entries`: the level, the stage, the division or the system cannot change any more. `has-teams`: the size of teams cannot change while there are some."),
         (status = 422, description = "`unknown-rule-set`: there is no such rule set."),
     ),
     security(("access_token" = [])),

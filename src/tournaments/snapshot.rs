@@ -6,6 +6,7 @@ use crate::tournaments::byes::Bye;
 use crate::tournaments::entries::Entry;
 use crate::tournaments::matches::Match;
 use crate::tournaments::rounds::{Round, RoundState};
+use crate::tournaments::teams::Team;
 use crate::tournaments::{Tournament, TournamentState, TournamentSystem};
 use crate::values::clock::Timestamp;
 use crate::values::id::PlayerId;
@@ -24,6 +25,8 @@ pub struct TournamentSnapshot {
     pub matches: Vec<Match>,
     /// The byes.
     pub byes: Vec<Bye>,
+    /// The teams by name.
+    pub teams: Vec<Team>,
 }
 
 /// The player of the draw with that seed.

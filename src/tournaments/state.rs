@@ -131,15 +131,24 @@ impl Tournament {
         }
     }
 
-    /// The tournament with another plan, until it runs. Who was entered was judged by its level and division.
+    /// The tournament with another plan, until it runs. Who was entered was judged by its level and division, and teams by
+    /// their size.
     ///
     /// # Errors
-    /// [`TournamentRefusal::WrongState`], [`TournamentRefusal::HasEntries`].
-    pub fn with(self, plan: TournamentPlan, has_entries: bool) -> Result<Tournament, TournamentRefusal> {
+    /// [`TournamentRefusal::WrongState`], [`TournamentRefusal::HasEntries`], [`TournamentRefusal::HasTeams`].
+    pub fn with(
+        self,
+        plan: TournamentPlan,
+        has_entries: bool,
+        has_teams: bool,
+    ) -> Result<Tournament, TournamentRefusal> {
         let tournament = self.allowing(TournamentAction::ChangePlan)?;
         let judged = |plan: &TournamentPlan| (plan.level, plan.stage, plan.division, plan.system);
         if has_entries && judged(&plan) != judged(&tournament.plan) {
             return Err(TournamentRefusal::HasEntries);
+        }
+        if has_teams && plan.team_size != tournament.plan.team_size {
+            return Err(TournamentRefusal::HasTeams);
         }
         Ok(Tournament { plan, ..tournament })
     }

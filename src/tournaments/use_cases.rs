@@ -6,7 +6,7 @@ use crate::db::audit::Change;
 use crate::federation;
 use crate::federation::readings::ByeValue;
 use crate::provinces;
-use crate::tournaments::{Tournament, TournamentPlan, appointments, entries, store};
+use crate::tournaments::{Tournament, TournamentPlan, appointments, entries, store, teams};
 use crate::values::error::{Error, NOT_FOUND};
 use crate::values::id::TournamentId;
 use crate::web::idempotency::Creation;
@@ -69,7 +69,8 @@ pub(crate) fn update(
     let plan = change(&before)?;
     plan.refuse_international(&by.reach)?;
     let has_entries = entries::store::last_seed(c, id)?.is_some();
-    let after = before.clone().with(plan.parse()?, has_entries)?;
+    let has_teams = teams::store::are_there(c, id)?;
+    let after = before.clone().with(plan.parse()?, has_entries, has_teams)?;
     appointments::store::follow(c, &before, &after)?;
     keep(c, by, "update_tournament", &before, after)
 }

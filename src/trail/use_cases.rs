@@ -68,6 +68,10 @@ fn refuse_out_of_reach(c: &mut Conn, by: &Caller, subject: &str, id: &str) -> Re
             let entry = tournaments::entries::use_cases::read(c, bye.entry)?;
             tournament_within(c, by, entry.tournament)
         }
+        "team" => {
+            let team = tournaments::teams::store::find(c, of(id)?)?.ok_or_else(nothing)?;
+            tournament_within(c, by, team.tournament)
+        }
         "round" => {
             let tournament = tournaments::rounds::use_cases::tournament_of(c, of(id)?)?;
             tournament_within(c, by, tournament)

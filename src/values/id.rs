@@ -183,6 +183,8 @@ typed_ids! {
     TournamentId;
     /// The id of an entry in a tournament.
     EntryId;
+    /// The id of a team in a tournament.
+    TeamId;
     /// The id of a requested or allocated bye.
     ByeId;
     /// The id of a round.

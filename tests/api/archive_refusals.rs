@@ -110,10 +110,34 @@ fn what_does_not_fit_together_is_refused(app: &TestApp) {
         "/entries",
         "duplicate",
     );
+    let team = |file: &Value, name: &str| {
+        json!({
+            "id": "019aa0d2-3c4d-7e5f-8a6b-7c8d9e0f1a2b", "name": name, "club_id": null,
+            "entry_ids": [file["entries"][0]["id"]], "created_at": "2026-11-20T08:00:00.000000Z",
+        })
+    };
     refused(
-        &|file| file["entries"][0]["team"] = json!("North\u{202e}West"),
-        "/entries/0/team",
+        &|file| file["teams"] = json!([team(file, "North\u{202e}West")]),
+        "/teams/0/name",
         "invalid-value",
+    );
+    refused(
+        &|file| {
+            let mut other = team(file, "North West B");
+            other["id"] = json!("019aa0d2-3c4d-7e5f-8a6b-7c8d9e0f1a2c");
+            file["teams"] = json!([team(file, "North West A"), other]);
+        },
+        "/teams/1/entry_ids",
+        "unknown",
+    );
+    refused(
+        &|file| {
+            let mut lost = team(file, "North West A");
+            lost["club_id"] = lost["id"].clone();
+            file["teams"] = json!([lost]);
+        },
+        "/teams/0/club_id",
+        "unknown",
     );
     refused(
         &|file| file["entries"][0]["first_round"] = json!(-5),

@@ -69,6 +69,7 @@ pub struct Child {
     game: String,
     tournament: String,
     entry: String,
+    team: String,
     accreditation: String,
     /// The course that the child has passed.
     course: String,
@@ -112,13 +113,17 @@ impl Child {
             "/v1/tournaments",
             &json!({
                 "name": "Mahikeng Open", "level": "friendly", "province": "ZA-NW", "starts_on": "2026-11-20",
-                "ends_on": "2026-11-20", "venue": "Mahikeng",
+                "ends_on": "2026-11-20", "venue": "Mahikeng", "team_size": 1,
             }),
         );
         let path = |below: &str| format!("/v1/tournaments/{}/{below}", text(&tournament["id"]));
         let appointment = created(&path("appointments"), &json!({ "player_id": child }));
         administrator.send("POST", &path("openings"), &[], None).expect(201);
         let entry = created(&path("entries"), &json!({ "player_id": child }));
+        let team = created(
+            &path("teams"),
+            &json!({ "name": "Herders A", "entry_ids": [entry["id"]] }),
+        );
         created(&path("entries"), &json!({ "player_id": other }));
         created(&path("starting-orders"), &json!({ "player_ids": [other, child] }));
         created(&format!("/v1/entries/{}/byes", id(&entry)), &json!({ "round": 2 }));
@@ -142,6 +147,7 @@ impl Child {
             game: id(&game),
             tournament: id(&tournament),
             entry: id(&entry),
+            team: id(&team),
             accreditation: id(&accreditation),
             course,
             appointment: id(&appointment),
@@ -162,6 +168,7 @@ impl Child {
             game,
             tournament,
             entry,
+            team,
             accreditation,
             appointment,
             round,
@@ -179,6 +186,9 @@ impl Child {
             ("read_recognition", tournament.clone()),
             ("read_round", round.clone()),
             ("read_standings", tournament.clone()),
+            ("list_teams", tournament.clone()),
+            ("read_team", team.clone()),
+            ("read_team_standings", tournament.clone()),
             ("list_games", String::new()),
             ("list_players", String::new()),
             ("read_accreditation", accreditation.clone()),

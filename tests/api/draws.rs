@@ -450,11 +450,6 @@ fn club_mates_are_told_of(app: &TestApp) {
             "same-club"
         ]
     );
-    let team = |name: &str| json!({ "player_id": app.player(&app.club("ZA-NW")), "team": name });
-    let entries = format!("{}/entries", hall.path);
-    hall.coordinator.post(&entries, &team("")).refused(422, "invalid-input");
-    let entered = hall.coordinator.post(&entries, &team("North West A")).expect(201);
-    assert_eq!(entered["team"], "North West A");
 }
 
 fn a_tournament_may_end_early(app: &TestApp) {

@@ -234,6 +234,8 @@ const TABLES: [(&str, &[&str]); 14] = [
             "appointment_handovers",
             "absences",
             "byes",
+            "teams",
+            "team_members",
             "rounds",
             "matches",
             "results",

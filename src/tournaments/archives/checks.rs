@@ -1,9 +1,11 @@
 //! Checks on a file before anything of it is put on record.
 
+use std::collections::HashSet;
+
 use crate::tournaments::TournamentSystem;
 use crate::tournaments::archives::form::{AbsenceForm, Archive, EntryForm, MatchForm, PlayerForm, RoundForm};
 use crate::tournaments::byes::ByeKind;
-use crate::tournaments::entries::LONGEST_TEAM;
+use crate::tournaments::teams::LONGEST_NAME;
 use crate::values::clock::Timestamp;
 use crate::values::id::{EntryId, Id};
 use crate::values::number::Seed;
@@ -23,7 +25,8 @@ impl Archive {
         let matches = self.rounds.iter().flat_map(|round| &round.matches);
         let matches = matches.map(|paired| paired.id.into());
         let byes = self.byes.iter().map(|bye| bye.id.into());
-        entries.chain(rounds).chain(matches).chain(byes).collect()
+        let teams = self.teams.iter().map(|team| team.id.into());
+        entries.chain(rounds).chain(matches).chain(byes).chain(teams).collect()
     }
 
     /// Notes what no tournament of ours would have.
@@ -81,6 +84,32 @@ impl Archive {
             round.check(before, &format!("/rounds/{index}"), &mut notes);
         }
         self.check_byes(rounds, &mut notes);
+        self.check_teams(&mut notes);
+    }
+
+    /// Teams have names of their own, and members who are entered and play for no other.
+    fn check_teams(&self, notes: &mut Notes<'_>) {
+        let (mut names, mut members) = (HashSet::new(), HashSet::new());
+        for (index, team) in self.teams.iter().enumerate() {
+            let pointer = format!("/teams/{index}");
+            let name = is_text(&team.name, LONGEST_NAME) && names.insert(team.name.as_str());
+            notes.unless(
+                name,
+                &format!("{pointer}/name"),
+                "invalid-value",
+                "Is no plain text, or another team's name.",
+            );
+            let are_entered = team.entry_ids.iter().all(|id| {
+                let is_entered = self.entries.iter().any(|entry| entry.id == *id);
+                is_entered && members.insert(*id)
+            });
+            notes.unless(
+                are_entered,
+                &format!("{pointer}/entry_ids"),
+                "unknown",
+                "Names somebody who is not entered, or plays for another team.",
+            );
+        }
     }
 
     /// The byes are those that the draws gave, and others of rounds that there are.
@@ -126,8 +155,6 @@ impl Notes<'_> {
 
 impl EntryForm {
     fn check(&self, rounds: i64, pointer: &str, notes: &mut Notes<'_>) {
-        let team = self.team.as_deref().is_none_or(|team| is_text(team, LONGEST_TEAM));
-        notes.unless(team, &format!("{pointer}/team"), "invalid-value", "Is no plain text.");
         let is_there = (1..=rounds).contains(&self.first_round);
         notes.unless(
             is_there,

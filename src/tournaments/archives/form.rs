@@ -18,8 +18,9 @@ use crate::tournaments::rounds::Round;
 use crate::tournaments::rounds::kept_draw::Draw;
 use crate::tournaments::rounds::orders::Orders;
 use crate::tournaments::snapshot::TournamentSnapshot;
+use crate::tournaments::teams::{MOST_MEMBERS, Team};
 use crate::values::clock::Timestamp;
-use crate::values::id::{ByeId, ClubId, EntryId, MatchId, PlayerId, RoundId, TournamentId};
+use crate::values::id::{ByeId, ClubId, EntryId, MatchId, PlayerId, RoundId, TeamId, TournamentId};
 use crate::values::number::{RoundNumber, Seed};
 use crate::values::validation::{Day, Limited, Word};
 use crate::web::list::{List, two};
@@ -86,6 +87,10 @@ pub(crate) struct Archive {
     /// The byes.
     #[schema(value_type = Vec<ByeForm>, min_items = 0, max_items = 30_000)]
     pub(crate) byes: List<ByeForm, 0, MOST_BYES>,
+    /// The teams.
+    #[serde(default)]
+    #[schema(value_type = Vec<TeamForm>, required = false, min_items = 0, max_items = 1000)]
+    pub(crate) teams: List<TeamForm, 0, MOST_ENTRIES>,
 }
 
 /// A club in the file.
@@ -153,9 +158,6 @@ pub(crate) struct EntryForm {
     /// The club that the player represented.
     #[schema(example = "019aa0c9-2f1e-7b3c-9d8e-1a2b3c4d5e6f")]
     pub(crate) club_id: ClubId,
-    /// The team that the player represented.
-    #[schema(example = "North West A", min_length = 1, max_length = 80)]
-    pub(crate) team: Option<String>,
     /// The division in which the player was registered.
     pub(crate) division: Option<Division>,
     /// The sex by which the player competed for awards, kept once the tournament is ratified or the person's data erased.
@@ -171,6 +173,28 @@ pub(crate) struct EntryForm {
     #[schema(value_type = Vec<AbsenceForm>, min_items = 0, max_items = 1000)]
     pub(crate) absences: List<AbsenceForm, 0, MOST_ENTRIES>,
     /// The time at which the entry was made.
+    #[schema(value_type = String, format = DateTime, example = "2026-11-20T08:00:00.000000Z")]
+    pub(crate) created_at: Timestamp,
+}
+
+/// A team in the file.
+#[derive(Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = ArchivedTeam)]
+pub(crate) struct TeamForm {
+    /// Its id.
+    #[schema(example = "019aa0d2-3c4d-7e5f-8a6b-7c8d9e0f1a2b")]
+    pub(crate) id: TeamId,
+    /// The name.
+    #[schema(example = "North West A", min_length = 1, max_length = 80)]
+    pub(crate) name: String,
+    /// The club or institution that all its members represented; none if they represented several.
+    #[schema(example = "019aa0c9-2f1e-7b3c-9d8e-1a2b3c4d5e6f")]
+    pub(crate) club_id: Option<ClubId>,
+    /// The entries of its members in the order of its boards.
+    #[schema(value_type = Vec<EntryId>, min_items = 0, max_items = 40, example = json!(["019aa0d1-2b3c-7d4e-8f5a-6b7c8d9e0f1a"]))]
+    pub(crate) entry_ids: List<EntryId, 0, MOST_MEMBERS>,
+    /// The time at which it was set up.
     #[schema(value_type = String, format = DateTime, example = "2026-11-20T08:00:00.000000Z")]
     pub(crate) created_at: Timestamp,
 }
@@ -298,6 +322,7 @@ impl Archive {
             tournament,
             entries,
             byes,
+            teams,
             ..
         } = snapshot;
         Archive {
@@ -316,6 +341,7 @@ impl Archive {
             entries: entries.iter().map(EntryForm::from).collect(),
             rounds,
             byes: byes.iter().map(ByeForm::from).collect(),
+            teams: teams.into_iter().map(TeamForm::from).collect(),
         }
     }
 }
@@ -370,13 +396,24 @@ impl From<&Entry> for EntryForm {
             id: entry.id,
             player_id: entry.player.id,
             club_id: entry.club,
-            team: entry.team.clone(),
             division: entry.division,
             sex: entry.sex,
             seed: entry.seed.get().into(),
             first_round: entry.first_round.get(),
             absences: entry.absences.iter().map(absence).collect(),
             created_at: entry.created_at,
+        }
+    }
+}
+
+impl From<Team> for TeamForm {
+    fn from(team: Team) -> TeamForm {
+        TeamForm {
+            id: team.id,
+            name: team.name,
+            club_id: team.club,
+            entry_ids: team.members.into_iter().collect(),
+            created_at: team.created_at,
         }
     }
 }

@@ -6,16 +6,17 @@ use chrono::NaiveDate;
 
 use crate::players::person::Person;
 use crate::players::{Home, Player};
-use crate::tournaments::archives::form::{AbsenceForm, Archive, FORMAT, MatchForm, PlayerForm, ResultForm};
+use crate::tournaments::archives::form::{AbsenceForm, Archive, FORMAT, MatchForm, PlayerForm, ResultForm, TeamForm};
 use crate::tournaments::byes::Bye;
 use crate::tournaments::entries::{Absence, Entry};
 use crate::tournaments::matches::{Entered, Match, ScoreSheet};
 use crate::tournaments::rounds::{Round, RoundState};
 use crate::tournaments::snapshot::TournamentSnapshot;
+use crate::tournaments::teams::Team;
 use crate::tournaments::{Tournament, TournamentState};
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
-use crate::values::id::{AccountId, ClubId, Id, PlayerId};
+use crate::values::id::{AccountId, ClubId, EntryId, Id, PlayerId};
 use crate::values::number::{RoundNumber, Seed};
 use crate::values::sql_types::Json;
 use crate::values::validation::{Faults, ValueError};
@@ -90,6 +91,7 @@ impl Archive {
         let entries = self.entries(players, clubs, &mut faults);
         let (rounds, matches) = self.rounds(account, &mut faults);
         let byes = self.byes(now, &mut faults);
+        let teams = self.teams(clubs, &mut faults);
         if !faults.is_empty() {
             return Err(faults);
         }
@@ -99,6 +101,7 @@ impl Archive {
             rounds,
             matches,
             byes,
+            teams,
         })
     }
 
@@ -152,6 +155,14 @@ impl Archive {
             first_round: RoundNumber::new(form.first_round),
             last_round: form.last_round.map(RoundNumber::new),
         };
+        let named = |team: &TeamForm| {
+            let name = team.name.clone();
+            team.entry_ids
+                .iter()
+                .map(|entry| (*entry, name.clone()))
+                .collect::<Vec<_>>()
+        };
+        let mut teams: HashMap<EntryId, String> = self.teams.iter().flat_map(named).collect();
         let mut entries = Vec::new();
         for ((index, form), expected) in self.entries.iter().enumerate().zip((1..).map(Seed::new)) {
             let pointer = format!("/entries/{index}");
@@ -171,7 +182,7 @@ impl Archive {
                     tournament: self.id,
                     player,
                     club,
-                    team: form.team.clone(),
+                    team: teams.remove(&form.id),
                     division: form.division,
                     sex: form.sex,
                     seed,
@@ -232,6 +243,28 @@ impl Archive {
             }
         }
         (rounds, matches)
+    }
+
+    /// The teams by name, with the clubs that they are here.
+    fn teams(&self, clubs: &HashMap<ClubId, ClubId>, faults: &mut Faults) -> Vec<Team> {
+        let mut teams = Vec::new();
+        for (index, form) in self.teams.iter().enumerate() {
+            let club = form.club_id.map(|club| clubs.get(&club).copied());
+            if club == Some(None) {
+                let wrong = ValueError::new("unknown", "Is not in the file.");
+                faults.check::<()>(&format!("/teams/{index}/club_id"), Err(wrong));
+            }
+            teams.push(Team {
+                id: form.id,
+                tournament: self.id,
+                name: form.name.clone(),
+                club: club.flatten(),
+                members: form.entry_ids.to_vec(),
+                created_at: form.created_at,
+            });
+        }
+        teams.sort_by(|one, other| one.name.cmp(&other.name));
+        teams
     }
 
     /// The byes.

@@ -13,7 +13,7 @@ use crate::tournaments::archives::form::{Archive, PlayerForm};
 use crate::tournaments::matches::{self, Entered, Match};
 use crate::tournaments::snapshot::TournamentSnapshot;
 use crate::tournaments::state::TournamentAction;
-use crate::tournaments::{self, Tournament, TournamentPlan, TournamentState, byes, entries, rounds};
+use crate::tournaments::{self, Tournament, TournamentPlan, TournamentState, byes, entries, rounds, teams};
 use crate::values::error::{Error, ID_TAKEN};
 use crate::values::id::{ClubId, MatchId, PlayerId, TournamentId};
 use crate::values::validation::{Faults, ValueError};
@@ -29,7 +29,8 @@ pub(crate) fn read(c: &mut Conn, tournament: TournamentId) -> Result<Archive, Er
     }
     let represented = snapshot.entries.iter().map(|entry| entry.club);
     let of_players = snapshot.entries.iter().map(|entry| entry.player.club);
-    let mut ids: Vec<ClubId> = represented.chain(of_players).collect();
+    let of_teams = snapshot.teams.iter().filter_map(|team| team.club);
+    let mut ids: Vec<ClubId> = represented.chain(of_players).chain(of_teams).collect();
     ids.sort_unstable();
     ids.dedup();
     let mut clubs = clubs::store::find_all(c, &[], &ids)?;
@@ -88,7 +89,7 @@ pub(crate) fn take_over(c: &mut Conn, by: &Caller, new: &NewArchive) -> Result<T
     };
     if tournaments::store::are_taken(c, &archive.ids())? {
         return Err(ID_TAKEN
-            .problem("An entry, a round, a match or a bye of the file is on record already.")
+            .problem("An entry, a round, a match, a bye or a team of the file is on record already.")
             .into());
     }
     let taking = Taking { archive, by };
@@ -269,6 +270,9 @@ fn keep(c: &mut Conn, snapshot: &TournamentSnapshot) -> Result<(), Error> {
     matches::store::enter(c, &snapshot.entries, &results)?;
     for bye in &snapshot.byes {
         byes::store::insert(c, bye)?;
+    }
+    for team in &snapshot.teams {
+        teams::store::insert(c, team)?;
     }
     Ok(())
 }

@@ -52,7 +52,7 @@ pub(crate) struct Entrant {
     /// The club's name.
     #[schema(example = "Ditsobotla Herders")]
     club: String,
-    /// The team that the player represents beside the club.
+    /// The name of the team for which the player plays.
     #[schema(example = "North West A")]
     team: Option<String>,
     /// The division in which the player is registered; none for a player who is not.

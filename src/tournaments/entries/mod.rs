@@ -38,7 +38,7 @@ pub struct Entry {
     pub player: Player,
     /// The club or institution that the player represents.
     pub club: ClubId,
-    /// The team that the player represents beside the club.
+    /// The name of the team for which the player plays.
     pub team: Option<String>,
     /// The division in which the player is registered, if so.
     pub division: Option<Division>,
@@ -71,7 +71,7 @@ pub struct PublicEntry {
     /// The club, school or university that the player represents.
     #[schema(example = "019aa0c9-2f1e-7b3c-9d8e-1a2b3c4d5e6f")]
     club_id: ClubId,
-    /// The team that the player represents beside the club.
+    /// The name of the team for which the player plays: those of one team are kept apart as those of one club are.
     #[schema(example = "North West A")]
     team: Option<String>,
     /// The division in which the player is registered; none for a player who is not.
@@ -124,9 +124,6 @@ pub struct Absence {
 /// The most players that a tournament admits. The draw is exact, and takes a moment at the most, for so many whatever
 /// their past; no hall has boards for more.
 pub const MOST_ENTRIES: usize = 1000;
-
-/// The longest name of a team that is kept.
-pub const LONGEST_TEAM: usize = 80;
 
 /// The reason why the federation says no; the first that applies.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -269,8 +266,6 @@ pub struct NewEntry {
     pub id: EntryId,
     /// The player.
     pub player: Player,
-    /// The team that the player represents beside the club.
-    pub team: Option<String>,
     /// The last place in the starting order so far; none before the first entry.
     pub last_seed: Option<Seed>,
     /// The number of the next round to be drawn.
@@ -291,7 +286,6 @@ impl Entry {
         let NewEntry {
             id,
             player,
-            team,
             last_seed,
             next_round,
         } = new;
@@ -307,7 +301,7 @@ impl Entry {
             tournament,
             player,
             club,
-            team,
+            team: None,
             division,
             sex: None,
             seed,

@@ -8,10 +8,9 @@ use utoipa::ToSchema;
 
 use crate::accounts::caller::{Anyone, ClubSecretaryOrUmpire, TournamentOfficial};
 use crate::tournaments::entries::use_cases::{self, EntryRequest};
-use crate::tournaments::entries::{Entries, Entry, LONGEST_TEAM, MOST_ENTRIES, PublicEntry};
+use crate::tournaments::entries::{Entries, Entry, MOST_ENTRIES, PublicEntry};
 use crate::values::error::Error;
 use crate::values::id::{ClubId, EntryId, PlayerId, TournamentId};
-use crate::values::validation::{Faults, text};
 use crate::web::body::{Body, NoBody};
 use crate::web::idempotency::Creation;
 use crate::web::list::List;
@@ -42,9 +41,6 @@ struct CreateEntry {
     /// absent it is the institution in events of schools and of universities, and the member club in others.
     #[schema(example = "019aa0c9-2f1e-7b3c-9d8e-1a2b3c4d5e6f")]
     club_id: Option<ClubId>,
-    /// The team that the player represents beside the club: those of one team are kept apart as those of one club are.
-    #[schema(example = "North West A", min_length = 1, max_length = 80)]
-    team: Option<String>,
 }
 
 /// The answer to what makes an entry or changes it: the entry, at its own address.
@@ -78,16 +74,11 @@ pub(crate) async fn create_entry(
     Body(asked, request): Body<CreateEntry>,
 ) -> Result<StoredResponse, Error> {
     let creation = Creation::of(asked.id, &asked, caller.now())?;
-    let mut faults = Faults::default();
-    let team = asked
-        .team
-        .map(|team| faults.check("/team", text(&team, LONGEST_TEAM)).ok_or(faults));
     let new = EntryRequest {
         creation,
         tournament: *tournament,
         player: asked.player_id,
         club: asked.club_id,
-        team: team.transpose()?,
     };
     caller
         .write_once(request, move |c, by| {

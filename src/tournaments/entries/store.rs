@@ -16,7 +16,7 @@ use crate::players::{self, Player};
 use crate::tournaments::entries::eligibility::{CountedRegistration, Eligibility};
 use crate::tournaments::entries::mergers::{MergedEntry, MergedEntryFate};
 use crate::tournaments::entries::{Absence, Entry, EntryRefusal};
-use crate::tournaments::{self, Tournament};
+use crate::tournaments::{self, Tournament, teams};
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::gaming_year::GamingYear;
@@ -33,7 +33,6 @@ struct EntryRow {
     seed: Seed,
     first_round: RoundNumber,
     created_at: Timestamp,
-    team: Option<String>,
     division: Option<Division>,
     sex: Option<Sex>,
     placed: i64,
@@ -53,7 +52,9 @@ fn entries_of(c: &mut Conn, rows: Vec<EntryRow>) -> Result<Vec<Entry>, Error> {
     ids.sort_unstable();
     ids.dedup();
     let players = players::store::find_many(c, &ids)?;
-    let mut absences = absences_of(c, &rows.iter().map(|row| row.id).collect::<Vec<EntryId>>())?;
+    let of_rows: Vec<EntryId> = rows.iter().map(|row| row.id).collect();
+    let mut absences = absences_of(c, &of_rows)?;
+    let mut teams = teams::store::names(c, &of_rows)?;
     let whole = |row: EntryRow| {
         let player = players.get(&row.player_id).cloned();
         Ok(Entry {
@@ -61,7 +62,7 @@ fn entries_of(c: &mut Conn, rows: Vec<EntryRow>) -> Result<Vec<Entry>, Error> {
             tournament: row.tournament_id,
             player: player.ok_or_else(|| Error::Internal(format!("entry {}: its player", row.id)))?,
             club: row.club_id,
-            team: row.team,
+            team: teams.remove(&row.id),
             division: row.division,
             sex: row.sex,
             seed: row.seed,
@@ -101,7 +102,6 @@ pub(crate) fn insert(c: &mut Conn, entry: &Entry) -> Result<(), Error> {
         seed: entry.seed,
         first_round: entry.first_round,
         created_at: entry.created_at,
-        team: entry.team.clone(),
         division: entry.division,
         sex: entry.sex,
         placed: i64::from(entry.placed),
@@ -323,6 +323,7 @@ pub(crate) fn reassign(c: &mut Conn, merger: &Merger) -> Result<Vec<Reassigned>,
 
 /// Takes an entry away, and moves those behind it up.
 fn discard(c: &mut Conn, entry: &MergedEntry) -> Result<(), Error> {
+    teams::store::leave(c, entry.id)?;
     diesel::delete(absences::table.filter(absences::entry_id.eq(entry.id))).execute(c)?;
     diesel::delete(byes::table.filter(byes::entry_id.eq(entry.id))).execute(c)?;
     diesel::delete(entries::table.find(entry.id)).execute(c)?;

@@ -22,8 +22,6 @@ pub(crate) struct EntryRequest {
     pub(crate) player: PlayerId,
     /// The club or institution that the player is to represent; none if that is left open.
     pub(crate) club: Option<ClubId>,
-    /// The team that the player represents beside the club.
-    pub(crate) team: Option<String>,
 }
 
 /// Enters a player.
@@ -43,7 +41,6 @@ pub(crate) fn enter(c: &mut Conn, by: &Caller, asked: &EntryRequest) -> Result<E
     let new = NewEntry {
         id: creation.id,
         player,
-        team: asked.team.clone(),
         last_seed: store::last_seed(c, tournament.id)?,
         next_round: rounds::next(c, tournament.id)?,
     };

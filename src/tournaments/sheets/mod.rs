@@ -8,5 +8,6 @@ pub(crate) mod round;
 pub(crate) mod routes;
 pub(crate) mod score_sheets;
 pub(crate) mod standings;
+pub(crate) mod teams;
 pub(crate) mod tournament;
 pub(crate) mod use_cases;

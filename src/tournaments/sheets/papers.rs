@@ -66,7 +66,7 @@ impl Papers {
         !self.are_for_officials && entry.player.name_is_withheld(self.today)
     }
 
-    /// The name of the club that the player represents, and of the team beside it.
+    /// The name of the club that the player represents, and of the team for which the player plays.
     pub(crate) fn club(&self, entry: &Entry) -> String {
         let club = self
             .clubs
@@ -184,6 +184,7 @@ impl Papers {
         let tournament = &self.snapshot.tournament;
         let moments = [Some(tournament.created_at), tournament.ratified_at].into_iter();
         let moments = moments.chain(self.snapshot.entries.iter().map(|entry| Some(entry.created_at)));
+        let moments = moments.chain(self.snapshot.teams.iter().map(|team| Some(team.created_at)));
         let moments = moments.chain(self.snapshot.rounds.iter().flat_map(of_round));
         let moments = moments.chain(self.snapshot.matches.iter().map(of_match));
         moments.flatten().max().unwrap_or(tournament.created_at)

@@ -6,6 +6,7 @@ use morabaraba_swiss::{Awards, PlayerId, Standing};
 use crate::players::registrations::Division;
 use crate::tournaments::sheets::frame::{Sheet, player, points};
 use crate::tournaments::sheets::papers::{Papers, division};
+use crate::tournaments::sheets::teams;
 use crate::tournaments::snapshot::seed;
 use crate::tournaments::standings::Table;
 use crate::values::error::Error;
@@ -51,6 +52,9 @@ pub(crate) fn page(papers: &Papers, after_round: Option<i64>) -> Result<Text, Er
         }
         @if let Some((heading, awards)) = awards(papers, &table)? {
             section.awards { h2 { (heading) } (awards) }
+        }
+        @if let Some(table) = teams::table(papers, after_round)? {
+            section.of-teams { h2 { "Teams" } (table) }
         }
     };
     Ok(sheet.with(&body, &html! { "Between equal points the opponents’ points decide." }))

@@ -9,6 +9,7 @@ use crate::tournaments::sheets::frame::{moment, player, points, starts, starts_w
 use crate::tournaments::sheets::papers::{Papers, counted, days, division, sort};
 use crate::tournaments::sheets::round::{Seat, caveat, otherwise, seats};
 use crate::tournaments::sheets::standings::{awards, rank};
+use crate::tournaments::sheets::teams;
 use crate::tournaments::snapshot::seed;
 use crate::values::error::Error;
 use crate::web::assets::HTML;
@@ -24,8 +25,8 @@ pub(crate) fn page(papers: &Papers) -> Result<Text, Error> {
         @match papers.current() {
             Some(current) => {
                 // While it is played people look for their boards, and afterwards for who has won.
-                @if papers.snapshot.is_over() { (standings(papers)?) (round(papers, current)) }
-                @else { (round(papers, current)) (standings(papers)?) }
+                @if papers.snapshot.is_over() { (standings(papers)?) (of_teams(papers)?) (round(papers, current)) }
+                @else { (round(papers, current)) (standings(papers)?) (of_teams(papers)?) }
                 (rounds(papers))
             }
             None => (entries(papers)),
@@ -80,6 +81,7 @@ fn head(papers: &Papers) -> Markup {
                 nav aria-label="On this page" {
                     @if !papers.snapshot.is_over() { a href="#round" { "Boards" } " " }
                     a href="#standings" { "Standings" } " "
+                    @if plan.team_size.is_some() && !papers.snapshot.teams.is_empty() { a href="#teams" { "Teams" } " " }
                     @if papers.snapshot.is_over() { a href="#round" { "Last round" } " " }
                     a href="#printing" { "For printing" }
                 }
@@ -174,6 +176,14 @@ fn standings(papers: &Papers) -> Result<Markup, Error> {
             }
             p.quiet { "Of those with equal points, the one is first whose opponents have more points together." }
         }
+    })
+}
+
+/// The standings of the teams, in a championship of teams.
+fn of_teams(papers: &Papers) -> Result<Markup, Error> {
+    let table = teams::table(papers, None)?;
+    Ok(html! {
+        @if let Some(table) = table { section aria-labelledby="teams" { h2 #teams { "Teams" } (table) } }
     })
 }
 

@@ -69,7 +69,7 @@ struct StandingView {
     /// The club that the player represents.
     #[schema(example = "019aa0c9-2f1e-7b3c-9d8e-1a2b3c4d5e6f")]
     club_id: ClubId,
-    /// The team that the player represents.
+    /// The name of the team for which the player plays.
     #[schema(example = "North West A")]
     team: Option<String>,
     /// The seed: the place in the starting order, 1 the best.

@@ -9,6 +9,7 @@ use crate::tournaments::entries::store as entries;
 use crate::tournaments::matches::store as matches;
 use crate::tournaments::rounds::store as rounds;
 use crate::tournaments::snapshot::TournamentSnapshot;
+use crate::tournaments::teams::store as teams;
 use crate::values::error::Error;
 use crate::values::id::{EntryId, RoundId, TournamentId};
 
@@ -30,17 +31,20 @@ pub(crate) fn snapshot(c: &mut Conn, tournaments: Vec<Tournament>) -> Result<Vec
     let rounds = rounds::list_of_all_without_draws(c, &ids)?;
     let matches = matches::list_of_all(c, &ids, &entries)?;
     let byes = byes::list_of_all(c, &ids)?;
+    let teams = teams::list_of_all(c, &ids)?;
     let of_round: HashMap<RoundId, TournamentId> = rounds.iter().map(|round| (round.id, round.tournament)).collect();
     let of_entry: HashMap<EntryId, TournamentId> = entries.iter().map(|entry| (entry.id, entry.tournament)).collect();
     let mut entries = sorted(entries, |entry| Some(entry.tournament));
     let mut rounds = sorted(rounds, |round| Some(round.tournament));
     let mut matches = sorted(matches, |paired| of_round.get(&paired.round_id).copied());
     let mut byes = sorted(byes, |bye| of_entry.get(&bye.entry).copied());
+    let mut teams = sorted(teams, |team| Some(team.tournament));
     let whole = |tournament: Tournament| TournamentSnapshot {
         entries: entries.remove(&tournament.id).unwrap_or_default(),
         rounds: rounds.remove(&tournament.id).unwrap_or_default(),
         matches: matches.remove(&tournament.id).unwrap_or_default(),
         byes: byes.remove(&tournament.id).unwrap_or_default(),
+        teams: teams.remove(&tournament.id).unwrap_or_default(),
         tournament,
     };
     Ok(tournaments.into_iter().map(whole).collect())

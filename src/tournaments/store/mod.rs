@@ -13,7 +13,7 @@ use crate::db::{BATCH, Conn};
 use crate::players;
 use crate::tournaments::snapshot::TournamentSnapshot;
 use crate::tournaments::{
-    Tournament, TournamentLevel, TournamentStage, TournamentState, byes, entries, matches, rounds,
+    Tournament, TournamentLevel, TournamentStage, TournamentState, byes, entries, matches, rounds, teams,
 };
 use crate::values::error::Error;
 use crate::values::id::{Id, PlayerId, TournamentId};
@@ -64,16 +64,18 @@ pub(crate) fn snapshot(c: &mut Conn, tournament: Tournament) -> Result<Tournamen
     let rounds = rounds::store::list(c, tournament.id)?;
     let matches = matches::store::list(c, tournament.id, &entries)?;
     let byes = byes::store::list(c, tournament.id)?;
+    let teams = teams::store::list(c, tournament.id)?;
     Ok(TournamentSnapshot {
         tournament,
         entries,
         rounds,
         matches,
         byes,
+        teams,
     })
 }
 
-/// Whether an entry, a round, a match or a bye has one of these ids.
+/// Whether an entry, a round, a match, a bye or a team has one of these ids.
 pub(crate) fn are_taken(c: &mut Conn, ids: &[Id]) -> Result<bool, Error> {
     /// Values of a statement: the databases take so many at a time.
     const VALUES: usize = 1000;
@@ -82,7 +84,8 @@ pub(crate) fn are_taken(c: &mut Conn, ids: &[Id]) -> Result<bool, Error> {
         let of_round = exists(schema::rounds::table.filter(schema::rounds::id.eq_any(ids)));
         let of_match = exists(schema::matches::table.filter(schema::matches::id.eq_any(ids)));
         let of_bye = exists(schema::byes::table.filter(schema::byes::id.eq_any(ids)));
-        if diesel::select(of_entry.or(of_round).or(of_match).or(of_bye)).get_result(c)? {
+        let of_team = exists(schema::teams::table.filter(schema::teams::id.eq_any(ids)));
+        if diesel::select(of_entry.or(of_round).or(of_match).or(of_bye).or(of_team)).get_result(c)? {
             return Ok(true);
         }
     }

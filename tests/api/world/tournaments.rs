@@ -62,6 +62,21 @@ fn enter(app: &TestApp, world: &World, tournament: &str) -> String {
     text(&entry["id"]).to_owned()
 }
 
+/// A team that plays for the club, of somebody new; its id and that of the entry.
+fn team(app: &TestApp, world: &World) -> (String, String) {
+    let tournament = open_tournament(app, world);
+    let entry = enter(app, world, &tournament);
+    let team = app
+        .administrator()
+        .post(&format!("/v1/tournaments/{tournament}/teams"), &team_of(world, &entry))
+        .expect(201);
+    (text(&team["id"]).to_owned(), entry)
+}
+
+fn team_of(world: &World, entry: &str) -> Value {
+    json!({ "name": "Herders A", "club_id": world.club, "entry_ids": [entry] })
+}
+
 /// The same with four players; its id.
 fn field(app: &TestApp, world: &World) -> String {
     let id = open_tournament(app, world);
@@ -167,10 +182,13 @@ pub fn anew(archive: &mut Value) {
         .map(|one| one["id"].clone());
     let byes = archive["byes"].as_array().unwrap().iter().map(|bye| bye["id"].clone());
     let rounds = rounds.iter().map(|round| round["id"].clone());
+    let teams = archive["teams"].as_array().into_iter().flatten();
+    let teams = teams.map(|team| team["id"].clone());
     let own = entries
         .chain(rounds)
         .chain(matches)
         .chain(byes)
+        .chain(teams)
         .chain([archive["id"].clone()]);
     for id in own.collect::<Vec<_>>() {
         let other = format!(
@@ -239,6 +257,17 @@ pub(super) fn of_tournaments(operation: &str, app: &TestApp, world: &World) -> O
             let entry = entry(app, world);
             step(app, &format!("/v1/entries/{entry}/withdrawals"));
             about(&entry)
+        }
+        "create_team" => {
+            let tournament = open_tournament(app, world);
+            let entry = enter(app, world, &tournament);
+            to(&tournament, team_of(world, &entry))
+        }
+        "list_teams" | "read_team_standings" => about(&world.played(app).tournament),
+        "read_team" | "create_team_withdrawal" => about(&team(app, world).0),
+        "create_team_line_up" => {
+            let (team, entry) = team(app, world);
+            to(&team, json!({ "entry_ids": [entry] }))
         }
         "create_bye" => to(&entry(app, world), json!({ "round": 2 })),
         "create_bye_withdrawal" => {

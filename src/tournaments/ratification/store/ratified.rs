@@ -13,6 +13,7 @@ use crate::tournaments::entries::store as entries;
 use crate::tournaments::matches::store as matches;
 use crate::tournaments::rounds::store as rounds;
 use crate::tournaments::snapshot::TournamentSnapshot;
+use crate::tournaments::teams::store as teams;
 use crate::tournaments::{Tournament, TournamentState};
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
@@ -66,6 +67,7 @@ pub(crate) fn results(
     let rounds = rounds::list_without_draws(c, tournament.id)?;
     let matches = matches::list(c, tournament.id, &entries)?;
     let byes = byes::list(c, tournament.id)?;
+    let teams = teams::list(c, tournament.id)?;
     let mut players: HashMap<EntryId, PlayerId> = entries.iter().map(|entry| (entry.id, entry.player.id)).collect();
     // The first handover since comes last, and so counts.
     for handover in handed_over(c, tournament.id, moment)? {
@@ -78,6 +80,7 @@ pub(crate) fn results(
             rounds,
             matches,
             byes,
+            teams,
         }
         .as_of(moment),
         players,
