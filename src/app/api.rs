@@ -85,7 +85,7 @@ pub(crate) fn problems() -> Vec<&'static ProblemKind> {
         tournaments::teams::KINDS,
         games::KINDS,
         rankings::KINDS,
-        colours::KINDS,
+        colours::refusals::KINDS,
         colours::selections::KINDS,
         certificates::KINDS,
         imports::KINDS,

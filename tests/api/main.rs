@@ -39,6 +39,7 @@ mod colours_again;
 mod colours_earned;
 mod colours_near_misses;
 mod colours_not_won;
+mod colours_teams;
 mod command_line;
 mod command_line_files;
 mod common;

@@ -4,7 +4,8 @@ use chrono::NaiveDate;
 use diesel::{Insertable, Queryable, Selectable};
 use serde::{Deserialize, Serialize};
 
-use crate::colours::{CRITERIA_IN_PAST, CRITERIA_IN_USE, ColoursBasis, ColoursLevel};
+use crate::colours::refusals::{CRITERIA_IN_PAST, CRITERIA_IN_USE};
+use crate::colours::{ColoursBasis, ColoursLevel};
 use crate::players::registrations::Division;
 use crate::tournaments;
 use crate::values::error::Error;
@@ -79,6 +80,15 @@ pub enum Condition {
         event: tournaments::TournamentLevel,
         /// The most byes in six rounds, which neither help nor harm.
         byes: u32,
+    },
+    /// One of the first places of a team for which the player counts.
+    TeamPlace {
+        /// The level of the event.
+        event: tournaments::TournamentLevel,
+        /// The number of places.
+        places: u32,
+        /// The least number of teams among which they are counted.
+        entrants: u32,
     },
     /// The top half of two events of one calendar year.
     TopHalf {
@@ -218,6 +228,7 @@ impl Condition {
             Condition::Place { .. } => ColoursBasis::Place,
             Condition::AllRounds { .. } => ColoursBasis::AllRounds,
             Condition::AllGames { .. } => ColoursBasis::AllGames,
+            Condition::TeamPlace { .. } => ColoursBasis::TeamPlace,
             Condition::TopHalf { .. } => ColoursBasis::TopHalf,
             Condition::Selection { .. } => ColoursBasis::Selection,
             Condition::Umpire { .. } => ColoursBasis::Umpire,
@@ -229,9 +240,10 @@ impl Condition {
     #[must_use]
     pub fn events(&self) -> Vec<tournaments::TournamentLevel> {
         match self {
-            Condition::Place { event, .. } | Condition::AllRounds { event, .. } | Condition::AllGames { event, .. } => {
-                vec![*event]
-            }
+            Condition::Place { event, .. }
+            | Condition::AllRounds { event, .. }
+            | Condition::AllGames { event, .. }
+            | Condition::TeamPlace { event, .. } => vec![*event],
             Condition::TopHalf { events } => events.to_vec(),
             Condition::Selection { .. } | Condition::Umpire { .. } | Condition::Discretion => Vec::new(),
         }
@@ -240,17 +252,17 @@ impl Condition {
     /// The number of places that count.
     #[must_use]
     pub fn places(&self) -> Option<u32> {
-        if let Condition::Place { places, .. } = self {
+        if let Condition::Place { places, .. } | Condition::TeamPlace { places, .. } = self {
             Some(*places)
         } else {
             None
         }
     }
 
-    /// The least number of players among whom places are counted.
+    /// The least number of players, or of teams, among whom places are counted.
     #[must_use]
     pub fn entrants(&self) -> Option<u32> {
-        if let Condition::Place { entrants, .. } = self {
+        if let Condition::Place { entrants, .. } | Condition::TeamPlace { entrants, .. } = self {
             Some(*entrants)
         } else {
             None
@@ -338,6 +350,19 @@ impl Rule {
             } => {
                 format!("All games of {} won. {UNWON}, {}.", event(*level), byes(*most))
             }
+            Condition::TeamPlace {
+                event: level,
+                places,
+                entrants,
+            } => format!(
+                "Counted for {} of {}, of {entrants} teams or more. Who share a place have the better one, and reserves do \
+                 not count.",
+                match places {
+                    1 => "the winning team".to_owned(),
+                    more => format!("one of the first {more} teams"),
+                },
+                event(*level)
+            ),
             Condition::TopHalf { events: [one, other] } => format!(
                 "In the top half of {} and of {} in one calendar year{among}: twice the place is at most the number of players. \
                  The player lives in the same province on the last day of both.",

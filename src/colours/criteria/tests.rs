@@ -1,3 +1,4 @@
+use crate::colours::criteria::rules::Among;
 use crate::colours::criteria::*;
 use crate::values::clock::Timestamp;
 use crate::values::id::Id;
@@ -26,6 +27,7 @@ fn held(level: tournaments::TournamentLevel, ends_on: &str, rows: &[(u32, u32, u
         rounds_won: *rounds_won,
         clean_rounds: *clean_rounds,
         byes: 0,
+        team: None,
         home: Some(lives("ZA-NW", Some("DC38"))),
     };
     Event {
@@ -36,6 +38,7 @@ fn held(level: tournaments::TournamentLevel, ends_on: &str, rows: &[(u32, u32, u
         division: None,
         ends_on: ends_on.parse().unwrap(),
         rounds: 6,
+        teams: 0,
         appearances: (1..).zip(rows).map(appearance).collect(),
     }
 }
