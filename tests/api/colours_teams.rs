@@ -32,10 +32,6 @@ fn held<'a>(app: &'a TestApp, players: &[String], teams: &[(&str, &[usize])]) ->
             )
             .expect(201);
     }
-    // Who counts stays who it was when the teams were set up.
-    hall.coordinator
-        .patch(&hall.path, "*", &json!({ "team_size": 1 }))
-        .refused(409, "has-teams");
     for _ in 0..2 {
         let round = hall.publish();
         let seeds = hall.seeds();

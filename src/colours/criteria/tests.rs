@@ -378,6 +378,15 @@ fn a_selection_counts_for_those_who_live_there() {
     }
     // Who umpires beside the national team does not play in it.
     let umpire = with(selection(SelectionRole::Umpire, Team::International, None), here());
+    // Those of the country are for its nationals, umpires too.
+    let umpiring = Condition::Umpire {
+        team: Team::International,
+    };
+    assert_eq!(
+        lacks(&umpire, &rule(ColoursLevel::National, umpiring), 1),
+        [Lack::NationalityUnknown]
+    );
+    let umpire = umpire.with_nationalities(HashMap::from([(id(1), Country::HOME)]));
     assert!(
         lacks(
             &umpire,
