@@ -86,7 +86,7 @@ pub(crate) fn problems() -> Vec<&'static ProblemKind> {
         tournaments::visitors::KINDS,
         games::KINDS,
         rankings::KINDS,
-        colours::KINDS,
+        colours::refusals::KINDS,
         colours::selections::KINDS,
         certificates::KINDS,
         imports::KINDS,

@@ -24,6 +24,7 @@ use crate::umpires::courses::candidates::{Candidate, Marks, NewCandidate};
 use crate::umpires::courses::{self, Course, NewCourse};
 use crate::umpires::{self, Accreditation, AccreditationContext, CourseRecord, NewAccreditation, UmpireLevel};
 use crate::values::clock::Timestamp;
+use crate::values::country::Country;
 use crate::values::error::Error;
 use crate::values::gaming_year::GamingYear;
 use crate::values::id::{
@@ -262,7 +263,7 @@ fn load_player(
     };
     let today = now.day();
     let born = today.checked_sub_days(Days::new(age)).unwrap_or(today);
-    let person = Person::parse(family, Some(given), born, sex, today)?;
+    let person = Person::parse(family, Some(given), born, sex, Some(Country::HOME), today)?;
     let home = Home {
         province: club.province.clone(),
         region: None,
@@ -373,6 +374,7 @@ fn load_colours(c: &mut Conn, holder: &Player, [by, second]: [AccountId; 2], now
     let province = province.map(|province| province.name).unwrap_or_default();
     let context = ProposalContext {
         suspended: false,
+        foreign: None,
         player: holder.clone(),
         home: holder.home.clone(),
         criteria: criteria.version,

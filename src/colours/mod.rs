@@ -5,6 +5,7 @@
 pub(crate) mod candidates;
 pub mod criteria;
 pub(crate) mod decisions;
+pub mod refusals;
 pub(crate) mod routes;
 pub mod selections;
 pub(crate) mod store;
@@ -15,20 +16,19 @@ pub(crate) mod views;
 
 use diesel::{AsChangeset, Insertable, Queryable, Selectable};
 use serde::Serialize;
-use serde_json::{Map, json};
 
-use crate::accounts::{OUT_OF_SCOPE, Reach};
+use crate::accounts::Reach;
 use crate::colours::criteria::{Evidence, Judgement, MissingCondition};
 use crate::federation::FederationSettings;
 use crate::players::merger::Merger;
 use crate::players::registrations::Division;
-use crate::players::suspensions::{NOT_ELIGIBLE, NOT_ELIGIBLE_DETAIL};
-use crate::players::{ERASED, Home, Player, PlayerName};
+use crate::players::{Home, Player, PlayerName};
 use crate::values::clock::Timestamp;
-use crate::values::error::Error;
 use crate::values::gaming_year::GamingYear;
 use crate::values::id::{AccountId, AwardId, PlayerId};
 use crate::values::sql_types::Json;
+
+pub use refusals::ColoursRefusal;
 
 /// A reference to where something is written has so many characters at most.
 pub(crate) const LONGEST_REFERENCE: usize = 200;
@@ -59,6 +59,8 @@ crate::string_enum! {
         AllRounds = "all_rounds",
         /// All games of an event were won.
         AllGames = "all_games",
+        /// One of the first places of a team in an event.
+        TeamPlace = "team_place",
         /// The top half of two events of one calendar year.
         TopHalf = "top_half",
         /// Selection for a team.
@@ -195,92 +197,6 @@ pub struct ColoursEnding {
     pub reason: String,
 }
 
-/// The reason for which the federation says no; the first that applies.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum ColoursRefusal {
-    /// The player lives in another province than the caller's.
-    #[error("You do not look after the province in which the player lives.")]
-    OutOfScope,
-    /// The person's data was erased.
-    #[error("The person's data was erased.")]
-    Erased,
-    /// The player is suspended.
-    #[error("{NOT_ELIGIBLE_DETAIL}")]
-    NotEligible,
-    /// No rule of that basis gives these colours.
-    #[error("The criteria have no such rule.")]
-    NoSuchRule,
-    /// The rule is not met.
-    #[error("{}", sentences(.0))]
-    NotEarned(Vec<MissingCondition>),
-    /// One of a level and division in a year.
-    #[error("The player has these colours for the year, or is proposed for them.")]
-    AlreadyAwarded,
-    /// It waits for nobody any more.
-    #[error("The proposal is {} already.", .0.as_str())]
-    NotProposed(ColoursState),
-    /// One person proposes and another one approves.
-    #[error("You have proposed the award; a second person approves it.")]
-    SamePerson,
-    /// It is no award that holds.
-    #[error("It is {}, and no award that holds.", .0.as_str())]
-    NotApproved(ColoursState),
-    /// The successor is no other award of the player that holds.
-    #[error("There is no other award of the player with the id {0} that holds.")]
-    NoSuccessor(AwardId),
-}
-
-crate::problem_kinds! {
-    NO_SUCH_RULE = 422 "no-such-rule", "The criteria have no such rule",
-        "No rule of that basis gives these colours. `GET /v1/colours-criteria` lists the rules.";
-    CRITERIA_IN_PAST = 422 "criteria-in-past", "The year is over",
-        "Criteria are set for this gaming year or a later one. Those of years that are over stay what they were.";
-    CRITERIA_IN_USE = 409 "criteria-in-use", "Colours were proposed by the criteria of the year",
-        "Everybody's colours of a year are judged by the same criteria: set others for a later year.";
-    NOT_EARNED = 409 "not-earned", "The rule is not met",
-        "`missing` lists what is missing. `GET /v1/players/{id}/colours-candidacy` shows it at any moment.";
-    ALREADY_AWARDED = 409 "already-awarded", "The player has these colours",
-        "A player has colours of one level and division once a year, and is proposed for them once, unless that was refused or revoked, or superseded by what was.";
-    NOT_PROPOSED = 409 "not-proposed", "The proposal is closed",
-        "It was approved or refused before.";
-    SECOND_PERSON_APPROVES = 403 "second-person-approves", "A second person approves",
-        "Whoever has proposed an award does not approve it.";
-    NOT_APPROVED = 409 "not-approved", "It is no award that holds",
-        "It is not approved yet, or was refused, revoked or superseded.";
-    NO_SUCCESSOR = 422 "no-successor", "Nothing can take its place",
-        "What takes the place of an award is another one of the same player that holds.";
-}
-
-impl From<ColoursRefusal> for Error {
-    fn from(refusal: ColoursRefusal) -> Error {
-        let detail = refusal.to_string();
-        match refusal {
-            ColoursRefusal::OutOfScope => OUT_OF_SCOPE.problem(detail),
-            ColoursRefusal::Erased => ERASED.problem(detail),
-            ColoursRefusal::NotEligible => NOT_ELIGIBLE.problem(detail),
-            ColoursRefusal::NoSuchRule => NO_SUCH_RULE.at("/basis", detail),
-            ColoursRefusal::NotEarned(missing) => {
-                let facts = Map::from_iter([("missing".to_owned(), json!(missing))]);
-                NOT_EARNED.problem(detail).with_facts(facts)
-            }
-            ColoursRefusal::AlreadyAwarded => ALREADY_AWARDED.problem(detail),
-            ColoursRefusal::NotProposed(_) => NOT_PROPOSED.problem(detail),
-            ColoursRefusal::SamePerson => SECOND_PERSON_APPROVES.problem(detail),
-            ColoursRefusal::NotApproved(_) => NOT_APPROVED.problem(detail),
-            ColoursRefusal::NoSuccessor(_) => NO_SUCCESSOR.at("/successor_id", detail),
-        }
-        .into()
-    }
-}
-
-fn sentences(missing: &[MissingCondition]) -> String {
-    missing
-        .iter()
-        .map(|missing| missing.sentence.clone())
-        .collect::<Vec<_>>()
-        .join(" ")
-}
-
 /// The facts about the player whom a proposal is about.
 #[derive(Debug)]
 pub struct ProposalContext {
@@ -288,6 +204,8 @@ pub struct ProposalContext {
     pub player: Player,
     /// Whether the player is suspended today.
     pub suspended: bool,
+    /// The lack of the player's nationality for colours of the level, if there is one.
+    pub foreign: Option<MissingCondition>,
     /// The place where the player lived on the day that counts; where they live today, if the rule is not met.
     pub home: Home,
     /// The version of the year's criteria.
@@ -307,11 +225,13 @@ impl ProposalContext {
         if self.suspended {
             return Err(ColoursRefusal::NotEligible);
         }
-        let (evidence, _) = match &self.outcome {
-            None => return Err(ColoursRefusal::NoSuchRule),
-            Some(Err(missing)) => return Err(ColoursRefusal::NotEarned(missing.clone())),
-            Some(Ok(proof)) => proof,
-        };
+        let outcome = self.outcome.as_ref().ok_or(ColoursRefusal::NoSuchRule)?;
+        if let Some(lack) = &self.foreign {
+            return Err(ColoursRefusal::NotNational(lack.clone()));
+        }
+        let (evidence, _) = outcome
+            .as_ref()
+            .map_err(|missing| ColoursRefusal::NotEarned(missing.clone()))?;
         let mut others = self.others.iter();
         if others.any(|other| is_in_the_way(other) && other.stands(&self.others)) {
             return Err(ColoursRefusal::AlreadyAwarded);

@@ -100,13 +100,14 @@ impl CreateColours {
 ///
 /// On a rule that is met, which is looked at in the moment of the proposal; or at the discretion of the board, with a reason.
 /// The colours are of the province in which the player lived on the day, and proposed by who looks after that. A second person
-/// approves. Sent again with the same id and content, it answers as the first time.
+/// approves. Colours of the country are for its nationals, whatever they rest on. Sent again with the same id and content, it
+/// answers as the first time.
 #[utoipa::path(
     tag = "colours",
     request_body = CreateColours,
     responses(
         (status = 201, description = "The proposal.", body = ParticularsView),
-        (status = 409, description = "In this order: `id-taken`: the id is another proposal's. `not-eligible`: the federation does not admit the player. `not-earned`: the rule is not met. `already-awarded`: the player has such colours for the year, or is proposed for them."),
+        (status = 409, description = "In this order: `id-taken`: the id is another proposal's. `not-eligible`: the federation does not admit the player. `not-national`: the colours are of the country, and the player is none of its nationals on record. `not-earned`: the rule is not met. `already-awarded`: the player has such colours for the year, or is proposed for them."),
         (status = 410, description = "`erased`: the person's data was erased."),
         (status = 422, description = "`unknown-player`: there is no such player. `no-such-rule`: no rule of that basis gives these colours."),
     ),

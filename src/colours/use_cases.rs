@@ -7,8 +7,9 @@ use chrono::NaiveDate;
 use crate::accounts::Caller;
 use crate::certificate_codes::{self, Code, Subject};
 use crate::colours::candidates::dossier;
+use crate::colours::criteria::judging::{at_discretion, first_met, foreign};
 use crate::colours::criteria::rules::{Criteria, Rule};
-use crate::colours::criteria::{self, Judgement, at_discretion, first_met};
+use crate::colours::criteria::{self, Judgement};
 use crate::colours::store::AwardFilter;
 use crate::colours::{AuditRecord, Award, ColoursBasis, ColoursState, Proposal, ProposalContext, awarding_body, store};
 use crate::db::Conn;
@@ -64,6 +65,10 @@ pub(crate) fn find_context(
         awarding_body: awarding_body(settings, proposal.level, &province.unwrap_or_default()),
         others: store::of_player(c, proposal.player)?,
         criteria: criteria.version,
+        foreign: foreign(
+            proposal.level,
+            player.person.as_ref().and_then(|person| person.nationality),
+        ),
         suspended: players::suspensions::store::is_suspended(c, player.id, [by.today(); 2])?,
         player,
         home,

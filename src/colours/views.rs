@@ -175,9 +175,12 @@ pub(crate) struct SelectionView {
     /// The international event.
     #[schema(example = "African championship 2027")]
     event: Option<String>,
-    /// The code of the province.
+    /// The code of the province whose team it is, or in which the region is.
     #[schema(example = "ZA-NW")]
     province: Option<String>,
+    /// The code of the region whose team it is.
+    #[schema(example = "DC38")]
+    region: Option<String>,
     /// The division of the selection.
     division: Division,
     /// The gaming year of the selection.
@@ -210,6 +213,7 @@ impl SelectionView {
             team: selection.team,
             event: selection.event,
             province: selection.province,
+            region: selection.region,
             division: selection.division,
             year: selection.year,
             selected_on: selection.selected_on,

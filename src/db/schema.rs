@@ -150,6 +150,7 @@ diesel::table! {
         merged_into_id -> Nullable<Uid>,
         erased_at -> Nullable<Instant>,
         sort_key -> Text,
+        nationality -> Nullable<Text>,
     }
 }
 
@@ -544,6 +545,7 @@ diesel::table! {
         agreed_because -> Nullable<Text>,
         ending_accepted_because -> Nullable<Text>,
         under_review_since -> Nullable<Instant>,
+        stage -> Nullable<Text>,
         team_size -> Nullable<BigInt>,
     }
 }
@@ -809,6 +811,7 @@ diesel::table! {
         team -> Text,
         event -> Text,
         province_code -> Nullable<Text>,
+        region_code -> Nullable<Text>,
         division -> Text,
         year -> BigInt,
         selected_on -> Date,

@@ -13,6 +13,7 @@ use crate::clubs::affiliations::Affiliation;
 use crate::imports::ImportFile;
 use crate::players::Player;
 use crate::players::registrations::Registration;
+use crate::values::country::Country;
 
 /// A thing that is exported as a row, with what else its row tells of.
 #[derive(Debug)]
@@ -60,6 +61,13 @@ impl Exported {
                     player.home.province.as_str().into(),
                     player.home.region.as_deref().unwrap_or_default().into(),
                     club.code.as_str().into(),
+                    player
+                        .person
+                        .as_ref()
+                        .and_then(|person| person.nationality)
+                        .map(Country::code)
+                        .unwrap_or_default()
+                        .into(),
                 ]
             }
             Exported::Registration {

@@ -54,7 +54,7 @@ struct ReadExport {
     ),
     responses(
         (status = 200, description = "The file.", content_type = "text/csv", body = String,
-            example = "\u{feff}number,family_name,given_names,birth_date,sex,province,region,club\r\nM-0004217-K,Mokoena,Thandiwe,1998-04-17,female,ZA-NW,DC38,DIT\r\n"),
+            example = "\u{feff}number,family_name,given_names,birth_date,sex,province,region,club,nationality\r\nM-0004217-K,Mokoena,Thandiwe,1998-04-17,female,ZA-NW,DC38,DIT,ZA\r\n"),
         (status = 422, description = "`unknown-province`, `unknown-club`: there is no such province or club."),
     ),
     security(("access_token" = [])),

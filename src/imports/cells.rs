@@ -94,6 +94,15 @@ impl<'a> Cells<'a> {
         self.take(column, parsed(text))
     }
 
+    /// The same, where it may be left out.
+    pub(crate) fn optional_value<T: Deserialize<'a>>(&mut self, column: &str) -> Result<Option<T>, Faulty> {
+        if self.text(column).is_some() {
+            self.value(column).map(Some).ok_or(Faulty)
+        } else {
+            Ok(None)
+        }
+    }
+
     /// A day; also with the slashes that spreadsheets of South Africa make of the hyphens.
     pub(crate) fn day(&mut self, column: &str) -> Option<NaiveDate> {
         let text = self.required(column)?.replace('/', "-");

@@ -58,6 +58,7 @@ impl ImportFile {
                 "province",
                 "region",
                 "club",
+                "nationality",
             ],
             ImportFile::Registrations => &[
                 "number",
@@ -73,6 +74,9 @@ impl ImportFile {
         }
     }
 }
+
+/// The columns that a file need not have: what it does not say stays as it is.
+pub(crate) const OPTIONAL_COLUMNS: [&str; 1] = ["nationality"];
 
 crate::string_enum! {
     /// The state that the work has reached.

@@ -40,11 +40,11 @@ struct ImportFiles {
     /// `club,year,paid_on`. An affiliation is known by the club's code and the gaming year.
     #[schema(required = false, format = Binary, example = "club,year,paid_on\nDIT,2027,2026-11-20\n")]
     affiliations: String,
-    /// `number,family_name,given_names,birth_date,sex,province,region,club`. With a number it is about that player, whose
+    /// `number,family_name,given_names,birth_date,sex,province,region,club,nationality`, the last of which may be left out. With a number it is about that player, whose
     /// particulars become as the row says; a new home counts from today. Without one, the player is new; but if someone
     /// whom you look after, or an earlier line, has the same name and birth date, the row is left out and listed under
     /// `suspected_duplicates`.
-    #[schema(required = false, format = Binary, example = "number,family_name,given_names,birth_date,sex,province,region,club\n,Mokoena,Thandiwe,1998-04-17,female,ZA-NW,DC38,DIT\n")]
+    #[schema(required = false, format = Binary, example = "number,family_name,given_names,birth_date,sex,province,region,club,nationality\n,Mokoena,Thandiwe,1998-04-17,female,ZA-NW,DC38,DIT,ZA\n")]
     players: String,
     /// `number,family_name,given_names,birth_date,club,year,basis,division,paid_on`. A registration is known by the
     /// player, the gaming year and the basis. Without a number the player is the member of the club with that name and

@@ -19,6 +19,7 @@ use crate::players::residences::{self, Residence};
 use crate::players::store::batches;
 use crate::players::{self, Home, Name, Number, Person, Player, PlayerRefusal, Sex};
 use crate::values::clock::Timestamp;
+use crate::values::country::Country;
 use crate::values::error::Error;
 use crate::values::gaming_year::GamingYear;
 use crate::values::id::{AffiliationId, ClubId, Id, PlayerId, RegistrationId};
@@ -65,6 +66,8 @@ struct PlayerStep {
     given_names: Option<String>,
     birth_date: NaiveDate,
     sex: Sex,
+    #[serde(default)]
+    nationality: Option<Country>,
     province: String,
     region: Option<String>,
     club: ClubId,
@@ -377,6 +380,7 @@ impl PlayerStep {
             },
             birth_date: self.birth_date,
             sex: self.sex,
+            nationality: self.nationality,
         }
     }
 
@@ -420,13 +424,19 @@ impl TryFrom<Altered<Player>> for PlayerStep {
     type Error = PlayerRefusal;
 
     fn try_from(Altered { before, after }: Altered<Player>) -> Result<PlayerStep, PlayerRefusal> {
-        let Person { name, birth_date, sex } = after.person.ok_or(PlayerRefusal::Erased)?;
+        let Person {
+            name,
+            birth_date,
+            sex,
+            nationality,
+        } = after.person.ok_or(PlayerRefusal::Erased)?;
         Ok(PlayerStep {
             id: after.id,
             family_name: name.family,
             given_names: name.given,
             birth_date,
             sex,
+            nationality,
             province: after.home.province,
             region: after.home.region,
             club: after.club,

@@ -3,7 +3,7 @@
 
 use csv::{ReaderBuilder, StringRecord};
 
-use crate::imports::{ImportFault, ImportFile};
+use crate::imports::{ImportFault, ImportFile, OPTIONAL_COLUMNS};
 use crate::values::validation::ValueError;
 
 /// More than any file has; what has more is none.
@@ -67,7 +67,7 @@ impl Table {
             .delimiter(separator(text))
             .from_reader(text.as_bytes());
         let mut record = StringRecord::new();
-        let mut places: Option<(Vec<usize>, usize)> = None;
+        let mut places: Option<(Vec<Option<usize>>, usize)> = None;
         // The text is in memory and UTF-8: there is no other way for a record not to be read than its end.
         while reader.read_record(&mut record).unwrap_or_default() {
             if record.iter().all(|cell| cell.trim().is_empty()) {
@@ -92,8 +92,8 @@ impl Table {
         }
     }
 
-    /// The place of each column in the first line; none if the line is not as it should be.
-    fn head(&mut self, record: &StringRecord, line: u64) -> Option<Vec<usize>> {
+    /// The place of each column in the first line, if it is there; none if the line is not as it should be.
+    fn head(&mut self, record: &StringRecord, line: u64) -> Option<Vec<Option<usize>>> {
         let columns = self.file.columns();
         let mut fault = |column: Option<&str>, code, message: String| {
             self.faults.push(ImportFault::new(
@@ -125,18 +125,19 @@ impl Table {
                 fault(Some(name), "duplicate-field", "The column is there twice.".to_owned());
             }
         }
-        for column in columns.iter().filter(|column| !names.contains(column)) {
+        let is_missing = |column: &&&str| !names.contains(column) && !OPTIONAL_COLUMNS.contains(column);
+        for column in columns.iter().filter(is_missing) {
             fault(Some(column), "required", "The column is missing.".to_owned());
         }
         let places = columns
             .iter()
-            .filter_map(|column| names.iter().position(|name| name == column))
+            .map(|column| names.iter().position(|name| name == column))
             .collect();
         self.faults.is_empty().then_some(places)
     }
 
     /// Takes a row; false if there are too many.
-    fn add(&mut self, record: &StringRecord, line: u64, places: &[usize], cells: usize) -> bool {
+    fn add(&mut self, record: &StringRecord, line: u64, places: &[Option<usize>], cells: usize) -> bool {
         self.count += 1;
         if self.rows.len() == MOST_ROWS || self.faults.len() == MOST_ROWS {
             let rule = format!("The file may have at most {MOST_ROWS} rows.");
@@ -151,7 +152,7 @@ impl Table {
         if record.len() == cells {
             let cells = places
                 .iter()
-                .map(|place| record.get(*place).unwrap_or_default().to_owned())
+                .map(|place| place.and_then(|place| record.get(place)).unwrap_or_default().to_owned())
                 .collect();
             self.rows.push(TableRow { line, cells });
         } else {

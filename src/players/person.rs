@@ -1,7 +1,8 @@
-//! The person of a player: names, birth date and sex.
+//! The person of a player: names, birth date, sex and nationality.
 
 use chrono::{Datelike, NaiveDate};
 
+use crate::values::country::Country;
 use crate::values::validation::{Faults, ValueError, past, text};
 
 crate::string_enum! {
@@ -54,6 +55,8 @@ pub struct Person {
     pub birth_date: NaiveDate,
     /// Sex.
     pub sex: Sex,
+    /// The country whose national the person is, if that is on record.
+    pub nationality: Option<Country>,
 }
 
 /// The longest name that is kept.
@@ -69,6 +72,7 @@ impl Person {
         given_names: Option<&str>,
         birth_date: NaiveDate,
         sex: Sex,
+        nationality: Option<Country>,
         today: NaiveDate,
     ) -> Result<Person, Faults> {
         let mut faults = Faults::default();
@@ -81,6 +85,7 @@ impl Person {
                 name: Name { family, given },
                 birth_date,
                 sex,
+                nationality,
             }),
             _ => Err(faults),
         }

@@ -33,6 +33,7 @@ use serde::Serialize;
 
 use crate::accounts::{OUT_OF_SCOPE, Reach, UNKNOWN_PROVINCE};
 use crate::federation::readings::Readings;
+use crate::players::registrations::Division;
 use crate::provinces::Province;
 use crate::tournaments::ratification::decisions::Decisions;
 use crate::values::clock::Timestamp;
@@ -64,6 +65,49 @@ crate::string_enum! {
         Continental = "continental",
         /// A tournament of the world.
         World = "world",
+    }
+}
+
+crate::string_enum! {
+    /// The stage that a championship of schools or of universities is: whose best it finds.
+    pub enum TournamentStage as "TournamentStage" {
+        /// That of a region.
+        Regional = "regional",
+        /// That of a province.
+        Provincial = "provincial",
+        /// That of the nation.
+        National = "national",
+    }
+}
+
+impl TournamentStage {
+    /// The level of an open event that finds the best of the same.
+    #[must_use]
+    pub fn level(self) -> TournamentLevel {
+        match self {
+            TournamentStage::Regional => TournamentLevel::Regional,
+            TournamentStage::Provincial => TournamentLevel::Provincial,
+            TournamentStage::National => TournamentLevel::National,
+        }
+    }
+}
+
+impl TournamentLevel {
+    /// Whether it is for schools or for universities, which enter their own.
+    #[must_use]
+    pub fn is_of_institutions(self) -> bool {
+        matches!(self, TournamentLevel::School | TournamentLevel::Student)
+    }
+
+    /// Whether it admits those of that division, whatever else the tournament says: school events are for scholars, student
+    /// events for students.
+    #[must_use]
+    pub fn admits(self, division: Division) -> bool {
+        match self {
+            TournamentLevel::School => matches!(division, Division::HighSchool | Division::PrimarySchool),
+            TournamentLevel::Student => division == Division::Student,
+            _ => true,
+        }
     }
 }
 
@@ -127,7 +171,8 @@ pub enum TournamentRefusal {
     WrongState(TournamentState),
     /// Players who were entered might not be admitted any more.
     #[error(
-        "Players are entered, who were judged by the level, the division and the system; announce another tournament."
+        "Players are entered, who were judged by the level, the stage, the division and the system; announce another \
+         tournament."
     )]
     HasEntries,
     /// Teams were judged by the number of members that count.
@@ -141,7 +186,7 @@ crate::problem_kinds! {
     WRONG_STATE = 409 "wrong-state", "The tournament has not come this far, or further",
         "A tournament is planned, open for entries, running, finished, ratified, or cancelled. The detail says which.";
     HAS_ENTRIES = 409 "has-entries", "Players are entered",
-        "Players were admitted by the level, the division and the system of the tournament, which stay what they are once somebody is entered.";
+        "Players were admitted by the level, the stage, the division and the system of the tournament, which stay what they are once somebody is entered.";
     HAS_TEAMS = 409 "has-teams", "Teams are set up",
         "Teams were judged by the number of members that count, which stays what it is while there are teams. Take them back by `POST /v1/teams/{id}/withdrawals`.";
 }

@@ -11,7 +11,8 @@ use crate::federation::readings::{ByeValue, Readings};
 use crate::players::registrations::Division;
 use crate::tournaments::teams::MOST_COUNTING;
 use crate::tournaments::{
-    Tournament, TournamentLevel, TournamentRefusal, TournamentState, TournamentSystem, UNKNOWN_RULE_SET,
+    Tournament, TournamentLevel, TournamentRefusal, TournamentStage, TournamentState, TournamentSystem,
+    UNKNOWN_RULE_SET,
 };
 use crate::values::clock::Timestamp;
 use crate::values::country::Country;
@@ -119,6 +120,8 @@ pub struct TournamentPlan {
     pub bye_value: ByeValue,
     /// The only division that may enter; everyone if absent.
     pub division: Option<Division>,
+    /// The stage that a championship of schools or universities is, of a school or student event alone.
+    pub stage: Option<TournamentStage>,
     /// The number of a team's members whose points count, in a championship of teams; none if it is not one.
     #[schema(minimum = 1, maximum = 20, example = 4)]
     pub team_size: Option<i64>,
@@ -149,6 +152,12 @@ impl TournamentPlan {
         } else {
             format!("{}, {}", self.venue, self.country)
         }
+    }
+
+    /// The level as which it counts where championships do: of a championship of schools or universities that of its stage.
+    #[must_use]
+    pub fn counts_as(&self) -> TournamentLevel {
+        self.stage.map_or(self.level, TournamentStage::level)
     }
 
     /// Refuses an event above the nation to all but administrators.
@@ -211,6 +220,9 @@ impl TournamentPlan {
         let no_board = || ValueError::new("no-such-board", format!("Must be {} or {}.", BOARDS[0], BOARDS[1]));
         let board = BOARDS.contains(&self.board).then_some(()).ok_or_else(no_board);
         faults.check("/board", board);
+        let no_stage = || ValueError::new("not-for-this-level", "Only school and student events are a stage.");
+        let has_stages = self.stage.is_none() || self.level.is_of_institutions();
+        faults.check("/stage", has_stages.then_some(()).ok_or_else(no_stage));
         match (name, venue) {
             (Some(name), Some(venue)) if faults.is_empty() => Ok(TournamentPlan {
                 name,
@@ -320,6 +332,8 @@ pub(crate) struct TournamentView {
     bye_value: ByeValue,
     /// The only division that may enter; everyone if absent.
     division: Option<Division>,
+    /// The stage that a championship of schools or universities is.
+    stage: Option<TournamentStage>,
     /// The number of a team's members whose points count, in a championship of teams; none if it is not one.
     #[schema(minimum = 1, maximum = 20, example = 4)]
     team_size: Option<i64>,
@@ -381,6 +395,7 @@ impl From<Tournament> for TournamentView {
             club_rounds: plan.club_rounds,
             bye_value: plan.bye_value,
             division: plan.division,
+            stage: plan.stage,
             team_size: plan.team_size,
             readings: *tournament.readings,
             rules: rules.map(|rules| rules.to_string()).unwrap_or_default(),

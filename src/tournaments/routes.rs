@@ -14,9 +14,9 @@ use crate::tournaments::plans::{TournamentView, championship};
 use crate::tournaments::store::TournamentFilter;
 use crate::tournaments::use_cases::{self, NewTournament};
 use crate::tournaments::{
-    Tournament, TournamentLevel, TournamentPlan, TournamentState, TournamentSystem, appointments, archives, byes,
-    calendar, entrants, entries, equipment_specifications, matches, membership_withdrawals, pairing_bar_changes,
-    ratification, rounds, sheets, standings, store, teams, visitors,
+    Tournament, TournamentLevel, TournamentPlan, TournamentStage, TournamentState, TournamentSystem, appointments,
+    archives, byes, calendar, entrants, entries, equipment_specifications, matches, membership_withdrawals,
+    pairing_bar_changes, ratification, rounds, sheets, standings, store, teams, visitors,
 };
 use crate::values::country::Country;
 use crate::values::error::Error;
@@ -110,6 +110,9 @@ pub(crate) struct CreateTournament {
     bye_value: Option<ByeValue>,
     /// The only division that may enter; everyone if absent.
     division: Option<Division>,
+    /// The stage that a championship of schools or universities is, of a school or student event alone. Of the province or
+    /// the nation it is entered and confirmed like a championship, and scholars or students earn colours in it as in one.
+    stage: Option<TournamentStage>,
     /// The number of a team's members whose points count, in a championship of teams; none if it is not one.
     #[schema(minimum = 1, maximum = 20, example = 4)]
     team_size: Option<i64>,
@@ -162,6 +165,7 @@ impl CreateTournament {
             club_rounds: self.club_rounds,
             bye_value: self.bye_value.unwrap_or(championship::BYE_VALUE),
             division: self.division,
+            stage: self.stage,
             team_size: self.team_size,
         };
         plan.parse()
@@ -215,6 +219,9 @@ struct ListTournaments {
     /// Lists only tournaments of this level.
     #[param(inline, example = "provincial")]
     level: Option<TournamentLevel>,
+    /// Lists only school and student events that are this stage.
+    #[param(inline, example = "provincial")]
+    stage: Option<TournamentStage>,
     /// Lists only tournaments in this state.
     #[param(inline, example = "open")]
     state: Option<TournamentState>,
@@ -257,6 +264,7 @@ async fn list_tournaments(
     let filter = TournamentFilter {
         province: query.province.map(String::from),
         level: query.level,
+        stage: query.stage,
         state: query.state,
         from: query.from.map(NaiveDate::from),
         until: query.until.map(NaiveDate::from),
@@ -295,7 +303,7 @@ async fn read_tournament(caller: Anyone, id: Path<TournamentId>) -> Result<Respo
     request_body(content = TournamentPlan, content_type = "application/merge-patch+json"),
     responses(
         (status = 200, description = "The tournament as it is now.", body = TournamentView),
-        (status = 409, description = "In this order: `wrong-state`: it runs, or is over. `has-entries`: the level, the division or the system cannot change any more. `has-teams`: the size of teams cannot change while there are some."),
+        (status = 409, description = "In this order: `wrong-state`: it runs, or is over. `has-entries`: the level, the stage, the division or the system cannot change any more. `has-teams`: the size of teams cannot change while there are some."),
         (status = 422, description = "`unknown-rule-set`: there is no such rule set."),
     ),
     security(("access_token" = [])),

@@ -143,7 +143,7 @@ impl Tournament {
         has_teams: bool,
     ) -> Result<Tournament, TournamentRefusal> {
         let tournament = self.allowing(TournamentAction::ChangePlan)?;
-        let judged = |plan: &TournamentPlan| (plan.level, plan.division, plan.system);
+        let judged = |plan: &TournamentPlan| (plan.level, plan.stage, plan.division, plan.system);
         if has_entries && judged(&plan) != judged(&tournament.plan) {
             return Err(TournamentRefusal::HasEntries);
         }

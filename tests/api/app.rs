@@ -396,7 +396,7 @@ impl TestApp {
     pub fn player_named(&self, club: &str, family: &str, given: &str, born: &str) -> String {
         let player = json!({
             "family_name": family, "given_names": given, "birth_date": born,
-            "sex": "female", "province": "ZA-NW", "club_id": club,
+            "sex": "female", "nationality": "ZA", "province": "ZA-NW", "club_id": club,
         });
         text(&self.administrator().post("/v1/players", &player).expect(201)["id"]).to_owned()
     }

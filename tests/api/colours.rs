@@ -70,16 +70,20 @@ fn the_criteria_are_told_in_sentences(app: &TestApp) {
         [
             ("regional", "place", 2),
             ("regional", "place", 2),
+            ("regional", "selection", 4),
+            ("regional", "team_place", 4),
             ("regional", "discretion", 4),
             ("provincial", "selection", 4),
             ("provincial", "all_rounds", 2),
             ("provincial", "all_games", 2),
             ("provincial", "top_half", 2),
             ("provincial", "top_half", 2),
+            ("provincial", "team_place", 4),
             ("provincial", "discretion", 4),
             ("national_federation", "selection", 4),
             ("national_federation", "all_rounds", 2),
             ("national_federation", "all_games", 2),
+            ("national_federation", "team_place", 4),
             ("national_federation", "discretion", 4),
             ("national", "selection", 4),
             ("national", "umpire", 4),
@@ -87,7 +91,8 @@ fn the_criteria_are_told_in_sentences(app: &TestApp) {
     );
     assert_eq!(
         criteria["items"][0]["sentence"],
-        "One of the first 3 places of a regional event, of 4 players or more. Who share a place have the better one."
+        "One of the first 3 places of a regional event, of 4 players or more. Who share a place have the better one. \
+         Student events of the same stage count too, for students."
     );
     app.anyone().get("/v1/colours-criteria?year=1990").expect(200);
 }
@@ -453,7 +458,8 @@ fn criteria_are_set_for_a_year_and_kept(app: &TestApp) {
     );
     assert_eq!(
         set["items"][1]["sentence"],
-        "All games of a provincial championship won. A forfeit does not count as won, and no bye may be among them."
+        "All games of a provincial championship won. A forfeit does not count as won, and no bye may be among them. \
+         Student events of the same stage count too, for students."
     );
     let of = |year: &str| {
         app.anyone()

@@ -284,7 +284,7 @@ fn the_top_half_twice_or_all_rounds_give_provincial_colours(app: &TestApp) {
         .refused(409, "not-earned");
     for (level, basis) in [
         ("national", "all_rounds"),
-        ("regional", "selection"),
+        ("regional", "umpire"),
         ("provincial", "all_games"),
     ] {
         let proposal = proposal(&players[0], level, "senior", basis);

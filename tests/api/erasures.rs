@@ -156,8 +156,8 @@ fn nothing_of_the_person_is_kept(app: &TestApp) {
     let club = app.club("ZA-NW");
     let administrator = app.administrator();
     let player = json!({
-        "family_name": NAME, "given_names": "Mulalo", "birth_date": "2012-05-05", "sex": "male", "province": "ZA-NW",
-        "club_id": club,
+        "family_name": NAME, "given_names": "Mulalo", "birth_date": "2012-05-05", "sex": "male", "nationality": "TV",
+        "province": "ZA-NW", "club_id": club,
     });
     let headers = [("content-type", "application/json"), ("idempotency-key", "a-key")];
     let player = administrator

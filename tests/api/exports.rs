@@ -112,10 +112,10 @@ fn a_file_is_for_spreadsheets_and_for_one_reader(app: &TestApp) {
     );
     assert_eq!(
         answer.body_text(),
-        "\u{feff}number,family_name,given_names,birth_date,sex,province,region,club\r\n\
-         M-0000001-B,Mokoena,Thandiwe,1998-04-17,female,ZA-NW,DC38,NWA\r\n\
-         M-0000002-C,Dlamini,Sipho,2012-02-29,male,ZA-NW,,NWB\r\n\
-         M-0000003-D,Naidoo,Priya,2007-12-31,female,ZA-GP,JHB,GPA\r\n"
+        "\u{feff}number,family_name,given_names,birth_date,sex,province,region,club,nationality\r\n\
+         M-0000001-B,Mokoena,Thandiwe,1998-04-17,female,ZA-NW,DC38,NWA,\r\n\
+         M-0000002-C,Dlamini,Sipho,2012-02-29,male,ZA-NW,,NWB,\r\n\
+         M-0000003-D,Naidoo,Priya,2007-12-31,female,ZA-GP,JHB,GPA,\r\n"
     );
     let expected = ["GPA,2027,", "NWA,2026,", "NWA,2027,2026-11-01", "NWB,2027,"];
     let mut affiliations = rows(&app.administrator(), "affiliations");

@@ -96,11 +96,11 @@ fn private_data_changes_no_answer_to_others(app: &TestApp) {
     // Still a minor, still with the initials L. N., still grown up.
     change(
         format!("/v1/players/{minor}/particulars"),
-        json!({ "family_name": "Ngcobo", "given_names": "Langa", "birth_date": "2010-01-31", "sex": "male" }),
+        json!({ "family_name": "Ngcobo", "given_names": "Langa", "birth_date": "2010-01-31", "sex": "male", "nationality": "LS" }),
     );
     change(
         format!("/v1/players/{}/particulars", world.players[1]),
-        json!({ "birth_date": "1960-01-31", "sex": "male" }),
+        json!({ "birth_date": "1960-01-31", "sex": "male", "nationality": "SZ" }),
     );
     change(
         format!("/v1/registrations/{}", world.registration),

@@ -62,6 +62,7 @@ fn everything_on_record_of_a_person_is_in_one_answer(app: &TestApp) {
     assert!(answer.header("content-disposition").starts_with("attachment"));
     let kept = &export["player"];
     assert_eq!(kept["particulars"]["family_name"], "Nkosi");
+    assert_eq!(kept["particulars"]["nationality"], "ZA");
     assert_eq!(kept["numbers"].as_array().unwrap().len(), 2);
     assert_eq!(kept["residences"][0]["region"], "DC38");
     assert_eq!(kept["consents"][0]["guardian"], "Lindiwe Nkosi");

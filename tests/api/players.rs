@@ -88,7 +88,8 @@ fn a_player_is_registered_and_read_back(app: &TestApp) {
     let created = answer.expect(201);
     let expected = json!({
         "id": ID, "number": "M-0000001-B", "family_name": "van der Merwe", "given_names": "Thandiwe",
-        "birth_date": "1998-04-17", "sex": "female", "province": "ZA-NW", "region": null, "club_id": club,
+        "birth_date": "1998-04-17", "sex": "female", "nationality": null, "province": "ZA-NW",
+        "region": null, "club_id": club,
         "created_at": "2026-11-20T08:00:00.000000Z",
     });
     assert_eq!(created, expected);

@@ -90,7 +90,7 @@ fn the_program_and_the_database_have_the_same_columns(app: &TestApp) {
 
 /// The columns by which something is told of a person, and what an erasure does to them: those that it changes or deletes
 /// with their rows, and those that it leaves, with the reason.
-const PERSONAL: [(&str, Erased); 46] = [
+const PERSONAL: [(&str, Erased); 48] = [
     ("accounts.email", Erased::Left("an account is not a player's entry")),
     ("accounts.email_key", Erased::Left("an account is not a player's entry")),
     ("accounts.name", Erased::Left("an account is not a player's entry")),
@@ -142,6 +142,7 @@ const PERSONAL: [(&str, Erased); 46] = [
     ("players.family_name", Erased::Emptied),
     ("players.given_names", Erased::Emptied),
     ("players.name_key", Erased::Emptied),
+    ("players.nationality", Erased::Emptied),
     ("players.region_code", Erased::Emptied),
     ("players.sex", Erased::Emptied),
     ("players.sort_key", Erased::Emptied),
@@ -150,6 +151,7 @@ const PERSONAL: [(&str, Erased); 46] = [
     ("results.reason", Erased::Emptied),
     ("sanctions.reason", Erased::Emptied),
     ("selections.reason", Erased::Emptied),
+    ("selections.region_code", Erased::Emptied),
     ("suspensions.lifted_because", Erased::Emptied),
     ("suspensions.reason", Erased::Emptied),
     ("transfers.reason", Erased::Emptied),
@@ -188,7 +190,7 @@ const IMPERSONAL: &str = "
     valid_until value venue wording year begins_on ends_on starts_on selected_on paid_on given_on division changes_digest
     contributions federation_changes.changes readings residences.region_code regions.code affiliations.withdrawn_because
     rankings.reason tournaments.reason tournaments.ended_because from_day until_day found_on appointments.reason
-    equipment_confirmations.reason agreed_because ending_accepted_because
+    equipment_confirmations.reason agreed_because ending_accepted_because stage
 ";
 
 /// The columns of players that are of a person.

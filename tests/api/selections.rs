@@ -5,11 +5,14 @@ use serde_json::{Value, json};
 use crate::app::TestApp;
 use crate::caller::text;
 use crate::hall::{affiliated, register, umpire};
+use crate::merits::Claim;
 
 on_both_databases! {
     a_selection_is_recorded_and_withdrawn,
     a_selection_is_refused,
     selections_give_colours,
+    who_is_selected_for_the_team_of_the_region_has_its_colours,
+    criteria_may_name_a_squad,
 }
 
 fn registered(app: &TestApp) -> String {
@@ -95,6 +98,14 @@ fn a_selection_is_refused(app: &TestApp) {
     };
     assert_eq!(faults(json!({ "province": null })), ["/province required"]);
     assert_eq!(
+        faults(json!({ "team": "region" })),
+        ["/province not-for-this-team", "/region required"]
+    );
+    assert_eq!(faults(json!({ "region": "DC38" })), ["/region not-for-this-team"]);
+    let region = |code: &str| json!({ "team": "regional_squad", "province": null, "region": code });
+    post(&region("DC99")).refused(422, "unknown-region");
+    post(&region("JHB")).refused(403, "out-of-scope");
+    assert_eq!(
         faults(json!({ "event": "A cup", "role": "umpire" })),
         ["/event not-for-this-team", "/role not-for-this-team"]
     );
@@ -166,4 +177,98 @@ fn selections_give_colours(app: &TestApp) {
     select(&player, json!({ "province": "ZA-GP" }));
     let problem = propose(&player, "provincial", "selection").refused(409, "not-earned");
     assert_eq!(problem["missing"][0]["code"], "other_residence");
+}
+
+/// The player lives in that region of the North West from today on.
+fn lives(app: &TestApp, player: &str, region: Option<&str>) {
+    let residence = json!({ "since": "2026-11-20", "province": "ZA-NW", "region": region });
+    app.administrator()
+        .post(&format!("/v1/players/{player}/residences"), &residence)
+        .expect(201);
+}
+
+fn who_is_selected_for_the_team_of_the_region_has_its_colours(app: &TestApp) {
+    let (player, coordinator) = (registered(app), app.coordinator("ZA-NW"));
+    let asked = selection(
+        &player,
+        &json!({ "team": "region", "province": null, "region": "DC38" }),
+    );
+    let recorded = coordinator.post("/v1/selections", &asked).expect(201);
+    assert_eq!(
+        (&recorded["province"], &recorded["region"]),
+        (&json!("ZA-NW"), &json!("DC38"))
+    );
+    assert!(app.coordinator("ZA-GP").get("/v1/selections").items().is_empty());
+    let claim = Claim::new(app, "regional", "selection");
+    claim.lacks(&player, &["region_unknown"]);
+    lives(app, &player, Some("DC37"));
+    claim.lacks(&player, &["other_residence"]);
+    lives(app, &player, Some("DC38"));
+    let candidate = claim.has(&player);
+    assert_eq!(
+        candidate["merits"][0]["rule"],
+        "Selected for the team of the region of residence."
+    );
+    let proposed = claim.propose(&coordinator, &player).expect(201);
+    assert_eq!(
+        (
+            &proposed["region"],
+            &proposed["evidence"][0]["selection"]["selection_id"]
+        ),
+        (&json!("DC38"), &recorded["id"])
+    );
+    // It is no selection for the province's team, and for the region's squad only where criteria say so.
+    Claim::new(app, "provincial", "selection").lacks(&player, &["not_selected"]);
+    app.administrator()
+        .send("POST", &format!("/v1/players/{player}/erasures"), &[], None)
+        .expect(201);
+    let kept = app
+        .administrator()
+        .get(&format!("/v1/selections?player_id={player}"))
+        .items();
+    assert_eq!(
+        (&kept[0]["province"], &kept[0]["region"]),
+        (&json!("ZA-NW"), &Value::Null)
+    );
+}
+
+fn criteria_may_name_a_squad(app: &TestApp) {
+    let squads = [("regional", "regional_squad"), ("provincial", "provincial_squad")];
+    let players = squads.map(|(_, team)| {
+        let player = registered(app);
+        lives(app, &player, Some("DC38"));
+        let of = match team {
+            "regional_squad" => json!({ "team": team, "province": null, "region": "DC38" }),
+            _ => json!({ "team": team }),
+        };
+        app.coordinator("ZA-NW")
+            .post("/v1/selections", &selection(&player, &of))
+            .expect(201);
+        player
+    });
+    for ((level, _), player) in squads.iter().zip(&players) {
+        Claim::new(app, level, "selection").lacks(player, &["not_selected"]);
+    }
+    let items: Vec<Value> = squads
+        .iter()
+        .map(|(level, team)| json!({ "level": level, "divisions": ["senior"], "basis": "selection", "team": team }))
+        .collect();
+    let criteria = json!({ "year": 2027, "name": "Squads", "items": items });
+    let set = app.administrator().post("/v1/colours-criteria", &criteria).expect(201);
+    let told: Vec<&str> = set["items"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|item| text(&item["sentence"]))
+        .collect();
+    assert_eq!(
+        told,
+        [
+            "Selected for the squad of the region of residence.",
+            "Selected for the squad of the province of residence."
+        ]
+    );
+    for ((level, _), player) in squads.iter().zip(&players) {
+        Claim::new(app, level, "selection").has(player);
+    }
 }

@@ -16,7 +16,7 @@ use crate::values::error::Error;
 use crate::values::gaming_year::GamingYear;
 use crate::values::id::{PlayerId, TournamentId};
 
-/// The ratified tournaments of those levels that ended in the gaming year or in the calendar year in which it began, with
+/// The ratified tournaments of those levels, and of schools and universities at those stages, that ended in the gaming year or in the calendar year in which it began, with
 /// all that happened in them: events are few, and their standings are computed from their results. Of one player's,
 /// those alone that the player entered.
 fn snapshot(
@@ -34,10 +34,16 @@ fn snapshot(
         .transpose()?;
     let entered: Option<BTreeSet<TournamentId>> =
         entered.map(|entries| entries.iter().map(|entry| entry.tournament).collect());
-    let mut found = Vec::new();
-    for level in levels {
+    let of_levels = levels.iter().map(|level| (Some(*level), None));
+    let stages = tournaments::TournamentStage::ALL.iter();
+    let of_stages = stages
+        .filter(|stage| levels.contains(&stage.level()))
+        .map(|stage| (None, Some(*stage)));
+    let (mut found, mut known) = (Vec::new(), BTreeSet::new());
+    for (level, stage) in of_levels.chain(of_stages) {
         let filter = tournaments::store::TournamentFilter {
-            level: Some(*level),
+            level,
+            stage,
             state: Some(tournaments::TournamentState::Ratified),
             from: first,
             until: Some(last),
@@ -45,7 +51,7 @@ fn snapshot(
         };
         for tournament in tournaments::store::list(c, filter, i64::MAX)? {
             let is_wanted = entered.as_ref().is_none_or(|entered| entered.contains(&tournament.id));
-            if is_wanted && tournament.plan.ends_on <= last {
+            if is_wanted && tournament.plan.ends_on <= last && known.insert(tournament.id) {
                 found.push(tournament);
             }
         }
@@ -91,5 +97,6 @@ pub(crate) fn load(
         let home = home(one.player, one.selected_on);
         (one, home)
     });
-    Ok(Dossier::new(year, events, selections.collect()))
+    let nationalities = players::store::nationalities(c, &ids)?;
+    Ok(Dossier::new(year, events, selections.collect()).with_nationalities(nationalities))
 }

@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 use crate::colours::criteria::Event;
 use crate::colours::selections::Selection;
 use crate::players::Home;
-use crate::values::id::{SelectionId, TournamentId};
+use crate::values::id::{SelectionId, TeamId, TournamentId};
 
 /// The results of a player in an event.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
@@ -46,6 +46,24 @@ pub struct EventEvidence {
     pub byes: u32,
 }
 
+/// The team for which a player counted in an event.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[schema(as = ColoursTeamEvidence)]
+pub struct TeamEvidence {
+    /// The id of the team.
+    #[schema(example = "019aa0d8-5e6f-7071-8293-a4b5c6d7e8f9")]
+    pub team_id: TeamId,
+    /// The name of the team.
+    #[schema(example = "North West A")]
+    pub name: String,
+    /// The rank of the team; teams that share one have the better one.
+    #[schema(example = 1)]
+    pub rank: u32,
+    /// The number of teams among which the rank is counted.
+    #[schema(example = 6)]
+    pub teams: u32,
+}
+
 /// The selection of a player.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = ColoursSelectionEvidence)]
@@ -61,12 +79,15 @@ pub struct SelectionEvidence {
     pub reference: String,
 }
 
-/// The evidence that a rule is met: an event, or a selection.
+/// The evidence that a rule is met: an event, with the team if that is what counts, or a selection.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 #[schema(as = ColoursEvidence)]
 pub struct Evidence {
     /// The results of the player in an event.
     pub event: Option<EventEvidence>,
+    /// The team for which the player counted in the event.
+    #[serde(default)]
+    pub team: Option<TeamEvidence>,
     /// The selection of the player.
     pub selection: Option<SelectionEvidence>,
 }
@@ -75,6 +96,7 @@ impl From<EventEvidence> for Evidence {
     fn from(event: EventEvidence) -> Evidence {
         Evidence {
             event: Some(event),
+            team: None,
             selection: None,
         }
     }
@@ -89,6 +111,7 @@ impl From<&Selection> for Evidence {
         };
         Evidence {
             event: None,
+            team: None,
             selection: Some(selection),
         }
     }
@@ -101,7 +124,9 @@ crate::string_enum! {
         NoEvent = "no_event",
         /// The place is too low.
         PlaceTooLow = "place_too_low",
-        /// There were too few players.
+        /// The player does not count for a team of the event.
+        NotInTeam = "not_in_team",
+        /// There were too few players, or too few teams.
         FieldTooSmall = "field_too_small",
         /// Not every round was won.
         RoundsNotWon = "rounds_not_won",
@@ -117,8 +142,12 @@ crate::string_enum! {
         ResidenceUnknown = "residence_unknown",
         /// It is not on record in which region the player lived on the day.
         RegionUnknown = "region_unknown",
-        /// The player lived in another province on the day.
+        /// The player lived in another province on the day, or in another region than the team's.
         OtherResidence = "other_residence",
+        /// No nationality of the player is on record.
+        NationalityUnknown = "nationality_unknown",
+        /// The player is a national of another country.
+        OtherNationality = "other_nationality",
     }
 }
 

@@ -2,6 +2,7 @@
 //! what is missing.
 
 pub mod evidence;
+pub(crate) mod judging;
 pub(crate) mod routes;
 pub mod rules;
 pub(crate) mod store;
@@ -14,18 +15,20 @@ use morabaraba_swiss::{Cell, Points, ResultError};
 
 use crate::colours::ColoursLevel;
 use crate::colours::criteria::evidence::missing;
-use crate::colours::criteria::rules::{Among, Condition, Rule, Team, event};
+use crate::colours::criteria::judging::{
+    best, chosen, evidence, foreign, half, no_event, placed, placed_with_team, settled, won,
+};
+use crate::colours::criteria::rules::{Condition, Rule, Team};
 use crate::colours::selections::{Selection, SelectionRole};
 use crate::players::Home;
 use crate::players::registrations::Division;
-use crate::players::residences::{Residence, on};
 use crate::tournaments;
-use crate::tournaments::points::{decimal, fraction};
 use crate::tournaments::snapshot::{TournamentSnapshot, seed};
+use crate::values::country::Country;
 use crate::values::gaming_year::GamingYear;
-use crate::values::id::{PlayerId, TournamentId};
+use crate::values::id::{EntryId, PlayerId, TeamId, TournamentId};
 
-pub use evidence::{EventEvidence, Evidence, Judgement, Lack, MissingCondition, Proof};
+pub use evidence::{EventEvidence, Evidence, Judgement, Lack, MissingCondition, Proof, TeamEvidence};
 
 /// A ratified tournament, as far as colours are concerned.
 #[derive(Debug, Clone)]
@@ -36,12 +39,16 @@ pub struct Event {
     pub name: String,
     /// Its level.
     pub level: tournaments::TournamentLevel,
+    /// The stage that it was, of a championship of schools or universities.
+    pub stage: Option<tournaments::TournamentStage>,
     /// The only division that may enter.
     pub division: Option<Division>,
     /// The last day: the one on which residence counts.
     pub ends_on: NaiveDate,
     /// The number of rounds that were played.
     pub rounds: u32,
+    /// The number of teams that were counted.
+    pub teams: u32,
     /// The players, and what each of them did.
     pub appearances: Vec<Appearance>,
 }
@@ -63,8 +70,40 @@ pub struct Appearance {
     pub clean_rounds: u32,
     /// The rounds without an opponent.
     pub byes: u32,
+    /// The team for which the player counted, if there was one, with its rank.
+    pub team: Option<TeamRank>,
     /// The place where the player lived on the last day, if that is known.
     pub home: Option<Home>,
+}
+
+/// A team in an event.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TeamRank {
+    /// The team.
+    pub team: TeamId,
+    /// Its name.
+    pub name: String,
+    /// Its rank; those that share one have the better one.
+    pub rank: u32,
+}
+
+/// The number of teams that were counted, and the team of each entry that counted for one.
+fn teams(snapshot: &TournamentSnapshot) -> Result<(u32, HashMap<EntryId, TeamRank>), ResultError> {
+    if snapshot.tournament.plan.team_size.is_none() {
+        return Ok((0, HashMap::new()));
+    }
+    let table = snapshot.team_table(None)?;
+    let mut of = HashMap::new();
+    for row in &table.rows {
+        let name = snapshot.teams.iter().find(|team| team.id == row.team);
+        let rank = TeamRank {
+            team: row.team,
+            name: name.map(|team| team.name.clone()).unwrap_or_default(),
+            rank: number(row.rank),
+        };
+        of.extend(row.counting().map(|member| (member.entry, rank.clone())));
+    }
+    Ok((number(table.rows.len()), of))
 }
 
 impl Event {
@@ -87,6 +126,7 @@ impl Event {
         };
         let count = |cells: &[Cell], least: u32| number(cells.iter().filter(|cell| won(cell, least)).count());
         let (standings, _) = snapshot.standings(rounds)?;
+        let (teams, team_of) = teams(snapshot)?;
         let appearance = |row: &morabaraba_swiss::Standing| {
             let entry = snapshot.at(seed(row.player))?;
             // A visitor has a place, and no colours of ours.
@@ -105,6 +145,7 @@ impl Event {
                         .filter(|cell| matches!(cell, Cell::Bye { .. }))
                         .count(),
                 ),
+                team: team_of.get(&entry.id).cloned(),
                 home: home(player, plan.ends_on),
             })
         };
@@ -112,11 +153,20 @@ impl Event {
             id: tournament.id,
             name: plan.name.clone(),
             level: plan.level,
+            stage: plan.stage,
             division: plan.division,
             ends_on: plan.ends_on,
             rounds: u32::try_from(rounds).unwrap_or_default(),
+            teams,
             appearances: standings.iter().filter_map(appearance).collect(),
         })
+    }
+
+    /// Whether it counts for the division where an event of that level does. So does a championship of schools or
+    /// universities at that stage, for those whom it admits.
+    fn counts(&self, level: tournaments::TournamentLevel, division: Division) -> bool {
+        let is_stage = self.stage.is_some_and(|stage| stage.level() == level) && self.level.admits(division);
+        (self.level == level || is_stage) && self.division.is_none_or(|only| only == division)
     }
 }
 
@@ -126,6 +176,8 @@ pub struct Dossier {
     year: GamingYear,
     events: Vec<Event>,
     selections: Vec<(Selection, Option<Home>)>,
+    /// The nationalities of the players, as far as they are on record.
+    nationalities: HashMap<PlayerId, Country>,
     /// The events of each player, with the places in their lists.
     appearances: HashMap<PlayerId, Vec<(usize, usize)>>,
 }
@@ -148,8 +200,15 @@ impl Dossier {
             year,
             events,
             selections,
+            nationalities: HashMap::new(),
             appearances,
         }
+    }
+
+    /// The dossier, with the nationalities that are on record.
+    #[must_use]
+    pub fn with_nationalities(self, nationalities: HashMap<PlayerId, Country>) -> Dossier {
+        Dossier { nationalities, ..self }
     }
 
     /// The players on record in that division.
@@ -174,22 +233,31 @@ impl Dossier {
         Division::ALL.iter().filter(is_in).copied().collect()
     }
 
-    /// The player in the events of that level that are for the division.
+    /// The player in the events of that level, or of schools or universities at that stage, that are for the division.
     fn seen(&self, level: tournaments::TournamentLevel, division: Division, player: PlayerId) -> Vec<Seen<'_>> {
         let places = self.appearances.get(&player).into_iter().flatten();
         let seen = places.filter_map(|(event, row)| {
             let event = self.events.get(*event)?;
             Some((event, event.appearances.get(*row)?))
         });
-        let counts = |(event, own): &Seen<'_>| {
-            event.level == level && event.division.is_none_or(|only| only == division) && own.division == Some(division)
-        };
+        let counts = |(event, own): &Seen<'_>| event.counts(level, division) && own.division == Some(division);
         seen.filter(counts).collect()
     }
 
     /// The rule, held against what is on record of the player; `None` of discretion, for which there is no record.
     #[must_use]
     pub fn judge(&self, rule: &Rule, division: Division, player: PlayerId) -> Option<Judgement> {
+        let outcome = self.held_against(rule, division, player)?;
+        let Some(lack) = foreign(rule.level, self.nationalities.get(&player).copied()) else {
+            return Some(outcome);
+        };
+        let mut lacking = outcome.err().unwrap_or_default();
+        lacking.push(lack);
+        Some(Err(lacking))
+    }
+
+    /// The condition of the rule alone.
+    fn held_against(&self, rule: &Rule, division: Division, player: PlayerId) -> Option<Judgement> {
         let of_year = |level| {
             let seen = self.seen(level, division, player).into_iter();
             seen.filter(|(event, _)| GamingYear::of(event.ends_on) == self.year)
@@ -208,6 +276,13 @@ impl Dossier {
             }),
             Condition::AllGames { event, byes } => best(*event, &of_year(*event), |seen| {
                 won(rule, division, seen, (*byes, true))
+            }),
+            Condition::TeamPlace {
+                event,
+                places,
+                entrants,
+            } => best(*event, &of_year(*event), |seen| {
+                placed_with_team(rule, division, seen, (*places, *entrants))
             }),
             Condition::TopHalf { events } => self.halves(rule, division, player, *events),
             Condition::Selection { team } => {
@@ -299,162 +374,8 @@ impl Dossier {
     }
 }
 
-fn chosen(level: ColoursLevel, selection: &Selection, home: Option<&Home>) -> Judgement {
-    let home = at_home(level, home, None, selection.selected_on)?;
-    let province = selection.province.as_ref();
-    if province.is_some_and(|province| *province != home.province) {
-        let sentence = "The player lived in another province than the team's on the day.".to_owned();
-        return missing(Lack::OtherResidence, None, sentence);
-    }
-    Ok((vec![Evidence::from(selection)], home))
-}
-
-fn no_event(level: tournaments::TournamentLevel) -> Vec<MissingCondition> {
-    let sentence = format!(
-        "The player has not played in {} in the year, in the division, or it is not ratified.",
-        event(level)
-    );
-    vec![MissingCondition {
-        lack: Lack::NoEvent,
-        tournament: None,
-        sentence,
-    }]
-}
-
-/// The first event that will do, or what is missing in all of them.
-fn best(level: tournaments::TournamentLevel, seen: &[Seen<'_>], judge: impl Fn(Seen<'_>) -> Judgement) -> Judgement {
-    let mut lacking = Vec::new();
-    for event in seen {
-        match judge(*event) {
-            Ok(proof) => return Ok(proof),
-            Err(missing) => lacking.extend(missing),
-        }
-    }
-    Err(if lacking.is_empty() { no_event(level) } else { lacking })
-}
-
 fn number(count: usize) -> u32 {
     u32::try_from(count).unwrap_or(u32::MAX)
-}
-
-/// The rank among those among whom it counts, and how many they are.
-fn rank_among(rule: &Rule, division: Division, (event, own): Seen<'_>) -> (u32, u32) {
-    let counts = |appearance: &&Appearance| rule.among == Among::All || appearance.division == Some(division);
-    let counted = || event.appearances.iter().filter(counts);
-    (
-        number(counted().filter(|appearance| appearance.rank < own.rank).count()).saturating_add(1),
-        number(counted().count()),
-    )
-}
-
-fn evidence(rule: &Rule, division: Division, seen: Seen<'_>) -> Evidence {
-    let ((rank, entrants), (event, own)) = (rank_among(rule, division, seen), seen);
-    Evidence::from(EventEvidence {
-        tournament_id: event.id,
-        name: event.name.clone(),
-        ended_on: event.ends_on,
-        rank,
-        entrants,
-        points: decimal(own.points),
-        points_fraction: fraction(own.points),
-        rounds_won: own.rounds_won,
-        rounds: event.rounds,
-        byes: own.byes,
-    })
-}
-
-/// The place where the player lived on that day, if that is known as exactly as the level needs.
-fn at_home(
-    level: ColoursLevel,
-    home: Option<&Home>,
-    of: Option<&Event>,
-    day: NaiveDate,
-) -> Result<Home, Vec<MissingCondition>> {
-    match home {
-        None => missing(
-            Lack::ResidenceUnknown,
-            of,
-            format!("It is not on record where the player lived on {day}."),
-        ),
-        Some(home) if level == ColoursLevel::Regional && home.region.is_none() => missing(
-            Lack::RegionUnknown,
-            of,
-            format!("It is not on record in which region the player lived on {day}."),
-        ),
-        Some(home) => Ok(home.clone()),
-    }
-}
-
-/// The judgement of colours at the board's discretion: no rule but that of residence is asked for, on that day or, once the
-/// gaming year is over, on its last.
-pub(crate) fn at_discretion(
-    level: ColoursLevel,
-    year: GamingYear,
-    residences: &[Residence],
-    day: NaiveDate,
-) -> Judgement {
-    let day = year.days().map_or(day, |(_, last)| last.min(day));
-    let home = at_home(level, on(residences, day), None, day)?;
-    Ok((Vec::new(), home))
-}
-
-/// The first of the judgements by which a rule is met, or else the first of all; nothing, if there is none.
-pub(crate) fn first_met(judgements: impl IntoIterator<Item = Judgement>) -> Option<Judgement> {
-    let better = |first: Judgement, next: Judgement| if first.is_err() && next.is_ok() { next } else { first };
-    judgements.into_iter().reduce(better)
-}
-
-fn settled(level: ColoursLevel, (event, own): Seen<'_>) -> Result<Home, Vec<MissingCondition>> {
-    at_home(level, own.home.as_ref(), Some(event), event.ends_on)
-}
-
-fn placed(rule: &Rule, division: Division, seen: Seen<'_>, (places, least): (u32, u32)) -> Judgement {
-    let (rank, entrants) = rank_among(rule, division, seen);
-    if entrants < least {
-        let sentence = format!(
-            "{} had {entrants} players, and from {least} on places count.",
-            seen.0.name
-        );
-        return missing(Lack::FieldTooSmall, Some(seen.0), sentence);
-    }
-    if rank > places {
-        let sentence = format!("The place in {} is {rank}, and the first {places} count.", seen.0.name);
-        return missing(Lack::PlaceTooLow, Some(seen.0), sentence);
-    }
-    Ok((vec![evidence(rule, division, seen)], settled(rule.level, seen)?))
-}
-
-/// The rounds of a championship, of which the criteria speak; of a shorter event as large a part is asked for.
-const CHAMPIONSHIP: u32 = 6;
-
-fn won(rule: &Rule, division: Division, seen: Seen<'_>, (most, clean): (u32, bool)) -> Judgement {
-    let (event, own) = seen;
-    // A bye beyond those is a round that was not won.
-    let allowed = most.saturating_mul(event.rounds) / CHAMPIONSHIP;
-    let played = event.rounds.saturating_sub(own.byes.min(allowed));
-    let (won, lack, what) = if clean {
-        (own.clean_rounds, Lack::GamesNotWon, "all games of")
-    } else {
-        (own.rounds_won, Lack::RoundsNotWon, "won")
-    };
-    if played == 0 || won < played {
-        let sentence = format!(
-            "In {} the player has {what} {won} of {played} rounds, played to the end.",
-            event.name
-        );
-        return missing(lack, Some(event), sentence);
-    }
-    Ok((vec![evidence(rule, division, seen)], settled(rule.level, seen)?))
-}
-
-/// Refuses who is not in the top half.
-fn half(rule: &Rule, division: Division, seen: Seen<'_>) -> Result<(), Vec<MissingCondition>> {
-    let (rank, entrants) = rank_among(rule, division, seen);
-    if rank.saturating_mul(2) <= entrants {
-        return Ok(());
-    }
-    let sentence = format!("Place {rank} of {entrants} in {} is not in the top half.", seen.0.name);
-    missing(Lack::NotInTopHalf, Some(seen.0), sentence)
 }
 
 #[cfg(test)]

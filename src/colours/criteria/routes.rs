@@ -56,7 +56,7 @@ struct RuleView {
     /// The number of places that count.
     #[schema(example = 3)]
     places: Option<u32>,
-    /// The least number of players among whom places are counted.
+    /// The least number of players, or of teams, among whom places are counted.
     #[schema(example = 4)]
     entrants: Option<u32>,
     /// The most byes in six rounds that leave all won.
@@ -178,10 +178,10 @@ struct CreateRule {
     #[serde(default)]
     #[schema(value_type = Vec<tournaments::TournamentLevel>, min_items = 0, max_items = 2)]
     events: List<tournaments::TournamentLevel, 0, 2>,
-    /// The number of places that count, for `place`.
+    /// The number of places that count, for `place` and `team_place`.
     #[schema(example = 3, minimum = 1, maximum = 100)]
     places: Option<u32>,
-    /// The least number of players among whom places are counted, for `place`.
+    /// The least number of players among whom places are counted, for `place`; of teams, for `team_place`.
     #[schema(example = 4, minimum = 1, maximum = 1000)]
     entrants: Option<u32>,
     /// The most byes in six rounds that leave all won, for `all_rounds` and `all_games`.
@@ -199,6 +199,11 @@ impl CreateRule {
         let byes = within(self.byes, 30);
         let condition = match (self.basis, &self.events[..]) {
             (ColoursBasis::Place, [event]) => Condition::Place {
+                event: *event,
+                places: places.filter(|places| *places > 0)?,
+                entrants: entrants.filter(|entrants| *entrants > 0)?,
+            },
+            (ColoursBasis::TeamPlace, [event]) => Condition::TeamPlace {
                 event: *event,
                 places: places.filter(|places| *places > 0)?,
                 entrants: entrants.filter(|entrants| *entrants > 0)?,

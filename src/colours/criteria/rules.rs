@@ -4,7 +4,8 @@ use chrono::NaiveDate;
 use diesel::{Insertable, Queryable, Selectable};
 use serde::{Deserialize, Serialize};
 
-use crate::colours::{CRITERIA_IN_PAST, CRITERIA_IN_USE, ColoursBasis, ColoursLevel};
+use crate::colours::refusals::{CRITERIA_IN_PAST, CRITERIA_IN_USE};
+use crate::colours::{ColoursBasis, ColoursLevel};
 use crate::players::registrations::Division;
 use crate::tournaments;
 use crate::values::error::Error;
@@ -14,12 +15,32 @@ use crate::values::sql_types::Json;
 crate::string_enum! {
     /// The team for which somebody is selected.
     pub enum Team as "SelectionTeam" {
+        /// A region's.
+        Region = "region",
+        /// The squad of a region, of which its team is made.
+        RegionalSquad = "regional_squad",
         /// A province's.
         Province = "province",
+        /// The squad of a province, of which its team is made.
+        ProvincialSquad = "provincial_squad",
         /// The national squad.
         NationalSquad = "national_squad",
         /// The national team for an international event.
         International = "international",
+    }
+}
+
+impl Team {
+    /// Whether it is a region's.
+    #[must_use]
+    pub fn is_regional(self) -> bool {
+        matches!(self, Team::Region | Team::RegionalSquad)
+    }
+
+    /// Whether it is a province's, and of none of its regions.
+    #[must_use]
+    pub fn is_provincial(self) -> bool {
+        matches!(self, Team::Province | Team::ProvincialSquad)
     }
 }
 
@@ -59,6 +80,15 @@ pub enum Condition {
         event: tournaments::TournamentLevel,
         /// The most byes in six rounds, which neither help nor harm.
         byes: u32,
+    },
+    /// One of the first places of a team for which the player counts.
+    TeamPlace {
+        /// The level of the event.
+        event: tournaments::TournamentLevel,
+        /// The number of places.
+        places: u32,
+        /// The least number of teams among which they are counted.
+        entrants: u32,
     },
     /// The top half of two events of one calendar year.
     TopHalf {
@@ -198,6 +228,7 @@ impl Condition {
             Condition::Place { .. } => ColoursBasis::Place,
             Condition::AllRounds { .. } => ColoursBasis::AllRounds,
             Condition::AllGames { .. } => ColoursBasis::AllGames,
+            Condition::TeamPlace { .. } => ColoursBasis::TeamPlace,
             Condition::TopHalf { .. } => ColoursBasis::TopHalf,
             Condition::Selection { .. } => ColoursBasis::Selection,
             Condition::Umpire { .. } => ColoursBasis::Umpire,
@@ -209,9 +240,10 @@ impl Condition {
     #[must_use]
     pub fn events(&self) -> Vec<tournaments::TournamentLevel> {
         match self {
-            Condition::Place { event, .. } | Condition::AllRounds { event, .. } | Condition::AllGames { event, .. } => {
-                vec![*event]
-            }
+            Condition::Place { event, .. }
+            | Condition::AllRounds { event, .. }
+            | Condition::AllGames { event, .. }
+            | Condition::TeamPlace { event, .. } => vec![*event],
             Condition::TopHalf { events } => events.to_vec(),
             Condition::Selection { .. } | Condition::Umpire { .. } | Condition::Discretion => Vec::new(),
         }
@@ -220,17 +252,17 @@ impl Condition {
     /// The number of places that count.
     #[must_use]
     pub fn places(&self) -> Option<u32> {
-        if let Condition::Place { places, .. } = self {
+        if let Condition::Place { places, .. } | Condition::TeamPlace { places, .. } = self {
             Some(*places)
         } else {
             None
         }
     }
 
-    /// The least number of players among whom places are counted.
+    /// The least number of players, or of teams, among whom places are counted.
     #[must_use]
     pub fn entrants(&self) -> Option<u32> {
-        if let Condition::Place { entrants, .. } = self {
+        if let Condition::Place { entrants, .. } | Condition::TeamPlace { entrants, .. } = self {
             Some(*entrants)
         } else {
             None
@@ -273,7 +305,10 @@ pub(crate) fn event(level: tournaments::TournamentLevel) -> &'static str {
 
 fn team(team: Team) -> &'static str {
     match team {
+        Team::Region => "the team of the region of residence",
+        Team::RegionalSquad => "the squad of the region of residence",
         Team::Province => "the team of the province of residence",
+        Team::ProvincialSquad => "the squad of the province of residence",
         Team::NationalSquad => "the national squad",
         Team::International => "the national team for an international event",
     }
@@ -293,7 +328,7 @@ impl Rule {
             Among::All => "",
             Among::Division => ", among those of the same division",
         };
-        match &self.condition {
+        let sentence = match &self.condition {
             Condition::Place {
                 event: level,
                 places,
@@ -315,6 +350,19 @@ impl Rule {
             } => {
                 format!("All games of {} won. {UNWON}, {}.", event(*level), byes(*most))
             }
+            Condition::TeamPlace {
+                event: level,
+                places,
+                entrants,
+            } => format!(
+                "Counted for {} of {}, of {entrants} teams or more. Who share a place have the better one, and reserves do \
+                 not count.",
+                match places {
+                    1 => "the winning team".to_owned(),
+                    more => format!("one of the first {more} teams"),
+                },
+                event(*level)
+            ),
             Condition::TopHalf { events: [one, other] } => format!(
                 "In the top half of {} and of {} in one calendar year{among}: twice the place is at most the number of players. \
                  The player lives in the same province on the last day of both.",
@@ -324,6 +372,26 @@ impl Rule {
             Condition::Selection { team: of } => format!("Selected for {}.", team(*of)),
             Condition::Umpire { team: of } => format!("Selected as an umpire beside {}.", team(*of)),
             Condition::Discretion => "At the discretion of the board, which says why.".to_owned(),
+        };
+        sentence + self.stages()
+    }
+
+    /// That a championship of their own at the same stage counts for scholars and students, if it can.
+    fn stages(&self) -> &'static str {
+        let stages = tournaments::TournamentStage::ALL.iter();
+        let levels: Vec<_> = stages.map(|stage| stage.level()).collect();
+        let is_for =
+            |level: tournaments::TournamentLevel| self.divisions.iter().any(|division| level.admits(*division));
+        let scholars = is_for(tournaments::TournamentLevel::School);
+        let students = is_for(tournaments::TournamentLevel::Student);
+        if !self.condition.events().iter().any(|level| levels.contains(level)) {
+            return "";
+        }
+        match (scholars, students) {
+            (true, true) => " School and student events of the same stage count too, for those whom they admit.",
+            (true, false) => " School events of the same stage count too.",
+            (false, true) => " Student events of the same stage count too, for students.",
+            (false, false) => "",
         }
     }
 }
@@ -348,7 +416,7 @@ mod tests {
             rule(Condition::TopHalf { events }).sentence(),
             "In the top half of a provincial championship and of the national championship in one calendar year, among those of \
              the same division: twice the place is at most the number of players. The player lives in the same province on the \
-             last day of both."
+             last day of both. School events of the same stage count too."
         );
         assert_eq!(
             rule(Condition::Selection {

@@ -1,3 +1,4 @@
+use crate::colours::criteria::rules::Among;
 use crate::colours::criteria::*;
 use crate::values::clock::Timestamp;
 use crate::values::id::Id;
@@ -26,15 +27,18 @@ fn held(level: tournaments::TournamentLevel, ends_on: &str, rows: &[(u32, u32, u
         rounds_won: *rounds_won,
         clean_rounds: *clean_rounds,
         byes: 0,
+        team: None,
         home: Some(lives("ZA-NW", Some("DC38"))),
     };
     Event {
         id: id(1000),
         name: "The event".to_owned(),
         level,
+        stage: None,
         division: None,
         ends_on: ends_on.parse().unwrap(),
         rounds: 6,
+        teams: 0,
         appearances: (1..).zip(rows).map(appearance).collect(),
     }
 }
@@ -268,6 +272,58 @@ fn learners_are_counted_among_themselves() {
     assert_eq!(dossier.divisions(id(5)), [Division::HighSchool]);
 }
 
+#[test]
+fn a_championship_of_schools_counts_at_its_stage_for_scholars_alone() {
+    let levels = [
+        tournaments::TournamentLevel::Provincial,
+        tournaments::TournamentLevel::National,
+    ];
+    let rows = [(1, 6, 6), (2, 5, 5), (3, 4, 4), (4, 3, 3)];
+    let school = |stage, ends_on: &str, number| {
+        let mut event = Event {
+            id: id(number),
+            stage: Some(stage),
+            ..held(tournaments::TournamentLevel::School, ends_on, &rows)
+        };
+        for row in &mut event.appearances[..3] {
+            row.division = Some(Division::HighSchool);
+        }
+        event
+    };
+    let dossier = of(vec![
+        school(tournaments::TournamentStage::Provincial, "2027-02-01", 1000),
+        school(tournaments::TournamentStage::National, "2027-09-01", 1001),
+    ]);
+    let met = |condition, division, player| {
+        let rule = Rule {
+            divisions: Division::ALL.to_vec(),
+            among: Among::Division,
+            ..rule(ColoursLevel::Provincial, condition)
+        };
+        dossier.judge(&rule, division, id(player)).unwrap().is_ok()
+    };
+    let all = |event| Condition::AllGames { event, byes: 1 };
+    let halves = || Condition::TopHalf { events: levels };
+    for level in levels {
+        assert!(met(all(level), Division::HighSchool, 1) && !met(all(level), Division::HighSchool, 2));
+    }
+    assert!(met(halves(), Division::HighSchool, 1) && !met(halves(), Division::HighSchool, 2));
+    assert!(!met(
+        all(tournaments::TournamentLevel::Regional),
+        Division::HighSchool,
+        1
+    ));
+    // A file that says that a senior played for a school gives no senior anything.
+    let places = |places| Condition::Place {
+        event: levels[0],
+        places,
+        entrants: 1,
+    };
+    assert!(met(places(3), Division::HighSchool, 3) && !met(places(9), DIVISION, 4));
+    // An event of schools without a stage is of no level but its own.
+    assert!(met(all(tournaments::TournamentLevel::School), Division::HighSchool, 1));
+}
+
 fn selection(role: SelectionRole, team: Team, province: Option<&str>) -> Selection {
     Selection {
         id: id(2000),
@@ -276,6 +332,7 @@ fn selection(role: SelectionRole, team: Team, province: Option<&str>) -> Selecti
         team,
         event: None,
         province: province.map(str::to_owned),
+        region: None,
         division: DIVISION,
         year: year(),
         selected_on: "2027-03-06".parse().unwrap(),
@@ -321,6 +378,15 @@ fn a_selection_counts_for_those_who_live_there() {
     }
     // Who umpires beside the national team does not play in it.
     let umpire = with(selection(SelectionRole::Umpire, Team::International, None), here());
+    // Those of the country are for its nationals, umpires too.
+    let umpiring = Condition::Umpire {
+        team: Team::International,
+    };
+    assert_eq!(
+        lacks(&umpire, &rule(ColoursLevel::National, umpiring), 1),
+        [Lack::NationalityUnknown]
+    );
+    let umpire = umpire.with_nationalities(HashMap::from([(id(1), Country::HOME)]));
     assert!(
         lacks(
             &umpire,

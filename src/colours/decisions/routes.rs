@@ -53,7 +53,7 @@ struct CreateColoursApproval {
     responses(
         (status = 201, description = "The award.", body = ParticularsView),
         (status = 403, description = "`second-person-approves`: you have proposed it."),
-        (status = 409, description = "In this order: `not-proposed`: it was approved or refused before. `not-eligible`: the federation does not admit the player. `not-earned`: the rule is met no more. `already-awarded`: another entry of the same person has these colours. `federation-unnamed`: the federation has no name yet, or the service no public address; what is signed has both."),
+        (status = 409, description = "In this order: `not-proposed`: it was approved or refused before. `not-eligible`: the federation does not admit the player. `not-national`: the player is no national of the country any more. `not-earned`: the rule is met no more. `already-awarded`: another entry of the same person has these colours. `federation-unnamed`: the federation has no name yet, or the service no public address; what is signed has both."),
         (status = 410, description = "`erased`: the person's data was erased."),
         (status = 422, description = "`no-such-rule`: the criteria have no such rule any more."),
     ),

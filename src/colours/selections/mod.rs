@@ -12,7 +12,7 @@ use crate::colours::LONGEST_REFERENCE;
 use crate::colours::criteria::rules::Team;
 use crate::players::merger::Merger;
 use crate::players::registrations::{Division, NOT_REGISTERED};
-use crate::players::{ERASED, Player};
+use crate::players::{ERASED, Player, UNKNOWN_REGION};
 use crate::tournaments::officials::NOT_ACCREDITED;
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
@@ -44,8 +44,10 @@ pub struct Selection {
     pub team: Team,
     /// The international event.
     pub event: Option<String>,
-    /// The province whose team it is.
+    /// The province whose team it is, or in which the region is.
     pub province: Option<String>,
+    /// The region whose team it is; none once the person's data was erased.
+    pub region: Option<String>,
     /// The division of the selection.
     pub division: Division,
     /// The gaming year of the selection.
@@ -75,6 +77,8 @@ pub struct NewSelection {
     pub event: Option<String>,
     /// The province whose team it is.
     pub province: Option<String>,
+    /// The region whose team it is.
+    pub region: Option<String>,
     /// The division of the selection.
     pub division: Division,
     /// The gaming year of the selection.
@@ -105,7 +109,8 @@ impl NewSelection {
         let event = with(self.event.clone(), self.team == Team::International);
         let event = event.and_then(|event| event.map(|event| text(&event, LONGEST_EVENT)).transpose());
         let event = faults.check("/event", event);
-        faults.check("/province", with(self.province.as_ref(), self.team == Team::Province));
+        faults.check("/province", with(self.province.as_ref(), self.team.is_provincial()));
+        faults.check("/region", with(self.region.as_ref(), self.team.is_regional()));
         if self.role == SelectionRole::Umpire && self.team != Team::International {
             let wrong = ValueError::new("not-for-this-team", "Umpires are selected for international events.");
             faults.check::<()>("/role", Err(wrong));
@@ -130,6 +135,9 @@ pub enum SelectionRefusal {
     /// The province is not in the list.
     #[error("There is no province {0}.")]
     UnknownProvince(String),
+    /// The region is not in the list.
+    #[error("There is no region {0}.")]
+    UnknownRegion(String),
     /// The team or the player is not of a province that the caller looks after.
     #[error("You do not select for this team, or do not look after the province in which the player lives.")]
     OutOfScope,
@@ -162,6 +170,7 @@ impl From<SelectionRefusal> for Error {
         let detail = refusal.to_string();
         match refusal {
             SelectionRefusal::UnknownProvince(_) => UNKNOWN_PROVINCE.at("/province", detail),
+            SelectionRefusal::UnknownRegion(_) => UNKNOWN_REGION.at("/region", detail),
             SelectionRefusal::OutOfScope => OUT_OF_SCOPE.problem(detail),
             SelectionRefusal::Erased => ERASED.problem(detail),
             SelectionRefusal::NotRegistered => NOT_REGISTERED.problem(detail),
@@ -228,6 +237,7 @@ impl Selection {
             team: new.team,
             event: new.event,
             province: new.province,
+            region: new.region,
             division: new.division,
             year: new.year,
             selected_on: new.selected_on,
@@ -300,6 +310,7 @@ mod tests {
             team: Team::International,
             event: Some(event.to_owned()),
             province: None,
+            region: None,
             division: Division::Senior,
             year: GamingYear::new(2027).unwrap(),
             selected_on: now.day(),

@@ -48,9 +48,12 @@ struct CreateSelection {
     /// The international event, of an international team alone.
     #[schema(example = "African championship 2027", min_length = 1, max_length = 120)]
     event: Option<String>,
-    /// The code of the province, of a province's team alone.
+    /// The code of the province, of a province's team or squad alone.
     #[schema(value_type = Option<String>, example = "ZA-NW", min_length = 1, max_length = 64)]
     province: Option<Word>,
+    /// The code of the region, of a region's team or squad alone.
+    #[schema(value_type = Option<String>, example = "DC38", min_length = 1, max_length = 64)]
+    region: Option<Word>,
     /// The division of the selection, in which the player is registered.
     division: Division,
     /// The gaming year of the selection.
@@ -72,6 +75,7 @@ impl From<CreateSelection> for NewSelection {
             team: asked.team,
             event: asked.event,
             province: asked.province.map(String::from),
+            region: asked.region.map(String::from),
             division: asked.division,
             year: asked.year,
             selected_on: asked.selected_on.into(),
@@ -89,7 +93,7 @@ fn reply((selection, player): &(Selection, Player)) -> Response<SelectionView> {
 
 /// Record a selection
 ///
-/// For a province's team by who looks after the province; for the national squad and for international events by an
+/// For the team or the squad of a province, or of a region in it, by who looks after the province; for the national squad and for international events by an
 /// administrator. Sent again with the same id and content, it answers as the first time.
 #[utoipa::path(
     tag = "colours",
@@ -98,7 +102,7 @@ fn reply((selection, player): &(Selection, Player)) -> Response<SelectionView> {
         (status = 201, description = "The selection.", body = SelectionView),
         (status = 409, description = "In this order: `id-taken`: the id is another selection's. `not-registered`: the player is not registered in the division for the year. `not-accredited`: an umpire has no accreditation that is valid on the day. `already-selected`: the player is selected for this already."),
         (status = 410, description = "`erased`: the person's data was erased."),
-        (status = 422, description = "`unknown-province`, `unknown-player`: there is no such province or player."),
+        (status = 422, description = "In this order: `unknown-province`, `unknown-region`, `unknown-player`: there is no such province, region or player."),
     ),
     security(("access_token" = [])),
     extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province" }))),

@@ -27,6 +27,7 @@ struct SelectionRow {
     /// Empty for teams without an event, so that it can be part of a key.
     event: String,
     province_code: Option<String>,
+    region_code: Option<String>,
     division: Division,
     year: GamingYear,
     selected_on: NaiveDate,
@@ -45,6 +46,7 @@ impl From<SelectionRow> for Selection {
             team: row.team,
             event: Some(row.event).filter(|event| !event.is_empty()),
             province: row.province_code,
+            region: row.region_code,
             division: row.division,
             year: row.year,
             selected_on: row.selected_on,
@@ -65,6 +67,7 @@ impl From<Selection> for SelectionRow {
             team: selection.team,
             event: selection.event.unwrap_or_default(),
             province_code: selection.province,
+            region_code: selection.region,
             division: selection.division,
             year: selection.year,
             selected_on: selection.selected_on,
@@ -194,10 +197,13 @@ pub(crate) fn reassign(c: &mut Conn, merger: &Merger) -> Result<Vec<Reassigned>,
     Ok(Reassigned::all("selection", moving))
 }
 
-/// Empties the reasons for which selections of the person were withdrawn.
+/// Empties the reasons for which selections of the person were withdrawn, and the region in which the person lived.
 pub(crate) fn erase(c: &mut Conn, erasure: &Erasure<'_>) -> Result<(), Error> {
-    let theirs = selections::table.filter(selections::player_id.eq_any(erasure.entries));
-    let withdrawn = theirs.filter(selections::withdrawn_at.is_not_null());
+    let theirs = || selections::table.filter(selections::player_id.eq_any(erasure.entries));
+    let withdrawn = theirs().filter(selections::withdrawn_at.is_not_null());
     diesel::update(withdrawn).set(selections::reason.eq("")).execute(c)?;
+    diesel::update(theirs())
+        .set(selections::region_code.eq(None::<String>))
+        .execute(c)?;
     Ok(())
 }

@@ -27,12 +27,18 @@ pub(crate) fn select(
         let selection = selection.within(&by.reach)?;
         return with_player(c, selection, |selection| selection.player);
     }
+    let mut new = new.clone();
     if let Some(code) = &new.province {
         provinces::store::find(c, code)?.ok_or_else(|| SelectionRefusal::UnknownProvince(code.clone()))?;
     }
+    if let Some(code) = &new.region {
+        let region = provinces::store::find_region(c, code)?;
+        let region = region.ok_or_else(|| SelectionRefusal::UnknownRegion(code.clone()))?;
+        new.province = Some(region.province);
+    }
     within(new.province.as_deref(), &by.reach)?;
-    let context = find_context(c, new)?;
-    let selection = Selection::admit(creation.id, new.clone(), &context, &by.reach, by.now)?;
+    let context = find_context(c, &new)?;
+    let selection = Selection::admit(creation.id, new, &context, &by.reach, by.now)?;
     store::insert(c, &selection)?;
     creation.keep(c)?;
     let record = AuditRecord::of(&selection, &context.player);

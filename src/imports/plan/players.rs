@@ -8,6 +8,7 @@ use crate::imports::plan::{Altered, Fate, Judge, NameAndBirth, key, refuse};
 use crate::imports::{ImportFile, ImportSuspect};
 use crate::players::registrations::{Basis, Division, NewRegistration, Registration, RegistrationRefusal};
 use crate::players::{Home, Name, Number, Person, Player, PlayerRefusal, Sex};
+use crate::values::country::Country;
 use crate::values::id::{PlayerId, RegistrationId};
 use crate::values::names;
 use crate::values::validation::{ValueError, past};
@@ -15,7 +16,7 @@ use crate::values::validation::{ValueError, past};
 /// The name in a row, if it can be read.
 pub(crate) fn named(cells: &mut Cells<'_>, today: NaiveDate) -> Option<Name> {
     let family = cells.text("family_name").unwrap_or_default();
-    let person = Person::parse(family, cells.text("given_names"), today, Sex::Female, today);
+    let person = Person::parse(family, cells.text("given_names"), today, Sex::Female, None, today);
     cells.take_all(person).map(|person| person.name)
 }
 
@@ -86,7 +87,10 @@ impl Judge {
             refuse(cells, "club", RegistrationRefusal::TransferRequired);
             return None;
         }
-        let (person, home) = (person?, home?);
+        let (mut person, home) = (person?, home?);
+        // Older files have no such column: what they do not say stays as it is.
+        let known = player.person.as_ref().and_then(|person| person.nationality);
+        person.nationality = person.nationality.or(known);
         if !first {
             return None;
         }
@@ -144,11 +148,13 @@ impl Judge {
     fn person(&self, cells: &mut Cells<'_>) -> Option<Person> {
         let today = self.now.day();
         let (birth_date, sex) = (cells.day("birth_date"), cells.value::<Sex>("sex"));
+        let nationality = cells.optional_value::<Country>("nationality");
         let family = cells.text("family_name").unwrap_or_default();
         // A date or a sex that cannot be read is told already; the names are looked at all the same.
         let (born, other) = (birth_date.unwrap_or(today), sex.unwrap_or(Sex::Female));
-        let person = cells.take_all(Person::parse(family, cells.text("given_names"), born, other, today));
-        person.filter(|_| birth_date.is_some() && sex.is_some())
+        let of = nationality.unwrap_or_default();
+        let person = cells.take_all(Person::parse(family, cells.text("given_names"), born, other, of, today));
+        person.filter(|_| birth_date.is_some() && sex.is_some() && nationality.is_ok())
     }
 
     fn home(&self, cells: &mut Cells<'_>) -> Option<Home> {

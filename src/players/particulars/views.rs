@@ -6,6 +6,7 @@ use utoipa::ToSchema;
 
 use crate::players::{Home, Number, Person, Player, PlayerRefusal, Sex};
 use crate::values::clock::Timestamp;
+use crate::values::country::Country;
 use crate::values::id::{ClubId, PlayerId};
 use crate::values::names;
 use crate::values::validation::{Day, Faults, Word};
@@ -30,6 +31,9 @@ pub struct Particulars {
     birth_date: NaiveDate,
     /// The sex, for the ladies' awards.
     sex: Sex,
+    /// The country whose national the player is, for the colours of the country, if that is on record.
+    #[schema(value_type = Option<Country>, example = "ZA")]
+    nationality: Option<Country>,
     /// The code of the province in which the player lives.
     #[schema(example = "ZA-NW")]
     province: String,
@@ -50,7 +54,12 @@ impl Player {
     /// # Errors
     /// [`PlayerRefusal::Erased`].
     pub(crate) fn particulars(&self) -> Result<Particulars, PlayerRefusal> {
-        let Person { name, birth_date, sex } = self.person.clone().ok_or(PlayerRefusal::Erased)?;
+        let Person {
+            name,
+            birth_date,
+            sex,
+            nationality,
+        } = self.person.clone().ok_or(PlayerRefusal::Erased)?;
         let Home { province, region } = self.home.clone();
         Ok(Particulars {
             id: self.id,
@@ -59,6 +68,7 @@ impl Player {
             given_names: name.given,
             birth_date,
             sex,
+            nationality,
             province,
             region,
             club_id: self.club,
@@ -98,6 +108,9 @@ pub(crate) struct CreatePlayer {
     birth_date: Day,
     /// The sex, for the ladies' awards. Private.
     sex: Sex,
+    /// The country whose national the player is, for the colours of the country; not on record if absent. Private.
+    #[schema(value_type = Option<Country>, example = "ZA")]
+    nationality: Option<Country>,
     /// The code of the province in which the player lives.
     #[schema(value_type = String, example = "ZA-NW", min_length = 1, max_length = 64)]
     province: Word,
@@ -112,7 +125,14 @@ pub(crate) struct CreatePlayer {
 impl CreatePlayer {
     pub(crate) fn person(&self, today: NaiveDate) -> Result<Person, Faults> {
         let (given_names, birth_date) = (self.given_names.as_deref(), self.birth_date.into());
-        Person::parse(&self.family_name, given_names, birth_date, self.sex, today)
+        Person::parse(
+            &self.family_name,
+            given_names,
+            birth_date,
+            self.sex,
+            self.nationality,
+            today,
+        )
     }
 
     pub(crate) fn home(&self) -> Home {
@@ -139,6 +159,9 @@ pub(crate) struct UpdateParticulars {
     /// The sex, for the ladies' awards.
     #[schema(required = false)]
     sex: Sex,
+    /// The country whose national the player is, for the colours of the country; `null` if that is not on record.
+    #[schema(value_type = Option<Country>, example = "ZA")]
+    nationality: Option<Country>,
 }
 
 impl From<&Particulars> for UpdateParticulars {
@@ -148,6 +171,7 @@ impl From<&Particulars> for UpdateParticulars {
             given_names: present.given_names.clone(),
             birth_date: present.birth_date.into(),
             sex: present.sex,
+            nationality: present.nationality,
         }
     }
 }
@@ -155,6 +179,13 @@ impl From<&Particulars> for UpdateParticulars {
 impl UpdateParticulars {
     pub(crate) fn person(&self, today: NaiveDate) -> Result<Person, Faults> {
         let (given_names, birth_date) = (self.given_names.as_deref(), self.birth_date.into());
-        Person::parse(&self.family_name, given_names, birth_date, self.sex, today)
+        Person::parse(
+            &self.family_name,
+            given_names,
+            birth_date,
+            self.sex,
+            self.nationality,
+            today,
+        )
     }
 }

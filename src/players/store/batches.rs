@@ -97,6 +97,7 @@ pub(crate) fn update(c: &mut Conn, players: &[&Player]) -> Result<(), Error> {
                 players::sort_key.eq(excluded(players::sort_key)),
                 players::birth_date.eq(excluded(players::birth_date)),
                 players::sex.eq(excluded(players::sex)),
+                players::nationality.eq(excluded(players::nationality)),
                 players::province_code.eq(excluded(players::province_code)),
                 players::region_code.eq(excluded(players::region_code)),
             ))

@@ -14,6 +14,7 @@ use crate::players::consents::Purpose;
 use crate::players::merger::{Erasure, Merger, Reassigned};
 use crate::players::{Home, Name, Number, Person, Player, Sex};
 use crate::values::clock::Timestamp;
+use crate::values::country::Country;
 use crate::values::error::Error;
 use crate::values::id::{ClubId, PlayerId};
 use crate::values::names;
@@ -46,17 +47,20 @@ pub(crate) struct PersonRow {
     sort_key: String,
     birth_date: Option<NaiveDate>,
     sex: Option<Sex>,
+    nationality: Option<Country>,
 }
 
 impl From<&Person> for PersonRow {
-    fn from(Person { name, birth_date, sex }: &Person) -> PersonRow {
+    fn from(person: &Person) -> PersonRow {
+        let name = &person.name;
         PersonRow {
             family_name: name.family.clone(),
             given_names: name.given.clone().unwrap_or_default(),
             name_key: name_key(name),
             sort_key: names::sort_key(&name.family, name.given.as_deref()),
-            birth_date: Some(*birth_date),
-            sex: Some(*sex),
+            birth_date: Some(person.birth_date),
+            sex: Some(person.sex),
+            nationality: person.nationality,
         }
     }
 }
@@ -68,7 +72,12 @@ impl PersonRow {
             given: Some(self.given_names).filter(|given| !given.is_empty()),
         };
         let (birth_date, sex) = self.birth_date.zip(self.sex)?;
-        Some(Person { name, birth_date, sex })
+        Some(Person {
+            name,
+            birth_date,
+            sex,
+            nationality: self.nationality,
+        })
     }
 }
 
@@ -264,6 +273,17 @@ pub(crate) fn numbers(c: &mut Conn, entries: &[PlayerId]) -> Result<Vec<Number>,
 pub(crate) fn last_number(c: &mut Conn) -> Result<Option<Number>, Error> {
     let last: Option<i64> = players::table.select(diesel::dsl::max(players::number)).first(c)?;
     Ok(last.and_then(Number::from_stored))
+}
+
+/// The nationalities of these players, as far as they are on record.
+pub(crate) fn nationalities(c: &mut Conn, ids: &[PlayerId]) -> Result<HashMap<PlayerId, Country>, Error> {
+    let mut found = HashMap::new();
+    for ids in ids.chunks(BATCH) {
+        let of_ids = players::table.filter(players::id.eq_any(ids));
+        let rows: Vec<(PlayerId, Option<Country>)> = of_ids.select((players::id, players::nationality)).load(c)?;
+        found.extend(rows.into_iter().filter_map(|(id, of)| Some((id, of?))));
+    }
+    Ok(found)
 }
 
 /// The players to list.

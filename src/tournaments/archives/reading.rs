@@ -29,7 +29,9 @@ impl PlayerForm {
     pub(crate) fn person(&self, today: NaiveDate) -> Result<Option<Person>, Faults> {
         let given = self.given_names.as_deref();
         match (self.family_name.as_deref(), self.birth_date, self.sex) {
-            (Some(family), Some(born), Some(sex)) => Person::parse(family, given, born.into(), sex, today).map(Some),
+            (Some(family), Some(born), Some(sex)) => {
+                Person::parse(family, given, born.into(), sex, None, today).map(Some)
+            }
             (None, None, None) if given.is_none() => Ok(None),
             _ => Err(Faults::of(
                 "",

@@ -10,7 +10,7 @@ use utoipa::{IntoParams, ToSchema};
 use crate::accounts::caller::Anyone;
 use crate::tournaments::calendar::store::CalendarFilter;
 use crate::tournaments::calendar::use_cases;
-use crate::tournaments::{Tournament, TournamentLevel, TournamentState};
+use crate::tournaments::{Tournament, TournamentLevel, TournamentStage, TournamentState};
 use crate::values::country::Country;
 use crate::values::error::Error;
 use crate::values::id::TournamentId;
@@ -41,6 +41,9 @@ struct ReadCalendar {
     /// Lists only tournaments of this level.
     #[param(inline, example = "provincial")]
     level: Option<TournamentLevel>,
+    /// Lists only school and student events that are this stage.
+    #[param(inline, example = "provincial")]
+    stage: Option<TournamentStage>,
     /// Lists only tournaments that are not over before this day; today if absent.
     #[param(value_type = Option<NaiveDate>, example = "2027-01-01")]
     from: Option<Day>,
@@ -54,6 +57,7 @@ impl ReadCalendar {
         CalendarFilter {
             province: self.province.map(String::from),
             level: self.level,
+            stage: self.stage,
             from: self.from.map_or(today, NaiveDate::from),
             until: self.until.map(NaiveDate::from),
         }
@@ -71,6 +75,8 @@ struct CalendarItem {
     name: String,
     /// The sort of tournament that it is.
     level: TournamentLevel,
+    /// The stage that a championship of schools or universities is.
+    stage: Option<TournamentStage>,
     /// The first day.
     #[schema(example = "2027-04-17")]
     starts_on: NaiveDate,
@@ -112,6 +118,7 @@ impl CalendarItem {
             id: tournament.id,
             name: plan.name,
             level: plan.level,
+            stage: plan.stage,
             starts_on: plan.starts_on,
             ends_on: plan.ends_on,
             venue: plan.venue,

@@ -5,7 +5,7 @@ use diesel::prelude::*;
 
 use crate::db::Conn;
 use crate::db::schema::tournaments;
-use crate::tournaments::{Tournament, TournamentLevel};
+use crate::tournaments::{Tournament, TournamentLevel, TournamentStage};
 use crate::values::error::Error;
 
 /// The tournaments to list in a calendar.
@@ -13,6 +13,7 @@ use crate::values::error::Error;
 pub(crate) struct CalendarFilter {
     pub(crate) province: Option<String>,
     pub(crate) level: Option<TournamentLevel>,
+    pub(crate) stage: Option<TournamentStage>,
     /// Those that end on that day or later.
     pub(crate) from: NaiveDate,
     /// Those that start on that day or earlier.
@@ -33,6 +34,9 @@ pub(crate) fn list(c: &mut Conn, filter: CalendarFilter, most: i64) -> Result<Ve
     }
     if let Some(level) = filter.level {
         query = query.filter(tournaments::level.eq(level));
+    }
+    if let Some(stage) = filter.stage {
+        query = query.filter(tournaments::stage.eq(stage));
     }
     if let Some(until) = filter.until {
         query = query.filter(tournaments::starts_on.le(until));

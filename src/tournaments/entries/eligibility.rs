@@ -32,21 +32,6 @@ pub struct CountedRegistration {
     pub standing: ClubStanding,
 }
 
-/// Whether the level is for schools or for universities, which enter their own.
-fn is_of_institutions(level: TournamentLevel) -> bool {
-    matches!(level, TournamentLevel::School | TournamentLevel::Student)
-}
-
-/// Whether the level admits those of that division, whatever else the tournament says: school events are for scholars,
-/// student events for students.
-fn admits(level: TournamentLevel, division: Division) -> bool {
-    match level {
-        TournamentLevel::School => matches!(division, Division::HighSchool | Division::PrimarySchool),
-        TournamentLevel::Student => division == Division::Student,
-        _ => true,
-    }
-}
-
 /// Whether the level is a province's championship or higher, which only paid-up players enter.
 fn is_for_paid_up(level: TournamentLevel) -> bool {
     matches!(
@@ -64,7 +49,7 @@ impl Eligibility {
             let mut own = self.registrations.iter().map(|counted| &counted.registration);
             own.find(|registration| registration.basis == Basis::Institution)
         };
-        let institution = is_of_institutions(level).then(institution).flatten();
+        let institution = level.is_of_institutions().then(institution).flatten();
         self.asked
             .or(institution.map(|registration| registration.club))
             .unwrap_or(self.member_of)
@@ -94,9 +79,9 @@ impl Eligibility {
             && tournament.plan.division.is_none()
             && club == self.member_of;
         // What a school or university enters is for its own sort of events, unless it is asked for.
-        let counts = |basis| basis == Basis::Member || self.asked.is_some() || is_of_institutions(level);
+        let counts = |basis| basis == Basis::Member || self.asked.is_some() || level.is_of_institutions();
         let wanted = |registration: &Registration| registration.club == club && counts(registration.basis);
-        let fits = |division| admits(level, division) && tournament.plan.division.is_none_or(|only| only == division);
+        let fits = |division| level.admits(division) && tournament.plan.division.is_none_or(|only| only == division);
         let candidates = self.registrations.iter();
         let candidates: Vec<_> = candidates.filter(|counted| wanted(&counted.registration)).collect();
         let fitting = candidates.iter().filter(|counted| fits(counted.registration.division));
@@ -105,8 +90,9 @@ impl Eligibility {
             .iter()
             .filter(|counted| counted.standing != ClubStanding::Lapsed);
         let standing: Vec<_> = standing.map(|counted| &counted.registration).collect();
-        let is_paid_up =
-            |registration: &&&Registration| !is_for_paid_up(level) || registration.is_paid_by(self.fee_due);
+        let is_paid_up = |registration: &&&Registration| {
+            !is_for_paid_up(tournament.plan.counts_as()) || registration.is_paid_by(self.fee_due)
+        };
         match standing.iter().find(is_paid_up) {
             Some(registration) => Ok((club, Some(registration.division))),
             None if admits_unregistered => Ok((club, None)),

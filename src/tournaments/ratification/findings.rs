@@ -254,7 +254,7 @@ fn scoring(snapshot: &TournamentSnapshot) -> RecognitionFinding {
         }
     }
     let count = |wanted: &dyn Fn(&Match) -> bool| snapshot.matches.iter().filter(|paired| wanted(paired)).count();
-    let confirmed = are_confirmed(plan.level);
+    let confirmed = are_confirmed(plan.counts_as());
     for (number, what) in [
         (
             count(&|paired| paired.progress() == MatchState::Open),

@@ -242,7 +242,7 @@ impl Round {
     /// The refusal that comes first.
     pub fn closed(self, tournament: &Tournament, matches: &[Match], now: Timestamp) -> Result<Round, RoundRefusal> {
         let round = self.at(RoundState::Published, tournament)?;
-        let missing = UnfinishedBoards::of(matches, matches::are_confirmed(tournament.plan.level));
+        let missing = UnfinishedBoards::of(matches, matches::are_confirmed(tournament.plan.counts_as()));
         if !missing.is_nothing() {
             return Err(RoundRefusal::Unfinished(missing));
         }

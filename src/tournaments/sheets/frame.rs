@@ -4,7 +4,7 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 use morabaraba_swiss::Points;
 
 use crate::tournaments::entries::Entry;
-use crate::tournaments::sheets::papers::{Papers, days, level};
+use crate::tournaments::sheets::papers::{Papers, days, sort};
 use crate::values::clock::Timestamp;
 use crate::web::assets::HTML;
 use crate::web::response::Text;
@@ -111,7 +111,7 @@ pub(crate) fn facts(papers: &Papers) -> String {
         "{} · {} · {}, {}",
         days(plan.starts_on, plan.ends_on),
         plan.place(),
-        level(plan.level),
+        sort(plan),
         papers.province
     )
 }

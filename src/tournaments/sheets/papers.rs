@@ -12,7 +12,7 @@ use crate::tournaments::matches::Match;
 use crate::tournaments::rounds::{Round, RoundState};
 use crate::tournaments::snapshot::TournamentSnapshot;
 use crate::tournaments::standings::Table;
-use crate::tournaments::{TournamentLevel, TournamentState, TournamentSystem};
+use crate::tournaments::{TournamentLevel, TournamentPlan, TournamentStage, TournamentState, TournamentSystem};
 use crate::values::clock::Timestamp;
 use crate::values::country::Country;
 use crate::values::error::Error;
@@ -238,8 +238,8 @@ pub(crate) fn counted(number: i64, singular: &str, plural: &str) -> String {
 }
 
 /// The sort of tournament, as people say it.
-pub(crate) fn level(level: TournamentLevel) -> &'static str {
-    match level {
+pub(crate) fn sort(plan: &TournamentPlan) -> String {
+    let of = match plan.level {
         TournamentLevel::Friendly => "Friendly tournament",
         TournamentLevel::Club => "Club tournament",
         TournamentLevel::School => "School tournament",
@@ -249,6 +249,12 @@ pub(crate) fn level(level: TournamentLevel) -> &'static str {
         TournamentLevel::National => "National championship",
         TournamentLevel::Continental => "Continental championship",
         TournamentLevel::World => "World championship",
+    };
+    match plan.stage {
+        None => of.to_owned(),
+        Some(TournamentStage::Regional) => format!("{of}, regional stage"),
+        Some(TournamentStage::Provincial) => format!("{of}, provincial stage"),
+        Some(TournamentStage::National) => format!("{of}, national stage"),
     }
 }
 

@@ -43,7 +43,7 @@ pub(crate) fn seats<'a>(papers: &'a Papers, round: &Round, paired: &Match) -> Ve
 pub(crate) fn caveat(papers: &Papers, paired: &Match) -> Option<&'static str> {
     match paired.progress() {
         MatchState::Disputed => Some("disputed"),
-        MatchState::Entered if are_confirmed(papers.snapshot.tournament.plan.level) => Some("to be confirmed"),
+        MatchState::Entered if are_confirmed(papers.snapshot.tournament.plan.counts_as()) => Some("to be confirmed"),
         MatchState::Open | MatchState::Entered | MatchState::Confirmed => None,
     }
 }

@@ -6,7 +6,7 @@ use crate::tournaments::TournamentSystem;
 use crate::tournaments::matches::Match;
 use crate::tournaments::rounds::Round;
 use crate::tournaments::sheets::frame::{moment, player, points, starts, starts_what};
-use crate::tournaments::sheets::papers::{Papers, counted, days, division, level};
+use crate::tournaments::sheets::papers::{Papers, counted, days, division, sort};
 use crate::tournaments::sheets::round::{Seat, caveat, otherwise, seats};
 use crate::tournaments::sheets::standings::{awards, rank};
 use crate::tournaments::sheets::teams;
@@ -66,7 +66,7 @@ fn head(papers: &Papers) -> Markup {
             p.facts {
                 (days(plan.starts_on, plan.ends_on)) br;
                 (plan.place()) br;
-                (level(plan.level)) ", " (papers.province)
+                (sort(plan)) ", " (papers.province)
                 @if let Some(only) = plan.division { ", for " (division(only)) }
                 br;
                 @match plan.system {

@@ -12,7 +12,9 @@ use crate::db::schema::{self, tournaments};
 use crate::db::{BATCH, Conn};
 use crate::players;
 use crate::tournaments::snapshot::TournamentSnapshot;
-use crate::tournaments::{Tournament, TournamentLevel, TournamentState, byes, entries, matches, rounds, teams};
+use crate::tournaments::{
+    Tournament, TournamentLevel, TournamentStage, TournamentState, byes, entries, matches, rounds, teams,
+};
 use crate::values::error::Error;
 use crate::values::id::{Id, PlayerId, TournamentId};
 use crate::values::names;
@@ -101,6 +103,7 @@ pub(crate) fn never_meets(c: &mut Conn, snapshot: &TournamentSnapshot) -> Result
 pub(crate) struct TournamentFilter {
     pub(crate) province: Option<String>,
     pub(crate) level: Option<TournamentLevel>,
+    pub(crate) stage: Option<TournamentStage>,
     pub(crate) state: Option<TournamentState>,
     /// Those that end on that day or later.
     pub(crate) from: Option<NaiveDate>,
@@ -126,6 +129,9 @@ pub(crate) fn list(c: &mut Conn, filter: TournamentFilter, rows: i64) -> Result<
     }
     if let Some(level) = filter.level {
         query = query.filter(tournaments::level.eq(level));
+    }
+    if let Some(stage) = filter.stage {
+        query = query.filter(tournaments::stage.eq(stage));
     }
     if let Some(state) = filter.state {
         query = query.filter(tournaments::state.eq(state));

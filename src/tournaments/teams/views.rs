@@ -266,7 +266,12 @@ impl TeamStandingView {
         let members = self.counting().flat_map(|member| {
             let name: Cow<'_, str> = member.player.name.as_str().into();
             [
-                member.player.number.map(|number| number.to_string()).unwrap_or_default().into(),
+                member
+                    .player
+                    .number
+                    .map(|number| number.to_string())
+                    .unwrap_or_default()
+                    .into(),
                 name,
                 member.points_fraction.as_str().into(),
             ]
