@@ -65,6 +65,8 @@ pub(crate) fn problems() -> Vec<&'static ProblemKind> {
         players::KINDS,
         persons::mergers::KINDS,
         players::consents::KINDS,
+        players::consent_wordings::KINDS,
+        players::player_accounts::KINDS,
         players::pairing_bars::KINDS,
         players::registrations::KINDS,
         players::suspensions::KINDS,

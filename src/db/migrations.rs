@@ -46,7 +46,7 @@ macro_rules! steps {
 }
 
 /// All steps, in order.
-static STEPS: [Step; 20] = steps![
+static STEPS: [Step; 21] = steps![
     "2026-11-24-000001_provinces",
     "2026-11-24-000002_clubs",
     "2026-11-24-000003_accounts",
@@ -67,6 +67,7 @@ static STEPS: [Step; 20] = steps![
     "2026-11-24-000020_recognition",
     "2026-11-24-000021_entrants",
     "2026-11-24-000022_umpires",
+    "2026-11-24-000026_own_accounts",
 ];
 
 #[derive(Clone, Copy)]

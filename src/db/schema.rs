@@ -629,6 +629,7 @@ diesel::table! {
         ruling -> Nullable<Text>,
         ruled_by -> Nullable<Uid>,
         ruled_at -> Nullable<Instant>,
+        player_id -> Nullable<Uid>,
     }
 }
 
@@ -829,6 +830,32 @@ diesel::table! {
     }
 }
 
+diesel::table! {
+    use diesel::sql_types::{Nullable, Text};
+    use crate::values::sql_types::{Instant, Uid};
+    player_accounts (id) {
+        id -> Uid,
+        account_id -> Uid,
+        player_id -> Uid,
+        relation -> Text,
+        origin -> Text,
+        created_at -> Instant,
+        withdrawn_at -> Nullable<Instant>,
+    }
+}
+
+diesel::table! {
+    use diesel::sql_types::{Date, Text};
+    use crate::values::sql_types::Instant;
+    consent_wordings (purpose, version) {
+        purpose -> Text,
+        version -> Text,
+        text -> Text,
+        valid_from -> Date,
+        recorded_at -> Instant,
+    }
+}
+
 diesel::joinable!(job_inputs -> jobs (job_id));
 diesel::joinable!(refresh_tokens -> sessions (session_id));
 diesel::allow_tables_to_appear_in_same_query!(job_inputs, jobs);
@@ -850,6 +877,7 @@ diesel::allow_tables_to_appear_in_same_query!(
     handovers,
     matches,
     pairing_bars,
+    player_accounts,
     player_words,
     players,
     positions,

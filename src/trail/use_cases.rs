@@ -49,6 +49,7 @@ fn refuse_out_of_reach(c: &mut Conn, by: &Caller, subject: &str, id: &str) -> Re
             let consent = players::consents::store::find(c, of(id)?)?.ok_or_else(nothing)?;
             player_within(c, by, consent.player)
         }
+        "player_account" => players::player_accounts::use_cases::find(c, by, of(id)?).map(drop),
         "pairing_bar" => players::pairing_bars::use_cases::find(c, by, of(id)?).map(drop),
         "accreditation" => {
             let accreditation = umpires::use_cases::find(c, of(id)?)?;

@@ -81,6 +81,7 @@ mod minors;
 mod monday;
 mod officials;
 mod openapi;
+mod own_accounts;
 mod pairing_bars;
 mod particulars;
 mod permissions;

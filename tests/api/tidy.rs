@@ -211,7 +211,9 @@ const TABLES: [(&str, &[&str]); 14] = [
         &[
             "players",
             "player_words",
+            "player_accounts",
             "consents",
+            "consent_wordings",
             "residences",
             "registrations",
             "transfers",

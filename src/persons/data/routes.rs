@@ -5,7 +5,7 @@ use chrono::NaiveDate;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::accounts::caller::ClubSecretary;
+use crate::accounts::caller::{ClubSecretary, SignedIn};
 use crate::colours::views::{ParticularsView as ColoursView, SelectionView};
 use crate::games::views::GameSummary;
 use crate::persons::data::players::PlayerData;
@@ -22,7 +22,7 @@ use crate::web::openapi::Routes;
 use crate::web::response::Response;
 
 pub(crate) fn configure(config: &mut impl Routes) {
-    config.service(read_player_export);
+    config.service(read_player_export).service(read_own_export);
 }
 
 /// Everything on record of one person.
@@ -93,5 +93,23 @@ pub(crate) async fn read_player_export(
 ) -> Result<Response<PlayerExport>, Error> {
     let today = caller.today();
     let record = caller.read(move |c, by| use_cases::read(c, by, &path)).await?;
+    Ok(Response::private(PlayerExport::of(record, today)?).kept_as(&format!("player-{today}.json")))
+}
+
+/// Export your own data, or your child's
+///
+/// All that is on record of a player for whom your account holds, private and public. What concerns another person is told
+/// as everyone may see it.
+#[utoipa::path(
+    tag = "exports",
+    params(("id" = PlayerId, Path, description = "The player's id.", example = "019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f")),
+    responses((status = 200, description = "The data.", body = PlayerExport)),
+    security(("access_token" = [])),
+    extensions(("x-roles" = json!({ "administrator": "own", "account": "own" }))),
+)]
+#[get("/v1/me/players/{id}/export")]
+pub(crate) async fn read_own_export(caller: SignedIn, path: PlayerPath) -> Result<Response<PlayerExport>, Error> {
+    let today = caller.today();
+    let record = caller.read(move |c, by| use_cases::read_own(c, by, &path)).await?;
     Ok(Response::private(PlayerExport::of(record, today)?).kept_as(&format!("player-{today}.json")))
 }

@@ -9,6 +9,7 @@ use crate::db::Conn;
 use crate::games::{self, Game};
 use crate::persons::data::players::PlayerRecord;
 use crate::players::Player;
+use crate::players::player_accounts::use_cases::find_own;
 use crate::players::use_cases::{PlayerPath, find_within};
 use crate::tournaments::appointments::{self, Appointment};
 use crate::tournaments::entries::{self, Entry};
@@ -36,7 +37,18 @@ pub(crate) struct PersonRecord {
 
 /// Everything on record of the player, whose own name is withheld nowhere.
 pub(crate) fn read(c: &mut Conn, by: &Caller, path: &PlayerPath) -> Result<PersonRecord, Error> {
-    let player = find_within(c, by, path)?.to_themselves();
+    let player = find_within(c, by, path)?;
+    record(c, by, player)
+}
+
+/// Everything on record of a player for whom the caller's account holds.
+pub(crate) fn read_own(c: &mut Conn, by: &Caller, path: &PlayerPath) -> Result<PersonRecord, Error> {
+    let (player, _) = find_own(c, by, path)?;
+    record(c, by, player)
+}
+
+fn record(c: &mut Conn, by: &Caller, player: Player) -> Result<PersonRecord, Error> {
+    let player = player.to_themselves();
     let of_player = games::store::GameFilter {
         player: Some(player.id),
         ..Default::default()

@@ -17,7 +17,7 @@ use crate::values::id::{AccountId, PlayerId};
 pub struct Official {
     /// The account.
     pub account: AccountId,
-    /// The players whom the account belongs to, and their relatives of the first degree.
+    /// The players whom the account belongs to or holds for, and their relatives of the first degree.
     close: HashSet<PlayerId>,
     /// Whether nothing of the federation is out of reach.
     pub is_administrator: bool,
@@ -26,7 +26,7 @@ pub struct Official {
 /// The records of the account that asks.
 #[derive(Debug, Default)]
 pub struct Credentials {
-    /// The players whom the account belongs to, and their relatives of the first degree.
+    /// The players whom the account belongs to or holds for, and their relatives of the first degree.
     pub close: HashSet<PlayerId>,
     /// The accreditations of one of them who is appointed to the tournament.
     pub appointed: Option<Vec<Accreditation>>,

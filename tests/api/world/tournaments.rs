@@ -125,6 +125,11 @@ fn played(app: &TestApp, world: &World) -> Running {
     running
 }
 
+/// A match with a result in a round that is not closed, and a player of it.
+pub(super) fn played_match(app: &TestApp, world: &World) -> (String, String) {
+    played(app, world).matches.into_iter().next().unwrap()
+}
+
 /// A tournament that is over, and has all that an official one needs; its id.
 pub(super) fn finished(app: &TestApp, world: &World) -> String {
     let id = ended(app, world);

@@ -10,6 +10,7 @@ use serde::Serialize;
 use crate::accounts::Caller;
 use crate::tournaments::Tournament;
 use crate::tournaments::matches::{Match, MatchRefusal};
+use crate::tournaments::rounds::Round;
 use crate::tournaments::snapshot::TournamentSnapshot;
 use crate::tournaments::state::TournamentAction;
 use crate::values::clock::Timestamp;
@@ -35,6 +36,10 @@ pub struct Dispute {
     pub ruled_by: Option<AccountId>,
     /// The time of the ruling.
     pub ruled_at: Option<Timestamp>,
+    /// The player who disputes it themselves, or by a parent or guardian; none where an official entered it.
+    #[diesel(column_name = player_id)]
+    #[serde(rename = "player_id")]
+    pub player: Option<PlayerId>,
 }
 
 /// A dispute, and the two whose match it is about. The audit trail keeps both, since it is searched for persons.
@@ -45,6 +50,15 @@ pub struct DisputeBetween {
     pub dispute: Dispute,
     /// The two who play the match.
     pub player_ids: Vec<PlayerId>,
+}
+
+/// A dispute as one of the two players may see it: whoever raised it is told to officials alone.
+#[derive(Debug, Clone)]
+pub struct OwnDispute {
+    /// The dispute.
+    pub dispute: Dispute,
+    /// Whether it was raised for somebody for whom the account holds.
+    pub is_own: bool,
 }
 
 impl Dispute {
@@ -68,6 +82,40 @@ impl Dispute {
             ruling: None,
             ruled_by: None,
             ruled_at: None,
+            player: None,
+        })
+    }
+
+    /// Disputes the result of a match as one of its players, until its round is closed.
+    ///
+    /// # Errors
+    /// The refusal that comes first.
+    pub fn raise_as_player(
+        about: &Match,
+        rounds: &[Round],
+        player: PlayerId,
+        reason: String,
+        by: &Caller,
+    ) -> Result<Dispute, MatchRefusal> {
+        if !about.takes_results(rounds) {
+            return Err(MatchRefusal::ClosedToPlayers);
+        }
+        if about.result().is_none() {
+            return Err(MatchRefusal::NotEntered(about.board));
+        }
+        if about.disputed {
+            return Err(MatchRefusal::Disputed(about.board));
+        }
+        Ok(Dispute {
+            id: DisputeId::new(by.now),
+            match_id: about.id,
+            reason,
+            raised_by: by.account,
+            raised_at: by.now,
+            ruling: None,
+            ruled_by: None,
+            ruled_at: None,
+            player: Some(player),
         })
     }
 
