@@ -31,3 +31,28 @@ INSERT INTO consent_wordings (purpose, version, text, valid_from, recorded_at) V
 
 -- The player who disputes a match themselves, or by a guardian; none where an official entered what was said.
 ALTER TABLE disputes ADD COLUMN player_id {id} REFERENCES players (id);
+
+-- What players say against a ruling, or against a ratified result where no dispute is named. Private.
+CREATE TABLE appeals (
+    id {id} PRIMARY KEY,
+    tournament_id {id} NOT NULL REFERENCES tournaments (id),
+    dispute_id {id} REFERENCES disputes (id),
+    player_id {id} NOT NULL REFERENCES players (id),
+    grounds TEXT NOT NULL,
+    raised_by {id} NOT NULL REFERENCES accounts (id),
+    raised_at {instant} NOT NULL,
+    outcome TEXT,
+    -- Why it was decided so.
+    reason TEXT,
+    decided_by {id} REFERENCES accounts (id),
+    decided_at {instant},
+    CONSTRAINT appeals_outcome_check CHECK (outcome IN ('upheld', 'dismissed')),
+    CONSTRAINT appeals_decided_check CHECK (
+        (outcome IS NULL) = (reason IS NULL) AND (outcome IS NULL) = (decided_by IS NULL)
+        AND (outcome IS NULL) = (decided_at IS NULL)
+    )
+) {strict};
+-- A player appeals once against each.
+CREATE UNIQUE INDEX appeals_dispute_id_player_id_key ON appeals (dispute_id, player_id) WHERE dispute_id IS NOT NULL;
+CREATE UNIQUE INDEX appeals_tournament_id_player_id_key ON appeals (tournament_id, player_id) WHERE dispute_id IS NULL;
+CREATE INDEX appeals_player_id_idx ON appeals (player_id);

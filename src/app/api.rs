@@ -74,6 +74,7 @@ pub(crate) fn problems() -> Vec<&'static ProblemKind> {
         umpires::KINDS,
         umpires::courses::candidates::KINDS,
         tournaments::KINDS,
+        tournaments::appeals::KINDS,
         tournaments::appointments::KINDS,
         tournaments::byes::KINDS,
         tournaments::entries::KINDS,

@@ -856,6 +856,24 @@ diesel::table! {
     }
 }
 
+diesel::table! {
+    use diesel::sql_types::{Nullable, Text};
+    use crate::values::sql_types::{Instant, Uid};
+    appeals (id) {
+        id -> Uid,
+        tournament_id -> Uid,
+        dispute_id -> Nullable<Uid>,
+        player_id -> Uid,
+        grounds -> Text,
+        raised_by -> Uid,
+        raised_at -> Instant,
+        outcome -> Nullable<Text>,
+        reason -> Nullable<Text>,
+        decided_by -> Nullable<Uid>,
+        decided_at -> Nullable<Instant>,
+    }
+}
+
 diesel::joinable!(job_inputs -> jobs (job_id));
 diesel::joinable!(refresh_tokens -> sessions (session_id));
 diesel::allow_tables_to_appear_in_same_query!(job_inputs, jobs);
@@ -864,6 +882,7 @@ diesel::allow_tables_to_appear_in_same_query!(
     absences,
     accreditations,
     affiliations,
+    appeals,
     appointment_handovers,
     byes,
     certificate_codes,

@@ -15,7 +15,7 @@ use crate::players::{
     self, consents, pairing_bars, player_accounts, registrations, residences, suspensions, transfers,
 };
 use crate::rankings;
-use crate::tournaments::{appointments, entries, matches, umpiring};
+use crate::tournaments::{appeals, appointments, entries, matches, umpiring};
 use crate::umpires;
 use crate::values::error::Error;
 
@@ -77,6 +77,10 @@ const HOLDINGS: &[Holding] = &[
     Holding {
         reassign: matches::disputes::store::reassign,
         erase: matches::store::erase,
+    },
+    Holding {
+        reassign: appeals::store::reassign,
+        erase: appeals::store::erase,
     },
     // Before the appointments change hands.
     Holding {

@@ -77,6 +77,7 @@ fn refuse_out_of_reach(c: &mut Conn, by: &Caller, subject: &str, id: &str) -> Re
             let tournament = tournaments::matches::store::tournament(c, of(id)?)?;
             tournament_within(c, by, tournament.ok_or_else(nothing)?)
         }
+        "appeal" => tournaments::appeals::use_cases::read(c, by, of(id)?).map(drop),
         "dispute" => tournaments::matches::disputes::use_cases::read(c, by, of(id)?).map(drop),
         "game" => match games::use_cases::find(c, of(id)?)?.tournament {
             Some(tournament) => tournament_within(c, by, tournament),

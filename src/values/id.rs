@@ -193,6 +193,8 @@ typed_ids! {
     MatchId;
     /// The id of a dispute.
     DisputeId;
+    /// The id of an appeal.
+    AppealId;
     /// The id of an umpire's appointment to a tournament.
     AppointmentId;
     /// The id of a confirmation of a tournament's equipment.

@@ -93,7 +93,7 @@ const ACCOUNTS: &str = "an account is not a player's entry; one that held for th
 
 /// The columns by which something is told of a person, and what an erasure does to them: those that it changes or deletes
 /// with their rows, and those that it leaves, with the reason.
-const PERSONAL: [(&str, Erased); 44] = [
+const PERSONAL: [(&str, Erased); 46] = [
     ("accounts.email", Erased::Left(ACCOUNTS)),
     ("accounts.email_key", Erased::Left(ACCOUNTS)),
     ("accounts.name", Erased::Left(ACCOUNTS)),
@@ -102,6 +102,8 @@ const PERSONAL: [(&str, Erased); 44] = [
     ("accreditations.without_course", Erased::Emptied),
     ("answers.answer", Erased::Forgotten),
     ("audit.changes", Erased::Forgotten),
+    ("appeals.grounds", Erased::Emptied),
+    ("appeals.reason", Erased::Emptied),
     ("colours.ended_because", Erased::Emptied),
     ("colours.reason", Erased::Emptied),
     ("colours.region_code", Erased::Emptied),
@@ -186,7 +188,7 @@ const IMPERSONAL: &str = "
     valid_until value venue wording year begins_on ends_on starts_on selected_on paid_on given_on division changes_digest
     contributions federation_changes.changes readings residences.region_code regions.code affiliations.withdrawn_because
     rankings.reason tournaments.reason tournaments.ended_because from_day until_day found_on appointments.reason
-    consent_wordings.text consent_wordings.version equipment_confirmations.reason agreed_because ending_accepted_because
+    consent_wordings.text consent_wordings.version outcome equipment_confirmations.reason agreed_because ending_accepted_because
 ";
 
 /// The columns of players that are of a person.
@@ -291,8 +293,9 @@ fn every_personal_column_is_known_to_erasure() {
 }
 
 /// The columns that name a player, and what a merger of two entries does to them.
-const OF_PLAYERS: [(&str, Merged); 23] = [
+const OF_PLAYERS: [(&str, Merged); 24] = [
     ("accreditations.player_id", Merged::Moved),
+    ("appeals.player_id", Merged::Moved),
     ("appointment_handovers.player_id", Merged::Moved),
     ("appointments.player_id", Merged::Moved),
     ("colours.player_id", Merged::Moved),

@@ -241,6 +241,7 @@ const TABLES: [(&str, &[&str]); 14] = [
             "results",
             "recorded_games",
             "disputes",
+            "appeals",
             "equipment_specifications",
             "equipment_confirmations",
         ],

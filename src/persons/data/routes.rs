@@ -11,6 +11,7 @@ use crate::games::views::GameSummary;
 use crate::persons::data::players::PlayerData;
 use crate::persons::data::use_cases::{self, PersonRecord};
 use crate::players::use_cases::PlayerPath;
+use crate::tournaments::appeals::views::AppealView;
 use crate::tournaments::appointments::PublicAppointment;
 use crate::tournaments::entries::PublicEntry;
 use crate::umpires::courses::Course;
@@ -38,6 +39,8 @@ pub(crate) struct PlayerExport {
     appointments: Vec<PublicAppointment>,
     /// The entries in tournaments, as a player.
     entries: Vec<PublicEntry>,
+    /// The appeals, the latest first.
+    appeals: Vec<AppealView>,
     /// The games, the latest first.
     games: Vec<GameSummary>,
     /// Selections for teams, the latest first.
@@ -68,6 +71,7 @@ impl PlayerExport {
             umpire_courses,
             appointments: appointments.collect(),
             entries: entries.collect(),
+            appeals: record.appeals.into_iter().map(AppealView::from).collect(),
             games: games.collect(),
             selections: selections.collect(),
             colours: colours.collect(),

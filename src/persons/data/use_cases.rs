@@ -11,6 +11,7 @@ use crate::persons::data::players::PlayerRecord;
 use crate::players::Player;
 use crate::players::player_accounts::use_cases::find_own;
 use crate::players::use_cases::{PlayerPath, find_within};
+use crate::tournaments::appeals::{self, Appeal};
 use crate::tournaments::appointments::{self, Appointment};
 use crate::tournaments::entries::{self, Entry};
 use crate::umpires::courses::Course;
@@ -28,6 +29,7 @@ pub(crate) struct PersonRecord {
     pub(crate) courses: Vec<(Course, Candidate)>,
     pub(crate) appointments: Vec<Appointment>,
     pub(crate) entries: Vec<Entry>,
+    pub(crate) appeals: Vec<Appeal>,
     pub(crate) games: Vec<Game>,
     pub(crate) selections: Vec<Selection>,
     pub(crate) awards: Vec<Award>,
@@ -69,6 +71,7 @@ fn record(c: &mut Conn, by: &Caller, player: Player) -> Result<PersonRecord, Err
         courses: umpires::courses::candidates::use_cases::of_player(c, player.id)?,
         appointments,
         entries,
+        appeals: appeals::store::of_player(c, player.id)?,
         games,
         selections: colours::selections::store::of_player(c, player.id)?,
         awards: colours::store::of_player(c, player.id)?,

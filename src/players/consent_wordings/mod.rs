@@ -40,7 +40,7 @@ pub struct ConsentWording {
 /// The reason why the federation says no; the first that applies.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum WordingRefusal {
-    /// What somebody has agreed to does not change.
+    /// A wording to which somebody has agreed does not change.
     #[error("There is a version {0} already.")]
     VersionTaken(String),
     /// Somebody consents to what is not asked any more, or not yet.

@@ -162,6 +162,13 @@ impl AccountStanding {
         }
     }
 
+    /// Whether a code that was made for the account is worth nothing once it is tied to another player: whoever has it may
+    /// not look after that one.
+    #[must_use]
+    pub fn code_lapses(&self) -> bool {
+        self.is_of_players() && !self.has_password
+    }
+
     /// Refuses a code to whoever looks after players: but for an account that was made for them, and that its owner has not
     /// taken over, it would be a way into what is another's.
     ///

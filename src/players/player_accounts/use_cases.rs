@@ -31,7 +31,11 @@ pub(crate) fn invite(
     refuse_relation(relation, &player, by.today())?;
     let (account, origin) = match accounts::store::find_by_email(c, &invitation.email.key())? {
         Some(account) => {
-            standing(c, account.id)?.refuse_tie(by.reach.is_everywhere())?;
+            let standing = standing(c, account.id)?;
+            standing.refuse_tie(by.reach.is_everywhere())?;
+            if standing.code_lapses() {
+                passwords::store::delete_code(c, account.id)?;
+            }
             (account, PlayerAccountOrigin::Existing)
         }
         None => {

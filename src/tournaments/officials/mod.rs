@@ -92,6 +92,14 @@ impl Official {
     /// # Errors
     /// [`OfficialRefusal::ConflictOfInterest`].
     pub fn refuse_conflict(&self, players: [PlayerId; 2]) -> Result<(), OfficialRefusal> {
+        self.refuse_close(&players)
+    }
+
+    /// Refuses to decide about what concerns these players.
+    ///
+    /// # Errors
+    /// [`OfficialRefusal::ConflictOfInterest`].
+    pub fn refuse_close(&self, players: &[PlayerId]) -> Result<(), OfficialRefusal> {
         let is_close = players.iter().any(|player| self.close.contains(player));
         if is_close {
             Err(OfficialRefusal::ConflictOfInterest)

@@ -8,7 +8,7 @@ use crate::app::{Account, TestApp};
 use crate::caller::text;
 
 /// The operations that an account may use of what is its own.
-pub const HAS_OWN: [&str; 16] = [
+pub const HAS_OWN: [&str; 18] = [
     "read_account",
     "read_job",
     "read_own_account",
@@ -25,6 +25,8 @@ pub const HAS_OWN: [&str; 16] = [
     "create_own_consent_withdrawal",
     "create_own_dispute",
     "list_own_disputes",
+    "create_own_appeal",
+    "list_own_appeals",
 ];
 
 /// Ties the account to a player who is of age, behind the service's back.
@@ -50,7 +52,12 @@ pub fn of_own(operation: &str, app: &TestApp, world: &World, caller: Option<&Acc
             player
         };
         Some(match operation {
-            "read_own_export" | "list_own_consents" => about(&tied()),
+            "read_own_export" | "list_own_consents" | "list_own_appeals" => about(&tied()),
+            "create_own_appeal" => {
+                let (dispute, player) = tournaments::ruled(app, world);
+                tie(app, &account.id, &player);
+                to(&player, appealing(&dispute))
+            }
             "create_own_consent" => to(&tied(), allowing()),
             "create_own_consent_withdrawal" => {
                 let consent = json!({
@@ -95,6 +102,18 @@ fn invited(app: &TestApp, world: &World) -> String {
     text(&app.administrator().post(&path, &invitation()).expect(201)["id"]).to_owned()
 }
 
+fn appealing(dispute: &str) -> Value {
+    json!({ "dispute_id": dispute, "grounds": "The umpire did not look at my notes." })
+}
+
+/// The id of an appeal against a ruling of the world's umpire.
+fn appeal(app: &TestApp, world: &World) -> String {
+    let (dispute, player) = tournaments::ruled(app, world);
+    let path = format!("/v1/players/{player}/appeals");
+    let by = app.secretary(&world.club);
+    text(&by.post(&path, &appealing(&dispute)).expect(201)["id"]).to_owned()
+}
+
 pub fn of_players(operation: &str, app: &TestApp, world: &World) -> Option<Request> {
     Some(match operation {
         "create_player_account" => to(&app.player(&world.club), invitation()),
@@ -102,6 +121,20 @@ pub fn of_players(operation: &str, app: &TestApp, world: &World) -> Option<Reque
         "read_player_account" | "create_player_account_withdrawal" | "create_player_account_code" => {
             about(&invited(app, world))
         }
+        "create_appeal" => {
+            let (dispute, player) = tournaments::ruled(app, world);
+            to(&player, appealing(&dispute))
+        }
+        "list_player_appeals" => about(&world.players[0]),
+        "list_appeals" => {
+            appeal(app, world);
+            about("pending=true")
+        }
+        "read_appeal" => about(&appeal(app, world)),
+        "create_appeal_decision" => to(
+            &appeal(app, world),
+            json!({ "outcome": "dismissed", "reason": "The notes show a loss." }),
+        ),
         "list_consent_wordings" => Request::default(),
         "create_consent_wording" => sending(json!({
             "purpose": "share_colours", "version": new(), "text": "I agree.", "valid_from": "2030-01-01",

@@ -10,7 +10,6 @@ use serde::Serialize;
 use crate::accounts::Caller;
 use crate::tournaments::Tournament;
 use crate::tournaments::matches::{Match, MatchRefusal};
-use crate::tournaments::rounds::Round;
 use crate::tournaments::snapshot::TournamentSnapshot;
 use crate::tournaments::state::TournamentAction;
 use crate::values::clock::Timestamp;
@@ -92,13 +91,17 @@ impl Dispute {
     /// The refusal that comes first.
     pub fn raise_as_player(
         about: &Match,
-        rounds: &[Round],
+        snapshot: &TournamentSnapshot,
         player: PlayerId,
         reason: String,
         by: &Caller,
     ) -> Result<Dispute, MatchRefusal> {
-        if !about.takes_results(rounds) {
+        let state = snapshot.tournament.state;
+        if !about.takes_results(&snapshot.rounds) {
             return Err(MatchRefusal::ClosedToPlayers);
+        }
+        if !state.allows(TournamentAction::Dispute) {
+            return Err(MatchRefusal::WrongState(state));
         }
         if about.result().is_none() {
             return Err(MatchRefusal::NotEntered(about.board));

@@ -278,7 +278,7 @@ struct CreateOwnDispute {
     request_body = CreateOwnDispute,
     responses(
         (status = 201, description = "The dispute.", body = OwnDisputeView),
-        (status = 409, description = "In this order: `round-closed`: the round is closed. `result-missing`: there is nothing to dispute yet. `disputed`: the match is disputed already."),
+        (status = 409, description = "In this order: `round-closed`: the round is closed. `wrong-state`: the tournament was cancelled. `result-missing`: there is nothing to dispute yet. `disputed`: the match is disputed already."),
         (status = 422, description = "`not-entered`: the player does not play this match."),
     ),
     security(("access_token" = [])),

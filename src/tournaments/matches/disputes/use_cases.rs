@@ -42,7 +42,7 @@ pub(crate) fn raise_own(
             .at("/player_id", "The player does not play this match.")
             .into());
     }
-    let dispute = Dispute::raise_as_player(about, &snapshot.rounds, player.id, reason.to_owned(), by)?;
+    let dispute = Dispute::raise_as_player(about, &snapshot, player.id, reason.to_owned(), by)?;
     store::insert(c, &dispute)?;
     let (id, is_own) = (dispute.id, true);
     let evidence = dispute.clone().between(about, &snapshot);
