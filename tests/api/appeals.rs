@@ -103,7 +103,7 @@ fn a_ruling_is_appealed_against_and_decided_by_another_person(app: &TestApp) {
     );
     decide(&second, &raised, "upheld").refused(409, "already-decided");
     let path = format!("/v1/me/players/{player}/appeals");
-    assert_eq!(caller.get(&path).items(), [decided.clone()]);
+    assert_eq!(caller.get(&path).items(), std::slice::from_ref(&decided));
     let export = caller.get(&format!("/v1/me/players/{player}/export")).expect(200);
     assert_eq!(export["appeals"], json!([decided]));
     assert_eq!(pending(&second), 0);
@@ -152,7 +152,7 @@ fn an_appeal_that_is_upheld_brings_a_ratified_tournament_under_review(app: &Test
     let listed = app
         .administrator()
         .get(&format!("/v1/appeals?tournament_id={}", text(&raised["tournament_id"])));
-    assert_eq!(listed.items(), [raised.clone()]);
+    assert_eq!(listed.items(), std::slice::from_ref(&raised));
     // The administrator has ratified.
     decide(&app.administrator(), &raised, "upheld").refused(403, "another-person-needed");
     let since = || app.anyone().get(&hall.path).expect(200)["under_review_since"].clone();
@@ -183,7 +183,7 @@ fn a_club_appeals_for_its_member(app: &TestApp) {
     secretary.post(&path(&opponent), &body).refused(403, "out-of-scope");
     let raised = secretary.post(&path(&player), &body);
     let (location, raised) = (raised.header("location").to_owned(), raised.expect(201));
-    assert_eq!(secretary.get(&location).items(), [raised.clone()]);
+    assert_eq!(secretary.get(&location).items(), std::slice::from_ref(&raised));
     secretary.get(&path(&opponent)).refused(403, "out-of-scope");
     secretary.get("/v1/appeals").refused(403, "role-required");
     // It is the same appeal as the player's.

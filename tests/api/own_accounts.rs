@@ -63,7 +63,7 @@ fn a_player_of_age_reads_and_exports_what_is_theirs_and_nothing_else(app: &TestA
     );
     assert_eq!(secretary.get(answer.header("location")).expect(200), invited);
     let listed = secretary.get(&format!("/v1/players/{player}/accounts")).items();
-    assert_eq!(listed, [invited.clone()]);
+    assert_eq!(listed, std::slice::from_ref(&invited));
     let caller = take_over(app, &secretary, &invited, "thandi@family.example");
     let items = caller.get("/v1/me/players").items();
     assert_eq!((items.len(), &items[0]["relation"]), (1, &json!("self")));
@@ -129,7 +129,7 @@ fn a_guardian_holds_the_account_of_a_child_until_the_eighteenth_birthday(app: &T
     );
     app.at("2026-11-21T08:00:00Z");
     let mother = app.sign_in("lindiwe@family.example");
-    assert_eq!(ids(&mother), [sister.clone()]);
+    assert_eq!(ids(&mother), std::slice::from_ref(&sister));
     mother.get(&own(&child, "export")).refused(404, "not-found");
     mother.get(&own(&sister, "export")).expect(200);
     let listed = app
@@ -298,7 +298,7 @@ fn a_consent_is_given_and_withdrawn_by_the_wording_in_force(app: &TestApp) {
         .secretary(&club)
         .get(&format!("/v1/players/{player}/consents"))
         .items();
-    assert_eq!(on_record, [consent.clone()]);
+    assert_eq!(on_record, std::slice::from_ref(&consent));
     assert_eq!(caller.get(&consents).items(), on_record);
     assert_eq!(
         give("publish_name", "2026-1").faults(),
@@ -400,7 +400,7 @@ fn mergers_and_erasures_know_of_accounts(app: &TestApp) {
     let merger = json!({ "duplicate_id": duplicate });
     let mergers = format!("/v1/players/{stays}/mergers");
     app.coordinator("ZA-NW").post(&mergers, &merger).expect(201);
-    assert_eq!(ids(&caller), [stays.clone()]);
+    assert_eq!(ids(&caller), std::slice::from_ref(&stays));
     caller.get(&own(&stays, "export")).expect(200);
     let moved = caller.get(&own(&duplicate, "export"));
     moved.refused(308, "merged");

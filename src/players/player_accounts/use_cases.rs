@@ -29,20 +29,18 @@ pub(crate) fn invite(
     let player = find_within(c, by, path)?;
     let relation = invitation.relation;
     refuse_relation(relation, &player, by.today())?;
-    let (account, origin) = match accounts::store::find_by_email(c, &invitation.email.key())? {
-        Some(account) => {
-            let standing = standing(c, account.id)?;
-            standing.refuse_tie(by.reach.is_everywhere())?;
-            if standing.code_lapses() {
-                passwords::store::delete_code(c, account.id)?;
-            }
-            (account, PlayerAccountOrigin::Existing)
+    let known = accounts::store::find_by_email(c, &invitation.email.key())?;
+    let (account, origin) = if let Some(account) = known {
+        let standing = standing(c, account.id)?;
+        standing.refuse_tie(by.reach.is_everywhere())?;
+        if standing.code_lapses() {
+            passwords::store::delete_code(c, account.id)?;
         }
-        None => {
-            let account = Account::new(invitation.email.clone(), invitation.name.clone(), by.now);
-            accounts::use_cases::create(c, by.now, &by.actor, &account, None)?;
-            (account, PlayerAccountOrigin::Invited)
-        }
+        (account, PlayerAccountOrigin::Existing)
+    } else {
+        let account = Account::new(invitation.email.clone(), invitation.name.clone(), by.now);
+        accounts::use_cases::create(c, by.now, &by.actor, &account, None)?;
+        (account, PlayerAccountOrigin::Invited)
     };
     let tie = PlayerAccount::of(&account, origin, player.id, relation, by.now);
     store::insert(c, &tie)?;

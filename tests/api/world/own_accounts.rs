@@ -117,7 +117,7 @@ fn appeal(app: &TestApp, world: &World) -> String {
 pub fn of_players(operation: &str, app: &TestApp, world: &World) -> Option<Request> {
     Some(match operation {
         "create_player_account" => to(&app.player(&world.club), invitation()),
-        "list_player_accounts" => about(&world.players[0]),
+        "list_player_accounts" | "list_player_appeals" => about(&world.players[0]),
         "read_player_account" | "create_player_account_withdrawal" | "create_player_account_code" => {
             about(&invited(app, world))
         }
@@ -125,7 +125,6 @@ pub fn of_players(operation: &str, app: &TestApp, world: &World) -> Option<Reque
             let (dispute, player) = tournaments::ruled(app, world);
             to(&player, appealing(&dispute))
         }
-        "list_player_appeals" => about(&world.players[0]),
         "list_appeals" => {
             appeal(app, world);
             about("pending=true")
