@@ -18,6 +18,8 @@ on_both_databases! {
     a_club_appeals_for_its_member,
     nobody_decides_about_themselves,
     an_appeal_is_private_and_forgotten_with_the_person,
+    an_appeal_about_a_match_is_forgotten_with_the_opponent_too,
+    an_appeal_goes_with_a_round_that_is_taken_back,
 }
 
 const GROUNDS: &str = "The umpire did not look at my notes.";
@@ -254,4 +256,39 @@ fn an_appeal_is_private_and_forgotten_with_the_person(app: &TestApp) {
         .load(c)
         .unwrap();
     assert_eq!(left, [(String::new(), Some(String::new()))]);
+}
+
+fn an_appeal_about_a_match_is_forgotten_with_the_opponent_too(app: &TestApp) {
+    let (hall, dispute, [player, opponent]) = disputed(app);
+    rule(&hall.umpire, &dispute);
+    let body = json!({ "dispute_id": dispute, "grounds": GROUNDS });
+    let raised = app
+        .administrator()
+        .post(&format!("/v1/players/{player}/appeals"), &body)
+        .expect(201);
+    let erasures = format!("/v1/players/{opponent}/erasures");
+    app.administrator().send("POST", &erasures, &[], None).expect(201);
+    let path = format!("/v1/appeals/{}", text(&raised["id"]));
+    assert_eq!(hall.coordinator.get(&path).expect(200)["grounds"], "");
+}
+
+fn an_appeal_goes_with_a_round_that_is_taken_back(app: &TestApp) {
+    let hall = Hall::new(app, &json!({}), 4);
+    let round = hall.publish();
+    let one = hall.matches(&round)[0].clone();
+    let path = format!("/v1/matches/{}/disputes", text(&one["id"]));
+    let dispute = hall
+        .umpire
+        .post(&path, &json!({ "reason": "They sat at the wrong board." }));
+    let dispute = text(&dispute.expect(201)["id"]).to_owned();
+    rule(&hall.umpire, &dispute);
+    let player = text(&one["players"][0]["player"]["id"]);
+    let body = json!({ "dispute_id": dispute, "grounds": GROUNDS });
+    app.administrator()
+        .post(&format!("/v1/players/{player}/appeals"), &body)
+        .expect(201);
+    hall.umpire
+        .post(&format!("{round}/undos"), &json!({ "state": "published" }))
+        .expect(201);
+    assert_eq!(pending(&hall.coordinator), 0);
 }
