@@ -270,6 +270,7 @@ fn an_appeal_about_a_match_is_forgotten_with_the_opponent_too(app: &TestApp) {
     app.administrator().send("POST", &erasures, &[], None).expect(201);
     let path = format!("/v1/appeals/{}", text(&raised["id"]));
     assert_eq!(hall.coordinator.get(&path).expect(200)["grounds"], "");
+    assert!(!is_in_the_trail(app, GROUNDS));
 }
 
 fn an_appeal_goes_with_a_round_that_is_taken_back(app: &TestApp) {

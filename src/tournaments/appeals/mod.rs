@@ -67,6 +67,22 @@ pub struct Appeal {
     pub decided_at: Option<Timestamp>,
 }
 
+/// An appeal, and the players of the match if it is against a ruling. The audit trail keeps both, since it is searched for
+/// persons.
+#[derive(Serialize)]
+pub(crate) struct AppealEvidence<'a> {
+    #[serde(flatten)]
+    appeal: &'a Appeal,
+    player_ids: &'a [PlayerId],
+}
+
+impl<'a> AppealEvidence<'a> {
+    pub(crate) fn of(appeal: &'a Appeal, concerned: &'a [PlayerId]) -> AppealEvidence<'a> {
+        let player_ids = if appeal.dispute.is_some() { concerned } else { &[] };
+        AppealEvidence { appeal, player_ids }
+    }
+}
+
 /// The thing that an appeal is against.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AppealAgainst {

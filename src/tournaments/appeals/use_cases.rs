@@ -7,7 +7,7 @@ use crate::players::Player;
 use crate::players::player_accounts::use_cases::find_own;
 use crate::players::use_cases::{PlayerPath, find_within};
 use crate::tournaments::appeals::store::{self, AppealFilter};
-use crate::tournaments::appeals::{Appeal, AppealAgainst, AppealMatter, AppealOutcome, AppealRefusal};
+use crate::tournaments::appeals::{Appeal, AppealAgainst, AppealEvidence, AppealMatter, AppealOutcome, AppealRefusal};
 use crate::tournaments::matches::disputes;
 use crate::tournaments::matches::use_cases::{match_in, tournament_of};
 use crate::tournaments::officials::use_cases::find_official;
@@ -38,7 +38,8 @@ fn keep(c: &mut Conn, by: &Caller, action: &str, player: &Player, new: &NewAppea
     let (matter, concerned) = find_matter(c, new.against)?.ok_or(AppealRefusal::NotConcerned)?;
     let appeal = Appeal::raise(&matter, &concerned, player.id, new.grounds.clone(), by)?;
     store::insert(c, &appeal)?;
-    by.audit(c, Change::created(action, "appeal", appeal.id, &appeal)?)?;
+    let evidence = AppealEvidence::of(&appeal, &concerned);
+    by.audit(c, Change::created(action, "appeal", appeal.id, &evidence)?)?;
     Ok(appeal)
 }
 
@@ -105,7 +106,8 @@ pub(crate) fn decide(
     involved.extend(audit::authors(c, "create_ratification", matter.tournament.id)?);
     let after = before.clone().decided(outcome, reason.to_owned(), &involved, by)?;
     store::update(c, &after)?;
-    by.audit(c, Change::altered(ACTION, "appeal", id, &before, &after)?)?;
+    let [was, is] = [&before, &after].map(|appeal| AppealEvidence::of(appeal, &concerned));
+    by.audit(c, Change::altered(ACTION, "appeal", id, &was, &is)?)?;
     if outcome == AppealOutcome::Upheld {
         let was = matter.tournament;
         if let Some(reviewed) = was.clone().reviewed_on_appeal(by.now) {
