@@ -5,6 +5,7 @@ use diesel::prelude::*;
 use crate::accounts::{Account, AccountRefusal};
 use crate::db::schema::accounts;
 use crate::db::{Conn, OnConflict};
+use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::id::AccountId;
 
@@ -21,6 +22,20 @@ pub(crate) fn insert(c: &mut Conn, account: &Account) -> Result<(), Error> {
 pub(crate) fn update(c: &mut Conn, account: &Account) -> Result<(), Error> {
     diesel::update(accounts::table.find(account.id))
         .set(accounts::deactivated_at.eq(account.deactivated_at))
+        .execute(c)?;
+    Ok(())
+}
+
+/// Takes away from an account all that tells who uses it, for good.
+pub(crate) fn empty(c: &mut Conn, id: AccountId, now: Timestamp) -> Result<(), Error> {
+    let nobody = format!("{id}@nobody.invalid");
+    diesel::update(accounts::table.find(id))
+        .set((
+            accounts::email.eq(&nobody),
+            accounts::email_key.eq(&nobody),
+            accounts::name.eq("-"),
+            accounts::deactivated_at.eq(now),
+        ))
         .execute(c)?;
     Ok(())
 }

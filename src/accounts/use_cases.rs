@@ -14,6 +14,7 @@ use crate::db::audit::{self, Actor, Change};
 use crate::values::clock::Timestamp;
 use crate::values::error::{Error, NOT_FOUND};
 use crate::values::id::AccountId;
+use crate::web::idempotency;
 
 /// An account with all that an administrator looks after.
 pub(crate) struct AccountRecord {
@@ -125,6 +126,16 @@ pub(crate) fn reactivate(c: &mut Conn, by: &Caller, id: AccountId) -> Result<Acc
         Change::altered("create_account_reactivation", "account", id, &before, &after)?,
     )?;
     record(c, after)
+}
+
+/// Forgets the person of an account that is of no more use, in the audit trail and in the answers that are kept too.
+pub(crate) fn forget(c: &mut Conn, id: AccountId, now: Timestamp) -> Result<(), Error> {
+    tokens::store::end_sessions(c, id, None, now)?;
+    passwords::store::delete(c, id)?;
+    second_factors::store::delete(c, id)?;
+    store::empty(c, id, now)?;
+    audit::forget(c, id)?;
+    idempotency::forget(c, id)
 }
 
 /// Refuses what was just done if nobody is left who can sign in as an administrator.

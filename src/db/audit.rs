@@ -215,6 +215,15 @@ pub(crate) fn naming(c: &mut Conn, ids: &[impl Copy + Into<Id>]) -> Result<Vec<(
     Ok(rows.into_iter().map(|(_, at, action)| (at, action)).collect())
 }
 
+/// The accounts that did that to a thing.
+pub(crate) fn authors(c: &mut Conn, action: &str, id: impl Display) -> Result<Vec<AccountId>, Error> {
+    let done = audit::table
+        .filter(audit::action.eq(action))
+        .filter(audit::subject_id.eq(id.to_string()));
+    let authors: Vec<Option<AccountId>> = done.select(audit::account_id).load(c)?;
+    Ok(authors.into_iter().flatten().collect())
+}
+
 /// The rows that name a thing, as their subject or in what was changed.
 #[diesel::dsl::auto_type]
 fn names(id: Id) -> _ {

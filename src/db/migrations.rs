@@ -46,7 +46,7 @@ macro_rules! steps {
 }
 
 /// All steps, in order.
-static STEPS: [Step; 23] = steps![
+static STEPS: [Step; 24] = steps![
     "2026-11-24-000001_provinces",
     "2026-11-24-000002_clubs",
     "2026-11-24-000003_accounts",
@@ -70,6 +70,7 @@ static STEPS: [Step; 23] = steps![
     "2026-11-24-000023_teams",
     "2026-11-24-000024_visitors",
     "2026-11-24-000025_colours_scope",
+    "2026-11-24-000026_own_accounts",
 ];
 
 #[derive(Clone, Copy)]

@@ -672,6 +672,7 @@ diesel::table! {
         ruling -> Nullable<Text>,
         ruled_by -> Nullable<Uid>,
         ruled_at -> Nullable<Instant>,
+        player_id -> Nullable<Uid>,
     }
 }
 
@@ -873,6 +874,50 @@ diesel::table! {
     }
 }
 
+diesel::table! {
+    use diesel::sql_types::{Nullable, Text};
+    use crate::values::sql_types::{Instant, Uid};
+    player_accounts (id) {
+        id -> Uid,
+        account_id -> Uid,
+        player_id -> Uid,
+        relation -> Text,
+        origin -> Text,
+        created_at -> Instant,
+        withdrawn_at -> Nullable<Instant>,
+    }
+}
+
+diesel::table! {
+    use diesel::sql_types::{Date, Text};
+    use crate::values::sql_types::Instant;
+    consent_wordings (purpose, version) {
+        purpose -> Text,
+        version -> Text,
+        text -> Text,
+        valid_from -> Date,
+        recorded_at -> Instant,
+    }
+}
+
+diesel::table! {
+    use diesel::sql_types::{Nullable, Text};
+    use crate::values::sql_types::{Instant, Uid};
+    appeals (id) {
+        id -> Uid,
+        tournament_id -> Uid,
+        dispute_id -> Nullable<Uid>,
+        player_id -> Uid,
+        grounds -> Text,
+        raised_by -> Uid,
+        raised_at -> Instant,
+        outcome -> Nullable<Text>,
+        reason -> Nullable<Text>,
+        decided_by -> Nullable<Uid>,
+        decided_at -> Nullable<Instant>,
+    }
+}
+
 diesel::joinable!(job_inputs -> jobs (job_id));
 diesel::joinable!(refresh_tokens -> sessions (session_id));
 diesel::allow_tables_to_appear_in_same_query!(job_inputs, jobs);
@@ -881,6 +926,7 @@ diesel::allow_tables_to_appear_in_same_query!(
     absences,
     accreditations,
     affiliations,
+    appeals,
     appointment_handovers,
     byes,
     certificate_codes,
@@ -894,6 +940,7 @@ diesel::allow_tables_to_appear_in_same_query!(
     handovers,
     matches,
     pairing_bars,
+    player_accounts,
     player_words,
     players,
     positions,

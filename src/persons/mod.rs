@@ -11,9 +11,11 @@ pub(crate) mod routes;
 use crate::colours;
 use crate::db::Conn;
 use crate::players::merger::{Erasure, Merger, Reassigned};
-use crate::players::{self, consents, pairing_bars, registrations, residences, suspensions, transfers};
+use crate::players::{
+    self, consents, pairing_bars, player_accounts, registrations, residences, suspensions, transfers,
+};
 use crate::rankings;
-use crate::tournaments::{appointments, entries, matches, umpiring};
+use crate::tournaments::{appeals, appointments, entries, matches, umpiring};
 use crate::umpires;
 use crate::values::error::Error;
 
@@ -39,6 +41,10 @@ const HOLDINGS: &[Holding] = &[
     Holding {
         reassign: consents::store::reassign,
         erase: consents::store::erase,
+    },
+    Holding {
+        reassign: player_accounts::store::reassign,
+        erase: player_accounts::store::erase,
     },
     Holding {
         reassign: umpires::store::reassign,
@@ -69,8 +75,12 @@ const HOLDINGS: &[Holding] = &[
         erase: suspensions::store::erase,
     },
     Holding {
-        reassign: nothing_to_reassign,
+        reassign: matches::disputes::store::reassign,
         erase: matches::store::erase,
+    },
+    Holding {
+        reassign: appeals::store::reassign,
+        erase: appeals::store::erase,
     },
     // Before the appointments change hands.
     Holding {

@@ -3,12 +3,14 @@
 //! A [`PublicPlayer`] is what everyone may see of a player; [`Particulars`] are for those who look after the player alone.
 //! A player under 18 appears in public by initials and number, unless a guardian has consented.
 
+pub mod consent_wordings;
 pub mod consents;
 pub mod merger;
 pub(crate) mod number;
 pub mod pairing_bars;
 pub(crate) mod particulars;
 pub mod person;
+pub mod player_accounts;
 pub mod registrations;
 pub mod residences;
 pub(crate) mod routes;

@@ -13,8 +13,8 @@ use crate::players::particulars::views::CreatePlayer;
 use crate::players::store::PlayerFilter;
 use crate::players::use_cases::{self, NewPlayer, PlayerPath};
 use crate::players::{
-    Number, Particulars, Player, PublicPlayer, consents, of_age_if_born_by, pairing_bars, particulars, registrations,
-    residences, store, suspensions, transfers,
+    Number, Particulars, Player, PublicPlayer, consent_wordings, consents, of_age_if_born_by, pairing_bars,
+    particulars, player_accounts, registrations, residences, store, suspensions, transfers,
 };
 use crate::values::error::{Error, INVALID_QUERY};
 use crate::values::id::{ClubId, PlayerId};
@@ -29,7 +29,9 @@ use crate::web::response::{Response, StoredResponse};
 pub(crate) fn configure(config: &mut impl Routes) {
     config.service(create_player).service(list_players).service(read_player);
     particulars::routes::configure(config);
+    player_accounts::routes::configure(config);
     consents::routes::configure(config);
+    consent_wordings::routes::configure(config);
     pairing_bars::routes::configure(config);
     suspensions::routes::configure(config);
     registrations::routes::configure(config);

@@ -1,6 +1,7 @@
 //! Tournaments: announced, opened for entries, and then played.
 
 pub(crate) mod afterwards;
+pub mod appeals;
 pub mod appointments;
 pub(crate) mod archives;
 pub mod byes;

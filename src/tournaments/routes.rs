@@ -14,9 +14,9 @@ use crate::tournaments::plans::{TournamentView, championship};
 use crate::tournaments::store::TournamentFilter;
 use crate::tournaments::use_cases::{self, NewTournament};
 use crate::tournaments::{
-    Tournament, TournamentLevel, TournamentPlan, TournamentStage, TournamentState, TournamentSystem, appointments,
-    archives, byes, calendar, entrants, entries, equipment_specifications, matches, membership_withdrawals,
-    pairing_bar_changes, ratification, rounds, sheets, standings, store, teams, visitors,
+    Tournament, TournamentLevel, TournamentPlan, TournamentStage, TournamentState, TournamentSystem, appeals,
+    appointments, archives, byes, calendar, entrants, entries, equipment_specifications, matches,
+    membership_withdrawals, pairing_bar_changes, ratification, rounds, sheets, standings, store, teams, visitors,
 };
 use crate::values::country::Country;
 use crate::values::error::Error;
@@ -38,6 +38,7 @@ pub(crate) fn configure(config: &mut impl Routes) {
         .service(update_tournament)
         .service(create_tournament_opening)
         .service(create_tournament_cancellation);
+    appeals::routes::configure(config);
     appointments::routes::configure(config);
     entries::routes::configure(config);
     equipment_specifications::routes::configure(config);

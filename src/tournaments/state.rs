@@ -255,8 +255,14 @@ impl Tournament {
     #[must_use]
     pub fn reviewed(self, findings: &[RecognitionFinding], now: Timestamp) -> Option<Tournament> {
         let lacks = findings.iter().any(|finding| !finding.met);
+        if lacks { self.reviewed_on_appeal(now) } else { None }
+    }
+
+    /// The tournament, under review from now on, if it was ratified and an appeal was upheld.
+    #[must_use]
+    pub fn reviewed_on_appeal(self, now: Timestamp) -> Option<Tournament> {
         let is_new = self.state == TournamentState::Ratified && self.decisions.under_review_since.is_none();
-        (is_new && lacks).then_some(Tournament {
+        is_new.then_some(Tournament {
             decisions: Decisions {
                 under_review_since: Some(now),
                 ..self.decisions

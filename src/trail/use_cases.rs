@@ -49,6 +49,7 @@ fn refuse_out_of_reach(c: &mut Conn, by: &Caller, subject: &str, id: &str) -> Re
             let consent = players::consents::store::find(c, of(id)?)?.ok_or_else(nothing)?;
             player_within(c, by, consent.player)
         }
+        "player_account" => players::player_accounts::use_cases::find(c, by, of(id)?).map(drop),
         "pairing_bar" => players::pairing_bars::use_cases::find(c, by, of(id)?).map(drop),
         "accreditation" => {
             let accreditation = umpires::use_cases::find(c, of(id)?)?;
@@ -80,6 +81,7 @@ fn refuse_out_of_reach(c: &mut Conn, by: &Caller, subject: &str, id: &str) -> Re
             let tournament = tournaments::matches::store::tournament(c, of(id)?)?;
             tournament_within(c, by, tournament.ok_or_else(nothing)?)
         }
+        "appeal" => tournaments::appeals::use_cases::read(c, by, of(id)?).map(drop),
         "dispute" => tournaments::matches::disputes::use_cases::read(c, by, of(id)?).map(drop),
         "game" => match games::use_cases::find(c, of(id)?)?.tournament {
             Some(tournament) => tournament_within(c, by, tournament),

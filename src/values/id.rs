@@ -161,6 +161,8 @@ typed_ids! {
     AffiliationId;
     /// The id of a player's entry in the register.
     PlayerId;
+    /// The id of the tie between an account and a player for whom it holds.
+    PlayerAccountId;
     /// The id of a consent.
     ConsentId;
     /// The id of a player's registration.
@@ -193,6 +195,8 @@ typed_ids! {
     MatchId;
     /// The id of a dispute.
     DisputeId;
+    /// The id of an appeal.
+    AppealId;
     /// The id of an umpire's appointment to a tournament.
     AppointmentId;
     /// The id of a confirmation of a tournament's equipment.

@@ -134,7 +134,7 @@ const SHARED: [Shared; 17] = [
         name: "Merged",
         status: "308",
         about: "`merged`: the entry was merged into another one of the same person; `Location` has the same place of that one.",
-        applies: |path, _| path.starts_with("/v1/players/{id}"),
+        applies: |path, _| path.contains("/players/{id}"),
     },
     Shared {
         name: "Erased",

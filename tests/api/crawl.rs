@@ -9,7 +9,8 @@ use crate::contract;
 use crate::world::path;
 
 /// The public operations that show no player, and what stands for their parameters, or in their query.
-const SHOWING_NOBODY: [(&str, &str); 44] = [
+const SHOWING_NOBODY: [(&str, &str); 45] = [
+    ("list_consent_wordings", ""),
     ("list_federation_changes", ""),
     ("list_equipment_specifications", ""),
     ("read_federation", ""),

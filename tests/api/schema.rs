@@ -88,17 +88,22 @@ fn the_program_and_the_database_have_the_same_columns(app: &TestApp) {
     assert!(differing.is_empty() && told.len() > 300, "{differing:#?}");
 }
 
+/// The reason why an erasure leaves accounts.
+const ACCOUNTS: &str = "an account is not a player's entry; one that held for the player alone is emptied with the tie";
+
 /// The columns by which something is told of a person, and what an erasure does to them: those that it changes or deletes
 /// with their rows, and those that it leaves, with the reason.
-const PERSONAL: [(&str, Erased); 48] = [
-    ("accounts.email", Erased::Left("an account is not a player's entry")),
-    ("accounts.email_key", Erased::Left("an account is not a player's entry")),
-    ("accounts.name", Erased::Left("an account is not a player's entry")),
-    ("sessions.network", Erased::Left("an account is not a player's entry")),
+const PERSONAL: [(&str, Erased); 51] = [
+    ("accounts.email", Erased::Left(ACCOUNTS)),
+    ("accounts.email_key", Erased::Left(ACCOUNTS)),
+    ("accounts.name", Erased::Left(ACCOUNTS)),
+    ("sessions.network", Erased::Left(ACCOUNTS)),
     ("accreditations.nomination", Erased::Emptied),
     ("accreditations.without_course", Erased::Emptied),
     ("answers.answer", Erased::Forgotten),
     ("audit.changes", Erased::Forgotten),
+    ("appeals.grounds", Erased::Emptied),
+    ("appeals.reason", Erased::Emptied),
     ("colours.ended_because", Erased::Emptied),
     ("colours.reason", Erased::Emptied),
     ("colours.region_code", Erased::Emptied),
@@ -137,6 +142,7 @@ const PERSONAL: [(&str, Erased); 48] = [
     ("jobs.report", Erased::Left("a report is removed after 30 days")),
     ("pairing_bars.relation", Erased::Deleted),
     ("pairing_bars.withdrawn_because", Erased::Deleted),
+    ("player_accounts.relation", Erased::Deleted),
     ("player_words.word", Erased::Deleted),
     ("players.birth_date", Erased::Emptied),
     ("players.family_name", Erased::Emptied),
@@ -190,7 +196,7 @@ const IMPERSONAL: &str = "
     valid_until value venue wording year begins_on ends_on starts_on selected_on paid_on given_on division changes_digest
     contributions federation_changes.changes readings residences.region_code regions.code affiliations.withdrawn_because
     rankings.reason tournaments.reason tournaments.ended_because from_day until_day found_on appointments.reason
-    equipment_confirmations.reason agreed_because ending_accepted_because stage
+    consent_wordings.text consent_wordings.version outcome equipment_confirmations.reason agreed_because ending_accepted_because stage
 ";
 
 /// The columns of players that are of a person.
@@ -295,12 +301,14 @@ fn every_personal_column_is_known_to_erasure() {
 }
 
 /// The columns that name a player, and what a merger of two entries does to them.
-const OF_PLAYERS: [(&str, Merged); 21] = [
+const OF_PLAYERS: [(&str, Merged); 24] = [
     ("accreditations.player_id", Merged::Moved),
+    ("appeals.player_id", Merged::Moved),
     ("appointment_handovers.player_id", Merged::Moved),
     ("appointments.player_id", Merged::Moved),
     ("colours.player_id", Merged::Moved),
     ("consents.player_id", Merged::Moved),
+    ("disputes.player_id", Merged::Moved),
     ("entries.player_id", Merged::Moved),
     (
         "game_versions.first_player_id",
@@ -321,6 +329,7 @@ const OF_PLAYERS: [(&str, Merged); 21] = [
     ("handovers.player_id", Merged::Moved),
     ("pairing_bars.other_player_id", Merged::Moved),
     ("pairing_bars.player_id", Merged::Moved),
+    ("player_accounts.player_id", Merged::Moved),
     ("player_words.player_id", Merged::Moved),
     ("ranking_rows.player_id", Merged::Left("a published list never changes")),
     ("registrations.player_id", Merged::Moved),

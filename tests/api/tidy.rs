@@ -211,7 +211,9 @@ const TABLES: [(&str, &[&str]); 14] = [
         &[
             "players",
             "player_words",
+            "player_accounts",
             "consents",
+            "consent_wordings",
             "residences",
             "registrations",
             "transfers",
@@ -241,6 +243,7 @@ const TABLES: [(&str, &[&str]); 14] = [
             "results",
             "recorded_games",
             "disputes",
+            "appeals",
             "equipment_specifications",
             "equipment_confirmations",
             "visitors",

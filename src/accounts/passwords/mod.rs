@@ -9,6 +9,8 @@ pub(crate) mod store;
 pub(crate) mod use_cases;
 
 use chrono::TimeDelta;
+use serde::Serialize;
+use utoipa::ToSchema;
 
 use crate::accounts::Account;
 use crate::values::clock::Timestamp;
@@ -106,6 +108,26 @@ impl PasswordCode {
             account,
             code: random::secret(),
             expires_at: now.after(if has_password { RESET_MINUTES } else { INVITATION_DAYS }),
+        }
+    }
+}
+
+/// A code by which the account's password is set.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct PasswordCodeView {
+    /// The code. It is not shown again: hand it to the account's owner, and to nobody else.
+    #[schema(example = "q8b0m0m2H2n0mX4cZ6o3bq1f9n7J5w2t8y4u6i0o1p3")]
+    code: String,
+    /// The time until which it is good: for 30 minutes, or, while the account has no password yet, 7 days.
+    #[schema(value_type = String, format = DateTime, example = "2026-11-20T08:30:00.000000Z")]
+    expires_at: Timestamp,
+}
+
+impl From<PasswordCode> for PasswordCodeView {
+    fn from(code: PasswordCode) -> PasswordCodeView {
+        PasswordCodeView {
+            code: code.code,
+            expires_at: code.expires_at,
         }
     }
 }

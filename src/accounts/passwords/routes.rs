@@ -2,15 +2,14 @@
 
 use actix_web::web::{Data, Path};
 use actix_web::{HttpResponse, post};
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use utoipa::ToSchema;
 
 use crate::accounts::caller::{Administrator, Anyone, SignedIn};
 use crate::accounts::passwords::hasher::Hasher;
-use crate::accounts::passwords::{Password, store, stored_form, use_cases};
+use crate::accounts::passwords::{Password, PasswordCodeView, store, stored_form, use_cases};
 use crate::accounts::tokens::limiter::SignInLimiter;
 use crate::accounts::{self, AccountRefusal};
-use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::id::AccountId;
 use crate::values::validation::{Faults, Limited};
@@ -133,17 +132,6 @@ pub(crate) async fn create_own_password(
     Ok(HttpResponse::NoContent().finish())
 }
 
-/// A code by which the account's password is set.
-#[derive(Serialize, ToSchema)]
-struct PasswordCodeView {
-    /// The code. It is not shown again: hand it to the account's owner, and to nobody else.
-    #[schema(example = "q8b0m0m2H2n0mX4cZ6o3bq1f9n7J5w2t8y4u6i0o1p3")]
-    code: String,
-    /// The time until which it is good: for 30 minutes, or, while the account has no password yet, 7 days.
-    #[schema(value_type = String, format = DateTime, example = "2026-11-20T08:30:00.000000Z")]
-    expires_at: Timestamp,
-}
-
 /// Make a code to set a password
 ///
 /// An invitation for an account that has no password yet, good for 7 days; else for somebody who has forgotten theirs, good
@@ -164,8 +152,5 @@ pub(crate) async fn create_password_code(
     let code = caller
         .write(move |c, by| use_cases::create_code(c, by.now, &by.actor, *id))
         .await?;
-    Ok(Response::private(PasswordCodeView {
-        code: code.code,
-        expires_at: code.expires_at,
-    }))
+    Ok(Response::private(code.into()))
 }

@@ -73,6 +73,13 @@ pub(crate) fn find_by_code(c: &mut Conn, stored_form: &str, now: Timestamp) -> R
     Ok(found.first(c).optional()?)
 }
 
+/// Takes the account's password away, and what was there to set one.
+pub(crate) fn delete(c: &mut Conn, account: AccountId) -> Result<(), Error> {
+    delete_code(c, account)?;
+    diesel::delete(passwords::table.find(account)).execute(c)?;
+    Ok(())
+}
+
 /// Takes the account's code away.
 pub(crate) fn delete_code(c: &mut Conn, account: AccountId) -> Result<(), Error> {
     diesel::delete(password_codes::table.find(account)).execute(c)?;

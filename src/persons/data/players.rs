@@ -9,6 +9,8 @@ use crate::clubs;
 use crate::db::{Conn, audit};
 use crate::players::consents::Consent;
 use crate::players::pairing_bars::PairingBar;
+use crate::players::player_accounts::use_cases::TiedAccount;
+use crate::players::player_accounts::views::PlayerAccountView;
 use crate::players::registrations::Registration;
 use crate::players::registrations::store::RegistrationFilter;
 use crate::players::residences::Residence;
@@ -27,6 +29,7 @@ pub(crate) struct PlayerRecord {
     registrations: Vec<Registration>,
     transfers: Vec<Transfer>,
     consents: Vec<Consent>,
+    accounts: Vec<TiedAccount>,
     pairing_bars: Vec<(PairingBar, [Player; 2])>,
     suspensions: Vec<Suspension>,
     changes: Vec<(Timestamp, String)>,
@@ -67,6 +70,7 @@ impl PlayerRecord {
             registrations,
             transfers: players::transfers::store::list(c, &transfers, &everywhere, None)?,
             consents: players::consents::store::list(c, player.id)?,
+            accounts: players::player_accounts::use_cases::list_of(c, player)?,
             pairing_bars: pairing_bars::use_cases::list_of(c, player.id)?,
             changes: audit::naming(c, &entries)?,
         })
@@ -91,6 +95,8 @@ pub(crate) struct PlayerData {
     transfers: Vec<TransferView>,
     /// The consents that guardians, or the player, have given, withdrawn ones included.
     consents: Vec<Consent>,
+    /// The accounts that hold for the player, or did: their own, or those of parents or guardians.
+    accounts: Vec<PlayerAccountView>,
     /// The pairing bars: the players against whom the player is not drawn, or was not in the past.
     pairing_bars: Vec<PairingBarView>,
     /// The suspensions of the player, lifted ones included; their reasons are told by the province and the federation.
@@ -123,6 +129,8 @@ impl PlayerData {
             }
             PairingBarView::of(&bar, &players, today)
         });
+        let accounts = record.accounts.into_iter();
+        let accounts = accounts.map(|tied| PlayerAccountView::exported(tied, today));
         let changes = record.changes.into_iter();
         let suspensions = record.suspensions.iter();
         Ok(PlayerData {
@@ -137,6 +145,7 @@ impl PlayerData {
                 .map(|transfer| TransferView::of(transfer, player, today))
                 .collect(),
             consents: record.consents,
+            accounts: accounts.collect(),
             pairing_bars: bars.collect(),
             suspensions: suspensions.map(|one| PlayerSuspensionView::of(one, player)).collect(),
             changes: changes.map(|(at, action)| ChangeView { at, action }).collect(),

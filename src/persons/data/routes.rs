@@ -5,12 +5,13 @@ use chrono::NaiveDate;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::accounts::caller::ClubSecretary;
+use crate::accounts::caller::{ClubSecretary, SignedIn};
 use crate::colours::views::{ParticularsView as ColoursView, SelectionView};
 use crate::games::views::GameSummary;
 use crate::persons::data::players::PlayerData;
 use crate::persons::data::use_cases::{self, PersonRecord};
 use crate::players::use_cases::PlayerPath;
+use crate::tournaments::appeals::views::AppealView;
 use crate::tournaments::appointments::PublicAppointment;
 use crate::tournaments::entries::PublicEntry;
 use crate::umpires::courses::Course;
@@ -22,7 +23,7 @@ use crate::web::openapi::Routes;
 use crate::web::response::Response;
 
 pub(crate) fn configure(config: &mut impl Routes) {
-    config.service(read_player_export);
+    config.service(read_player_export).service(read_own_export);
 }
 
 /// Everything on record of one person.
@@ -38,6 +39,8 @@ pub(crate) struct PlayerExport {
     appointments: Vec<PublicAppointment>,
     /// The entries in tournaments, as a player.
     entries: Vec<PublicEntry>,
+    /// The appeals, the latest first.
+    appeals: Vec<AppealView>,
     /// The games, the latest first.
     games: Vec<GameSummary>,
     /// Selections for teams, the latest first.
@@ -68,6 +71,7 @@ impl PlayerExport {
             umpire_courses,
             appointments: appointments.collect(),
             entries: entries.collect(),
+            appeals: record.appeals.into_iter().map(AppealView::from).collect(),
             games: games.collect(),
             selections: selections.collect(),
             colours: colours.collect(),
@@ -93,5 +97,23 @@ pub(crate) async fn read_player_export(
 ) -> Result<Response<PlayerExport>, Error> {
     let today = caller.today();
     let record = caller.read(move |c, by| use_cases::read(c, by, &path)).await?;
+    Ok(Response::private(PlayerExport::of(record, today)?).kept_as(&format!("player-{today}.json")))
+}
+
+/// Export your own data, or your child's
+///
+/// All that is on record of a player for whom your account holds, private and public. What concerns another person is told
+/// as everyone may see it.
+#[utoipa::path(
+    tag = "exports",
+    params(("id" = PlayerId, Path, description = "The player's id.", example = "019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f")),
+    responses((status = 200, description = "The data.", body = PlayerExport)),
+    security(("access_token" = [])),
+    extensions(("x-roles" = json!({ "administrator": "own", "account": "own" }))),
+)]
+#[get("/v1/me/players/{id}/export")]
+pub(crate) async fn read_own_export(caller: SignedIn, path: PlayerPath) -> Result<Response<PlayerExport>, Error> {
+    let today = caller.today();
+    let record = caller.read(move |c, by| use_cases::read_own(c, by, &path)).await?;
     Ok(Response::private(PlayerExport::of(record, today)?).kept_as(&format!("player-{today}.json")))
 }

@@ -9,7 +9,9 @@ use crate::db::Conn;
 use crate::games::{self, Game};
 use crate::persons::data::players::PlayerRecord;
 use crate::players::Player;
+use crate::players::player_accounts::use_cases::find_own;
 use crate::players::use_cases::{PlayerPath, find_within};
+use crate::tournaments::appeals::{self, Appeal};
 use crate::tournaments::appointments::{self, Appointment};
 use crate::tournaments::entries::{self, Entry};
 use crate::umpires::courses::Course;
@@ -27,6 +29,7 @@ pub(crate) struct PersonRecord {
     pub(crate) courses: Vec<(Course, Candidate)>,
     pub(crate) appointments: Vec<Appointment>,
     pub(crate) entries: Vec<Entry>,
+    pub(crate) appeals: Vec<Appeal>,
     pub(crate) games: Vec<Game>,
     pub(crate) selections: Vec<Selection>,
     pub(crate) awards: Vec<Award>,
@@ -36,7 +39,18 @@ pub(crate) struct PersonRecord {
 
 /// Everything on record of the player, whose own name is withheld nowhere.
 pub(crate) fn read(c: &mut Conn, by: &Caller, path: &PlayerPath) -> Result<PersonRecord, Error> {
-    let player = find_within(c, by, path)?.to_themselves();
+    let player = find_within(c, by, path)?;
+    record(c, by, player)
+}
+
+/// Everything on record of a player for whom the caller's account holds.
+pub(crate) fn read_own(c: &mut Conn, by: &Caller, path: &PlayerPath) -> Result<PersonRecord, Error> {
+    let (player, _) = find_own(c, by, path)?;
+    record(c, by, player)
+}
+
+fn record(c: &mut Conn, by: &Caller, player: Player) -> Result<PersonRecord, Error> {
+    let player = player.to_themselves();
     let of_player = games::store::GameFilter {
         player: Some(player.id),
         ..Default::default()
@@ -59,6 +73,7 @@ pub(crate) fn read(c: &mut Conn, by: &Caller, path: &PlayerPath) -> Result<Perso
         courses: umpires::courses::candidates::use_cases::of_player(c, player.id)?,
         appointments,
         entries,
+        appeals: appeals::store::of_player(c, player.id)?,
         games,
         selections: colours::selections::store::of_player(c, player.id)?,
         awards: colours::store::of_player(c, player.id)?,

@@ -168,7 +168,7 @@ fn signatory(guardian: Option<&str>, relation: ConsentRelation) -> Result<Option
 }
 
 /// The relation, if there is anything to consent to in it: of who is of age the name is public already.
-fn concerned(relation: ConsentRelation, purpose: Purpose) -> Result<ConsentRelation, ValueError> {
+pub(crate) fn concerned(relation: ConsentRelation, purpose: Purpose) -> Result<ConsentRelation, ValueError> {
     match (relation, purpose) {
         (ConsentRelation::Themselves, Purpose::PublishName) => Err(ValueError::new(
             "not-for-this-purpose",

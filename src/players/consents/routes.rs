@@ -5,12 +5,13 @@ use actix_web::{get, post};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::accounts::caller::ClubSecretary;
+use crate::accounts::caller::{ClubSecretary, SignedIn};
+use crate::players::consent_wordings::LONGEST_VERSION;
 use crate::players::consents::{Consent, ConsentRelation, Given, Purpose, use_cases};
 use crate::players::use_cases::PlayerPath;
 use crate::values::error::Error;
 use crate::values::id::{ConsentId, PlayerId};
-use crate::values::validation::Day;
+use crate::values::validation::{Day, Faults, text};
 use crate::web::body::{Body, NoBody};
 use crate::web::openapi::Routes;
 use crate::web::response::{Response, StoredResponse};
@@ -20,7 +21,10 @@ pub(crate) fn configure(config: &mut impl Routes) {
         .service(create_consent)
         .service(list_consents)
         .service(read_consent)
-        .service(create_consent_withdrawal);
+        .service(create_consent_withdrawal)
+        .service(create_own_consent)
+        .service(list_own_consents)
+        .service(create_own_consent_withdrawal);
 }
 
 /// A consent as it is asked for.
@@ -138,5 +142,93 @@ pub(crate) async fn create_consent_withdrawal(
 ) -> Result<StoredResponse, Error> {
     caller
         .write_once(request, move |c, by| Ok(recorded(use_cases::withdraw(c, by, *id)?)))
+        .await
+}
+
+/// A consent that somebody gives themselves.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct CreateOwnConsent {
+    /// The use that is allowed.
+    purpose: Purpose,
+    /// The version of the wording that was shown, which is the one in force: `GET /v1/consent-wordings`.
+    #[schema(example = "2026-1", min_length = 1, max_length = 40)]
+    wording: String,
+}
+
+/// Consent for yourself or your child
+///
+/// For a player for whom your account holds, from now on. Show the wording in force (`GET /v1/consent-wordings`) and send its
+/// version: that is what is agreed to.
+#[utoipa::path(
+    tag = "players",
+    params(("id" = PlayerId, Path, description = "The player's id.", example = "019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f")),
+    request_body = CreateOwnConsent,
+    responses(
+        (status = 201, description = "The consent.", body = Consent),
+        (status = 409, description = "`stale-wording`: the version is not the one in force."),
+    ),
+    security(("access_token" = [])),
+    extensions(("x-roles" = json!({ "administrator": "own", "account": "own" }))),
+)]
+#[post("/v1/me/players/{id}/consents")]
+pub(crate) async fn create_own_consent(
+    caller: SignedIn,
+    path: PlayerPath,
+    Body(asked, request): Body<CreateOwnConsent>,
+) -> Result<StoredResponse, Error> {
+    let (mut faults, purpose) = (Faults::default(), asked.purpose);
+    let wording = faults.check("/wording", text(&asked.wording, LONGEST_VERSION));
+    let wording = wording.ok_or(faults)?;
+    caller
+        .write_once(request, move |c, by| {
+            let consent = use_cases::give_own(c, by, &path, purpose, &wording)?;
+            let location = format!("/v1/me/players/{}/consents", consent.player);
+            Ok(Response::private(consent).created_at(location))
+        })
+        .await
+}
+
+/// List the consents for yourself or your child
+///
+/// For a player for whom your account holds: those that you have given, and those that the club has recorded.
+#[utoipa::path(
+    tag = "players",
+    params(("id" = PlayerId, Path, description = "The player's id.", example = "019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f")),
+    responses((status = 200, description = "The consents.", body = Consents)),
+    security(("access_token" = [])),
+    extensions(("x-roles" = json!({ "administrator": "own", "account": "own" }))),
+)]
+#[get("/v1/me/players/{id}/consents")]
+pub(crate) async fn list_own_consents(caller: SignedIn, path: PlayerPath) -> Result<Response<Consents>, Error> {
+    let items = caller.read(move |c, by| use_cases::list_own(c, by, &path)).await?;
+    Ok(Response::private(Consents { items }))
+}
+
+/// Withdraw a consent for yourself or your child
+///
+/// Of a player for whom your account holds, whoever has given it. Unless another one holds, what it allowed ends at once.
+#[utoipa::path(
+    tag = "players",
+    params(("id" = ConsentId, Path, description = "The consent's id.", example = "019aa0cc-6e7f-7a8b-9c0d-1e2f3a4b5c6d")),
+    responses(
+        (status = 201, description = "The consent, withdrawn.", body = Consent),
+        (status = 409, description = "`already-withdrawn`: it was withdrawn before."),
+    ),
+    security(("access_token" = [])),
+    extensions(("x-roles" = json!({ "administrator": "own", "account": "own" }))),
+)]
+#[post("/v1/me/consents/{id}/withdrawals")]
+pub(crate) async fn create_own_consent_withdrawal(
+    caller: SignedIn,
+    id: Path<ConsentId>,
+    NoBody(request): NoBody,
+) -> Result<StoredResponse, Error> {
+    caller
+        .write_once(request, move |c, by| {
+            let consent = use_cases::withdraw_own(c, by, *id)?;
+            let location = format!("/v1/me/players/{}/consents", consent.player);
+            Ok(Response::private(consent).created_at(location))
+        })
         .await
 }

@@ -128,6 +128,9 @@ pub enum MatchRefusal {
     /// Its round is closed.
     #[error("The round is closed; a result of it can be corrected.")]
     RoundClosed,
+    /// Its round is closed, which is too late for a player.
+    #[error("The round is closed. Against a ruling or a ratified result a player appeals.")]
+    ClosedToPlayers,
     /// The match has a result.
     #[error("Board {0} has a result already.")]
     AlreadyEntered(i64),
@@ -163,7 +166,7 @@ pub enum MatchRefusal {
 
 crate::problem_kinds! {
     ROUND_CLOSED = 409 "round-closed", "The round is closed",
-        "A result of a closed round is corrected, with a reason.";
+        "Officials correct a result of a closed round, with a reason. A player disputes one until then.";
     RESULT_ENTERED = 409 "result-entered", "There is a result already",
         "Read it. It can be undone until its round is closed, and corrected at any time.";
     RESULT_MISSING = 409 "result-missing", "There is no result yet",
@@ -184,7 +187,7 @@ impl MatchRefusal {
     fn kind(&self) -> &'static ProblemKind {
         match self {
             MatchRefusal::WrongState(_) => &WRONG_STATE,
-            MatchRefusal::RoundClosed => &ROUND_CLOSED,
+            MatchRefusal::RoundClosed | MatchRefusal::ClosedToPlayers => &ROUND_CLOSED,
             MatchRefusal::AlreadyEntered(_) => &RESULT_ENTERED,
             MatchRefusal::NotEntered(_) => &RESULT_MISSING,
             MatchRefusal::Stale(_) => &STALE,

@@ -273,7 +273,8 @@ fn public_in(snapshot: &TournamentSnapshot, number: RoundNumber, today: NaiveDat
     matches.map(|found| PublicMatch::of(found, snapshot, today)).collect()
 }
 
-fn tournament_of(c: &mut Conn, id: MatchId) -> Result<TournamentId, Error> {
+/// The tournament of that match.
+pub(crate) fn tournament_of(c: &mut Conn, id: MatchId) -> Result<TournamentId, Error> {
     let tournament = store::tournament(c, id)?;
     Ok(tournament.ok_or_else(|| NOT_FOUND.problem("There is no match with this id."))?)
 }

@@ -17,7 +17,7 @@ use crate::values::id::{AccountId, PlayerId};
 pub struct Official {
     /// The account.
     pub account: AccountId,
-    /// The players whom the account belongs to, and their relatives of the first degree.
+    /// The players whom the account belongs to or holds for, and their relatives of the first degree.
     close: HashSet<PlayerId>,
     /// Whether nothing of the federation is out of reach.
     pub is_administrator: bool,
@@ -26,7 +26,7 @@ pub struct Official {
 /// The records of the account that asks.
 #[derive(Debug, Default)]
 pub struct Credentials {
-    /// The players whom the account belongs to, and their relatives of the first degree.
+    /// The players whom the account belongs to or holds for, and their relatives of the first degree.
     pub close: HashSet<PlayerId>,
     /// The accreditations of one of them who is appointed to the tournament.
     pub appointed: Option<Vec<Accreditation>>,
@@ -92,6 +92,14 @@ impl Official {
     /// # Errors
     /// [`OfficialRefusal::ConflictOfInterest`].
     pub fn refuse_conflict(&self, players: [PlayerId; 2]) -> Result<(), OfficialRefusal> {
+        self.refuse_close(&players)
+    }
+
+    /// Refuses to decide about what concerns these players.
+    ///
+    /// # Errors
+    /// [`OfficialRefusal::ConflictOfInterest`].
+    pub fn refuse_close(&self, players: &[PlayerId]) -> Result<(), OfficialRefusal> {
         let is_close = players.iter().any(|player| self.close.contains(player));
         if is_close {
             Err(OfficialRefusal::ConflictOfInterest)

@@ -6,8 +6,8 @@ use diesel::prelude::*;
 
 use crate::db::Conn;
 use crate::db::schema::appointments;
-use crate::players;
 use crate::players::pairing_bars::PairingBar;
+use crate::players::{self, player_accounts};
 use crate::tournaments::officials::Credentials;
 use crate::umpires;
 use crate::values::error::Error;
@@ -17,15 +17,24 @@ use crate::values::id::{AccountId, PlayerId, TournamentId};
 pub(crate) fn find(c: &mut Conn, tournament: TournamentId, account: AccountId) -> Result<Credentials, Error> {
     let own = umpires::store::of_account(c, account)?;
     let mut credentials = Credentials::default();
-    let persons: HashSet<PlayerId> = own.iter().map(|accreditation| accreditation.player).collect();
-    for person in persons {
+    let mut persons: HashSet<PlayerId> = own.iter().map(|accreditation| accreditation.player).collect();
+    for person in &persons {
         let holding = appointments::table
             .filter(appointments::tournament_id.eq(tournament))
-            .filter(appointments::player_id.eq(person))
+            .filter(appointments::player_id.eq(*person))
             .filter(appointments::ended_at.is_null());
         if diesel::select(diesel::dsl::exists(holding)).get_result(c)? {
-            credentials.appointed = Some(umpires::store::of_player(c, person)?);
+            credentials.appointed = Some(umpires::store::of_player(c, *person)?);
         }
+    }
+    // A child stays one's child, whatever the age.
+    let ties = player_accounts::store::of_account(c, account)?;
+    persons.extend(
+        ties.iter()
+            .filter(|tie| tie.withdrawn_at.is_none())
+            .map(|tie| tie.player),
+    );
+    for person in persons {
         let bars = players::pairing_bars::store::list(c, person)?;
         let related = bars.iter().filter(|bar| bar.is_relative());
         credentials.close.extend(related.flat_map(PairingBar::players));

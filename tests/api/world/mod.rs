@@ -2,10 +2,12 @@
 
 pub mod accounts;
 pub mod colours;
+pub mod own_accounts;
 mod rankings;
 mod tournaments;
 
 pub use colours::{approved, proposed, shared};
+pub use own_accounts::HAS_OWN;
 pub use tournaments::anew;
 
 use std::cell::OnceCell;
@@ -193,19 +195,6 @@ fn to(parameter: &str, body: Value) -> Request {
     }
 }
 
-/// The operations that an account may use of what is its own.
-pub const HAS_OWN: [&str; 9] = [
-    "read_account",
-    "read_job",
-    "read_own_account",
-    "list_sessions",
-    "create_session_ending",
-    "create_own_password",
-    "create_second_factor",
-    "create_second_factor_confirmation",
-    "create_second_factor_removal",
-];
-
 /// Good requests of an operation, new each time, so that nothing is created twice.
 pub fn requests(operation: &str, app: &TestApp, world: &World, caller: Option<&Account>) -> Vec<Request> {
     if let Some(requests) = accounts::of_own(operation, app, world, caller) {
@@ -218,7 +207,11 @@ pub fn requests(operation: &str, app: &TestApp, world: &World, caller: Option<&A
         });
         return own.into_iter().chain([about(&job(app, &world.account))]).collect();
     }
+    if let Some(requests) = own_accounts::of_own(operation, app, world, caller) {
+        return requests;
+    }
     let request = accounts::of_accounts(operation, app, world)
+        .or_else(|| own_accounts::of_players(operation, app, world))
         .or_else(|| of_clubs(operation, app, world))
         .or_else(|| of_players(operation, app, world))
         .or_else(|| of_registrations(operation, app, world))

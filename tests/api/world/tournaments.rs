@@ -150,6 +150,31 @@ fn played(app: &TestApp, world: &World) -> Running {
     running
 }
 
+/// A match with a result in a round that is not closed, and a player of it.
+pub(super) fn played_match(app: &TestApp, world: &World) -> (String, String) {
+    played(app, world).matches.into_iter().next().unwrap()
+}
+
+/// A dispute that the world's umpire has ruled on, and a player of its match.
+pub(super) fn ruled(app: &TestApp, world: &World) -> (String, String) {
+    let (id, player) = played_match(app, world);
+    let disputes = format!("/v1/matches/{id}/disputes");
+    let dispute = app
+        .administrator()
+        .post(&disputes, &json!({ "reason": "He was there." }));
+    let dispute = text(&dispute.expect(201)["id"]).to_owned();
+    let grants = format!("/v1/accounts/{}/grants", world.umpire.id);
+    app.administrator()
+        .post(&grants, &json!({ "role": "umpire" }))
+        .expect(201);
+    let rulings = format!("/v1/disputes/{dispute}/rulings");
+    let umpire = app.sign_in(&world.umpire.email);
+    umpire
+        .post(&rulings, &json!({ "ruling": "Nobody saw him." }))
+        .expect(201);
+    (dispute, player)
+}
+
 /// A tournament that is over, and has all that an official one needs; its id.
 pub(super) fn finished(app: &TestApp, world: &World) -> String {
     let id = ended(app, world);

@@ -35,6 +35,10 @@ pub struct Dispute {
     pub ruled_by: Option<AccountId>,
     /// The time of the ruling.
     pub ruled_at: Option<Timestamp>,
+    /// The player who disputes it themselves, or by a parent or guardian; none where an official entered it.
+    #[diesel(column_name = player_id)]
+    #[serde(rename = "player_id")]
+    pub player: Option<PlayerId>,
 }
 
 /// A dispute, and the two whose match it is about. The audit trail keeps both, since it is searched for persons.
@@ -45,6 +49,15 @@ pub struct DisputeBetween {
     pub dispute: Dispute,
     /// The two who play the match.
     pub player_ids: Vec<PlayerId>,
+}
+
+/// A dispute as one of the two players may see it: whoever raised it is told to officials alone.
+#[derive(Debug, Clone)]
+pub struct OwnDispute {
+    /// The dispute.
+    pub dispute: Dispute,
+    /// Whether it was raised for somebody for whom the account holds.
+    pub is_own: bool,
 }
 
 impl Dispute {
@@ -68,6 +81,44 @@ impl Dispute {
             ruling: None,
             ruled_by: None,
             ruled_at: None,
+            player: None,
+        })
+    }
+
+    /// Disputes the result of a match as one of its players, until its round is closed.
+    ///
+    /// # Errors
+    /// The refusal that comes first.
+    pub fn raise_as_player(
+        about: &Match,
+        snapshot: &TournamentSnapshot,
+        player: PlayerId,
+        reason: String,
+        by: &Caller,
+    ) -> Result<Dispute, MatchRefusal> {
+        let state = snapshot.tournament.state;
+        if !about.takes_results(&snapshot.rounds) {
+            return Err(MatchRefusal::ClosedToPlayers);
+        }
+        if !state.allows(TournamentAction::Dispute) {
+            return Err(MatchRefusal::WrongState(state));
+        }
+        if about.result().is_none() {
+            return Err(MatchRefusal::NotEntered(about.board));
+        }
+        if about.disputed {
+            return Err(MatchRefusal::Disputed(about.board));
+        }
+        Ok(Dispute {
+            id: DisputeId::new(by.now),
+            match_id: about.id,
+            reason,
+            raised_by: by.account,
+            raised_at: by.now,
+            ruling: None,
+            ruled_by: None,
+            ruled_at: None,
+            player: Some(player),
         })
     }
 

@@ -4,6 +4,8 @@ use diesel::prelude::*;
 
 use crate::db::Conn;
 use crate::db::schema::disputes;
+use crate::players::merger::{Merger, Reassigned};
+use crate::players::store::reassign_rows;
 use crate::tournaments::matches::disputes::Dispute;
 use crate::values::error::Error;
 use crate::values::id::{DisputeId, MatchId};
@@ -35,4 +37,9 @@ pub(crate) fn list(c: &mut Conn, match_id: MatchId) -> Result<Vec<Dispute>, Erro
         .select(Dispute::as_select())
         .order((disputes::raised_at, disputes::id))
         .load(c)?)
+}
+
+/// Gives the duplicate's disputes to the entry that stays.
+pub(crate) fn reassign(c: &mut Conn, merger: &Merger) -> Result<Vec<Reassigned>, Error> {
+    Ok(reassign_rows!(c, disputes, "dispute", merger))
 }

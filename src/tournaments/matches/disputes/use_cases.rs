@@ -3,12 +3,16 @@
 use crate::accounts::Caller;
 use crate::db::Conn;
 use crate::db::audit::Change;
-use crate::tournaments::matches::can_change;
-use crate::tournaments::matches::disputes::{Dispute, DisputeBetween, store};
+use crate::players::player_accounts::use_cases::{find_own, players_of};
+use crate::tournaments::matches::disputes::{Dispute, DisputeBetween, OwnDispute, store};
 use crate::tournaments::matches::score_sheets::NewScoreSheet;
-use crate::tournaments::matches::use_cases::{keep, match_in, refuse_conflict, run};
+use crate::tournaments::matches::use_cases::{keep, match_in, refuse_conflict, run, tournament_of};
+use crate::tournaments::matches::{Match, can_change};
+use crate::tournaments::officials;
+use crate::tournaments::rounds::refusals::NOT_ENTERED;
+use crate::tournaments::snapshot::TournamentSnapshot;
 use crate::values::error::{Error, NOT_FOUND};
-use crate::values::id::{DisputeId, MatchId};
+use crate::values::id::{DisputeId, MatchId, PlayerId};
 
 /// Disputes a match.
 pub(crate) fn raise(c: &mut Conn, by: &Caller, match_id: MatchId, reason: &str) -> Result<DisputeBetween, Error> {
@@ -20,6 +24,57 @@ pub(crate) fn raise(c: &mut Conn, by: &Caller, match_id: MatchId, reason: &str) 
     let dispute = dispute.between(about, &snapshot);
     by.audit(c, Change::created("create_dispute", "dispute", id, &dispute)?)?;
     Ok(dispute)
+}
+
+/// Disputes a match as one of its players, for whom the caller's account holds.
+pub(crate) fn raise_own(
+    c: &mut Conn,
+    by: &Caller,
+    match_id: MatchId,
+    player: PlayerId,
+    reason: &str,
+) -> Result<OwnDispute, Error> {
+    let (player, _) = find_own(c, by, &player.into())?;
+    let snapshot = watch(c, match_id)?;
+    let about = match_in(&snapshot, match_id)?;
+    if !players_in(about, &snapshot).contains(&player.id) {
+        return Err(NOT_ENTERED
+            .at("/player_id", "The player does not play this match.")
+            .into());
+    }
+    let dispute = Dispute::raise_as_player(about, &snapshot, player.id, reason.to_owned(), by)?;
+    store::insert(c, &dispute)?;
+    let (id, is_own) = (dispute.id, true);
+    let evidence = dispute.clone().between(about, &snapshot);
+    by.audit(c, Change::created("create_own_dispute", "dispute", id, &evidence)?)?;
+    Ok(OwnDispute { dispute, is_own })
+}
+
+/// The disputes about a match of somebody for whom the caller's account holds, the oldest first.
+pub(crate) fn list_own(c: &mut Conn, by: &Caller, match_id: MatchId) -> Result<Vec<OwnDispute>, Error> {
+    let snapshot = watch(c, match_id)?;
+    let playing = players_in(match_in(&snapshot, match_id)?, &snapshot);
+    let own = players_of(c, by)?;
+    if !own.iter().any(|player| playing.contains(player)) {
+        return Err(NOT_FOUND.problem("There is no match of yours with this id.").into());
+    }
+    let disputes = store::list(c, match_id)?.into_iter();
+    let of_caller = |dispute: Dispute| OwnDispute {
+        is_own: dispute.player.is_some_and(|player| own.contains(&player)),
+        dispute,
+    };
+    Ok(disputes.map(of_caller).collect())
+}
+
+fn watch(c: &mut Conn, match_id: MatchId) -> Result<TournamentSnapshot, Error> {
+    let tournament = tournament_of(c, match_id)?;
+    officials::use_cases::watch(c, tournament)
+}
+
+/// The two who play the match.
+pub(crate) fn players_in(about: &Match, snapshot: &TournamentSnapshot) -> Vec<PlayerId> {
+    let entries = about.pair.iter().filter_map(|seed| snapshot.at(*seed));
+    entries.map(|entry| entry.player.id()).collect()
 }
 
 /// The disputes about a match, the oldest first.

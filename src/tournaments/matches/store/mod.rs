@@ -7,7 +7,7 @@ use std::collections::{HashMap, HashSet};
 use diesel::prelude::*;
 
 use crate::db::Conn;
-use crate::db::schema::{disputes, entries, matches, results, rounds};
+use crate::db::schema::{appeals, disputes, entries, matches, results, rounds};
 use crate::on_either;
 use crate::players::merger::Erasure;
 use crate::tournaments::entries::Entry;
@@ -15,7 +15,7 @@ use crate::tournaments::matches::{Confirmation, Entered, Match, ScoreSheet};
 use crate::tournaments::rounds::store::{read, written};
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
-use crate::values::id::{AccountId, EntryId, MatchId, RoundId, TournamentId};
+use crate::values::id::{AccountId, DisputeId, EntryId, MatchId, RoundId, TournamentId};
 use crate::values::number::{RoundNumber, Seed};
 
 #[derive(Queryable, Selectable, Insertable)]
@@ -132,12 +132,15 @@ pub(crate) fn insert(c: &mut Conn, entries: &[Entry], new: &[Match]) -> Result<(
     Ok(())
 }
 
-/// Takes the matches of a round away that is no longer published, with what was taken back and ruled on of them: the audit
-/// trail has it.
+/// Takes the matches of a round away that is no longer published, with what was taken back, ruled on and appealed
+/// against of them: the audit trail has it.
 pub(crate) fn discard(c: &mut Conn, round: RoundId) -> Result<(), Error> {
     let of_round = || matches::table.filter(matches::round_id.eq(round)).select(matches::id);
     diesel::delete(results::table.filter(results::match_id.eq_any(of_round()))).execute(c)?;
-    diesel::delete(disputes::table.filter(disputes::match_id.eq_any(of_round()))).execute(c)?;
+    let disputed = disputes::table.filter(disputes::match_id.eq_any(of_round()));
+    let disputed: Vec<DisputeId> = disputed.select(disputes::id).load(c)?;
+    diesel::delete(appeals::table.filter(appeals::dispute_id.eq_any(&disputed))).execute(c)?;
+    diesel::delete(disputes::table.filter(disputes::id.eq_any(&disputed))).execute(c)?;
     diesel::delete(matches::table.filter(matches::round_id.eq(round))).execute(c)?;
     Ok(())
 }
@@ -251,6 +254,15 @@ pub(crate) fn erase(c: &mut Conn, erasure: &Erasure<'_>) -> Result<(), Error> {
     let ruled = disputes::match_id.eq_any(&ids).and(disputes::ruling.is_not_null());
     diesel::update(disputes::table.filter(ruled))
         .set(disputes::ruling.eq(""))
+        .execute(c)?;
+    let disputed: Vec<DisputeId> = disputes::table
+        .filter(disputes::match_id.eq_any(&ids))
+        .select(disputes::id)
+        .load(c)?;
+    let appealed = || appeals::table.filter(appeals::dispute_id.eq_any(&disputed));
+    diesel::update(appealed()).set(appeals::grounds.eq("")).execute(c)?;
+    diesel::update(appealed().filter(appeals::reason.is_not_null()))
+        .set(appeals::reason.eq(""))
         .execute(c)?;
     Ok(())
 }
