@@ -108,9 +108,7 @@ impl NewRanking {
         today: NaiveDate,
     ) -> Result<NewRanking, Faults> {
         let mut faults = Faults::default();
-        let unknown = || ValueError::new("out-of-bounds", "Must be a day of a known gaming year.");
-        let known = GamingYear::known(on).ok_or_else(unknown);
-        let on = faults.check("/on", known.and_then(|_| past(on, today)));
+        let on = faults.check("/on", GamingYear::known(on).and_then(|on| past(on, today)));
         let months = faults.check("/months", within(months, 1, MOST_MONTHS));
         let reason = match (replaces, reason) {
             (None, None) => Ok(None),

@@ -7,6 +7,7 @@ use chrono::NaiveDate;
 use crate::accounts::Caller;
 use crate::db::Conn;
 use crate::db::audit::Change;
+use crate::federation;
 use crate::players;
 use crate::players::registrations::Basis;
 use crate::rankings::events::RankedEvent;
@@ -19,7 +20,6 @@ use crate::tournaments::ratification::store::ratified;
 use crate::tournaments::umpiring;
 use crate::values::clock::Timestamp;
 use crate::values::error::{Error, NOT_FOUND};
-use crate::values::gaming_year::GamingYear;
 use crate::values::id::{PlayerId, RankingId};
 use crate::web::idempotency::Creation;
 
@@ -101,7 +101,7 @@ pub(crate) fn register(
     day: NaiveDate,
 ) -> Result<HashMap<PlayerId, (i64, RegisterFacts)>, Error> {
     let mut homes = players::residences::store::homes(c, ranked, day)?;
-    let year = GamingYear::of(day);
+    let year = federation::store::calendar(c)?.year_of(day);
     let members = players::registrations::store::find_of_all(c, ranked)?;
     let members = members
         .into_iter()

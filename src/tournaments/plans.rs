@@ -147,11 +147,7 @@ impl TournamentPlan {
         let mut faults = Faults::default();
         let name = faults.check("/name", text(&self.name, 120));
         let venue = faults.check("/venue", text(&self.venue, 200));
-        let known = GamingYear::known(self.starts_on);
-        faults.check(
-            "/starts_on",
-            known.ok_or_else(|| ValueError::new("out-of-bounds", "Must be a day of a known gaming year.")),
-        );
+        faults.check("/starts_on", GamingYear::known(self.starts_on));
         let lasting = match (self.ends_on - self.starts_on).num_days() {
             ..0 => not_before(self.starts_on, self.ends_on).map(drop),
             0..MOST_DAYS => Ok(()),

@@ -59,6 +59,9 @@ fn a_federation_is_set_up_over_http(app: &TestApp) {
             "umpires": {
                 "accreditation_years": 3, "youngest_age": 18, "pass_mark_regulations": 50, "pass_mark_rules": 50,
             },
+            "gaming_year": {
+                "begins_on": { "month": 11, "day": 1 }, "grace_until": { "month": 1, "day": 31 },
+            },
             "divisions": {
                 "primary_school": { "youngest": 5, "oldest": 14 }, "high_school": { "youngest": 12, "oldest": 20 },
                 "student": { "youngest": 16, "oldest": 35 },
@@ -122,6 +125,7 @@ fn what_is_set_has_a_form(app: &TestApp) {
             "umpires": {
                 "accreditation_years": 11, "youngest_age": 9, "pass_mark_regulations": 101, "pass_mark_rules": -1,
             },
+            "gaming_year": { "begins_on": { "month": 2, "day": 29 }, "grace_until": { "month": 13 } },
             "divisions": { "student": { "youngest": 36 }, "high_school": { "oldest": 121 } },
             "readings": { "top_ladies": 2 },
         })),
@@ -135,6 +139,8 @@ fn what_is_set_has_a_form(app: &TestApp) {
             ("/umpires/youngest_age", "out-of-range"),
             ("/umpires/pass_mark_regulations", "out-of-range"),
             ("/umpires/pass_mark_rules", "out-of-range"),
+            ("/gaming_year/begins_on", "invalid-value"),
+            ("/gaming_year/grace_until", "invalid-value"),
             ("/divisions/high_school", "out-of-range"),
             ("/divisions/student", "out-of-range"),
             ("/readings/top_ladies", "out-of-range"),

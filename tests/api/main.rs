@@ -60,6 +60,7 @@ mod game_batches;
 mod game_changes;
 mod game_search;
 mod games;
+mod gaming_years;
 mod hall;
 mod hardening;
 mod held_requests;

@@ -10,6 +10,7 @@ use crate::players::registrations::Registration;
 use crate::tournaments::entries::Entry;
 use crate::tournaments::{Tournament, TournamentState};
 use crate::values::error::Error;
+use crate::values::gaming_calendar::GamingCalendar;
 use crate::values::gaming_year::GamingYear;
 use crate::values::id::EntryId;
 
@@ -32,12 +33,12 @@ impl From<EntriesRestOnIt> for Error {
 }
 
 /// Whether the player was admitted to the tournament as one registered for that year, and plays, or has played.
-fn counts(entry: &Entry, tournament: &Tournament, year: GamingYear) -> bool {
+fn counts(entry: &Entry, tournament: &Tournament, calendar: &GamingCalendar, year: GamingYear) -> bool {
     let never_played = entry.is_withdrawn() && entry.absences.iter().all(|one| one.first_round <= entry.first_round);
     entry.division.is_some()
         && !never_played
         && tournament.state != TournamentState::Cancelled
-        && GamingYear::of(tournament.plan.starts_on) == year
+        && calendar.year_of(tournament.plan.starts_on) == year
 }
 
 fn refuse<'a>(resting: impl Iterator<Item = &'a (Entry, Tournament)>) -> Result<(), EntriesRestOnIt> {
@@ -58,6 +59,7 @@ pub fn refuse_registration(
     registration: &Registration,
     others: &[Registration],
     entries: &[(Entry, Tournament)],
+    calendar: &GamingCalendar,
 ) -> Result<(), EntriesRestOnIt> {
     let rests_on_another = |entry: &Entry| {
         let of_year = others
@@ -65,9 +67,9 @@ pub fn refuse_registration(
             .filter(|other| other.id != registration.id && other.year == registration.year);
         entry.club != registration.club && of_year.into_iter().any(|other| other.club == entry.club)
     };
-    let resting = entries
-        .iter()
-        .filter(|(entry, tournament)| counts(entry, tournament, registration.year) && !rests_on_another(entry));
+    let resting = entries.iter().filter(|(entry, tournament)| {
+        counts(entry, tournament, calendar, registration.year) && !rests_on_another(entry)
+    });
     refuse(resting)
 }
 
@@ -75,10 +77,14 @@ pub fn refuse_registration(
 ///
 /// # Errors
 /// [`EntriesRestOnIt`].
-pub fn refuse_affiliation(affiliation: &Affiliation, entries: &[(Entry, Tournament)]) -> Result<(), EntriesRestOnIt> {
+pub fn refuse_affiliation(
+    affiliation: &Affiliation,
+    entries: &[(Entry, Tournament)],
+    calendar: &GamingCalendar,
+) -> Result<(), EntriesRestOnIt> {
     refuse(
         entries
             .iter()
-            .filter(|(entry, tournament)| counts(entry, tournament, affiliation.year)),
+            .filter(|(entry, tournament)| counts(entry, tournament, calendar, affiliation.year)),
     )
 }

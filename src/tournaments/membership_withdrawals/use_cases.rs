@@ -4,6 +4,7 @@ use crate::accounts::Caller;
 use crate::clubs::affiliations::{self, Affiliation};
 use crate::db::Conn;
 use crate::db::audit::Change;
+use crate::federation;
 use crate::players::Player;
 use crate::players::registrations::{self, Registration};
 use crate::players::use_cases::with_player;
@@ -24,7 +25,8 @@ pub(crate) fn withdraw_registration(
     let player = player.unerased()?;
     let after = before.clone().withdrawn(because.to_owned(), by.now)?;
     let others = registrations::store::find_of_all(c, &[before.player])?;
-    refuse_registration(&before, &others, &with_tournaments(c, EntriesOf::Player(player.id))?)?;
+    let entries = with_tournaments(c, EntriesOf::Player(player.id))?;
+    refuse_registration(&before, &others, &entries, &federation::store::calendar(c)?)?;
     registrations::store::update(c, &after)?;
     let evidence = [&before, &after].map(|registration| registration.evidence(&player, by.today()));
     let [before, evidence] = evidence;
@@ -44,7 +46,8 @@ pub(crate) fn withdraw_affiliation(
 ) -> Result<Affiliation, Error> {
     let before = affiliations::use_cases::read(c, by, id)?;
     let after = before.clone().withdrawn(because.to_owned(), by.now)?;
-    refuse_affiliation(&before, &with_tournaments(c, EntriesOf::Club(before.club))?)?;
+    let entries = with_tournaments(c, EntriesOf::Club(before.club))?;
+    refuse_affiliation(&before, &entries, &federation::store::calendar(c)?)?;
     affiliations::store::update(c, &after)?;
     by.audit(
         c,

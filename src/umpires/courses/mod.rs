@@ -17,7 +17,7 @@ use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::gaming_year::GamingYear;
 use crate::values::id::UmpireCourseId;
-use crate::values::validation::{Faults, ValueError, past, text};
+use crate::values::validation::{Faults, past, text};
 
 /// A course for umpires.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema, Queryable, Selectable, Insertable)]
@@ -90,9 +90,8 @@ impl NewCourse {
     /// All faults at once.
     pub fn parse(self, today: NaiveDate) -> Result<NewCourse, Faults> {
         let mut faults = Faults::default();
-        let unknown = || ValueError::new("out-of-bounds", "Must be a day of a known gaming year.");
-        let known = GamingYear::known(self.held_on).ok_or_else(unknown);
-        let held_on = faults.check("/held_on", known.and_then(|_| past(self.held_on, today)));
+        let held_on = GamingYear::known(self.held_on).and_then(|day| past(day, today));
+        let held_on = faults.check("/held_on", held_on);
         let venue = faults.check("/venue", text(&self.venue, NewCourse::LONGEST_NAME));
         let held_by = faults.check("/held_by", text(&self.held_by, NewCourse::LONGEST_NAME));
         match (held_on, venue, held_by) {
