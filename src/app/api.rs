@@ -87,6 +87,7 @@ pub(crate) fn problems() -> Vec<&'static ProblemKind> {
         colours::KINDS,
         colours::selections::KINDS,
         certificates::KINDS,
+        certificates::paper::logo::KINDS,
         imports::KINDS,
     ];
     let mut kinds: Vec<&ProblemKind> = lists.into_iter().flatten().copied().collect();

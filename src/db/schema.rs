@@ -829,6 +829,14 @@ diesel::table! {
     }
 }
 
+diesel::table! {
+    use diesel::sql_types::{BigInt, Binary};
+    federation_logos (number) {
+        number -> BigInt,
+        png -> Binary,
+    }
+}
+
 diesel::joinable!(job_inputs -> jobs (job_id));
 diesel::joinable!(refresh_tokens -> sessions (session_id));
 diesel::allow_tables_to_appear_in_same_query!(job_inputs, jobs);

@@ -27,7 +27,6 @@ pub const MOST_GAMES: usize = 12;
 
 /// A championship by the federation's rules; a tournament that says nothing else is played like one.
 pub mod championship {
-    use crate::federation::readings::ByeValue;
     use crate::tournaments::TournamentSystem;
 
     /// The system by which its rounds are drawn.
@@ -44,9 +43,6 @@ pub mod championship {
 
     /// The number of first rounds in which club mates are kept apart where that is possible.
     pub const CLUB_ROUNDS: i64 = 3;
-
-    /// The points that a bye counts.
-    pub const BYE_VALUE: ByeValue = ByeValue::Average;
 
     /// The name of the federation's rules of the game.
     pub const RULE_SET: &str = "mssa-gar";

@@ -73,6 +73,7 @@ mod job_claims;
 mod jobs;
 mod leaders;
 mod load;
+mod logos;
 mod match_games;
 mod matches;
 mod mergers;

@@ -30,8 +30,9 @@ const OF_POSTGRES: &str = "\
     WHERE table_schema = 'public' AND table_name <> '__diesel_schema_migrations'";
 
 /// The types of a column in the program, in SQLite and in PostgreSQL.
-const TYPES: [[&str; 3]; 5] = [
+const TYPES: [[&str; 3]; 6] = [
     ["BigInt", "INTEGER", "bigint"],
+    ["Binary", "BLOB", "bytea"],
     ["Date", "TEXT", "date"],
     ["Instant", "TEXT", "timestamp with time zone"],
     ["Text", "TEXT", "text"],

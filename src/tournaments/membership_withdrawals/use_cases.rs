@@ -9,7 +9,8 @@ use crate::players::Player;
 use crate::players::registrations::{self, Registration};
 use crate::players::use_cases::with_player;
 use crate::tournaments::entries::store::{EntriesOf, with_tournaments};
-use crate::tournaments::membership_withdrawals::{refuse_affiliation, refuse_registration};
+use crate::tournaments::membership_withdrawals::{refuse_accredited, refuse_affiliation, refuse_registration};
+use crate::umpires;
 use crate::values::error::Error;
 use crate::values::id::{AffiliationId, RegistrationId};
 
@@ -26,7 +27,14 @@ pub(crate) fn withdraw_registration(
     let after = before.clone().withdrawn(because.to_owned(), by.now)?;
     let others = registrations::store::find_of_all(c, &[before.player])?;
     let entries = with_tournaments(c, EntriesOf::Player(player.id))?;
-    refuse_registration(&before, &others, &entries, &federation::store::calendar(c)?)?;
+    let calendar = federation::store::calendar(c)?;
+    refuse_registration(&before, &others, &entries, &calendar)?;
+    refuse_accredited(
+        &before,
+        &umpires::store::of_player(c, player.id)?,
+        &calendar,
+        by.today(),
+    )?;
     registrations::store::update(c, &after)?;
     let evidence = [&before, &after].map(|registration| registration.evidence(&player, by.today()));
     let [before, evidence] = evidence;

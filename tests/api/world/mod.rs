@@ -163,8 +163,9 @@ fn consent() -> Value {
 pub struct Request {
     pub parameter: String,
     pub body: Option<Value>,
-    /// A file that is uploaded: the name of its part, and what is in it.
+    /// A file that is uploaded, with the name of its part; or a picture that is put there.
     pub file: Option<(&'static str, String)>,
+    pub picture: Option<Vec<u8>>,
     /// Whether it is about the caller's own account.
     pub own: bool,
 }

@@ -1,0 +1,2 @@
+DROP INDEX audit_at_idx;
+DROP TABLE federation_logos;
