@@ -707,6 +707,7 @@ diesel::table! {
         replaces_id -> Nullable<Uid>,
         reason -> Nullable<Text>,
         players -> BigInt,
+        settings -> Text,
     }
 }
 

@@ -2,6 +2,7 @@
 //! from a day on; what was decided before stays as it was.
 
 pub mod divisions;
+pub mod ranking;
 pub mod readings;
 pub(crate) mod routes;
 pub(crate) mod store;
@@ -15,6 +16,7 @@ use serde_json::{Map, Value, json};
 use utoipa::ToSchema;
 
 use crate::federation::divisions::DivisionAges;
+use crate::federation::ranking::RankingSettings;
 use crate::federation::readings::Readings;
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
@@ -41,7 +43,7 @@ impl Default for SeedingMethod {
 }
 
 /// The federation's settings, as they are in force on a day.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct FederationSettings {
     /// The name of the federation, as it stands on everything that it signs; none before it is set.
@@ -86,6 +88,9 @@ pub struct FederationSettings {
     /// The method of the ranking by whose newest list round 1 is seeded.
     #[schema(required = false)]
     pub seeding_method: SeedingMethod,
+    /// The parameters of the methods of ranking; a list keeps those of its day.
+    #[schema(required = false)]
+    pub ranking: RankingSettings,
     /// The readings of the rules; a tournament keeps those of the day on which it opens.
     #[schema(required = false)]
     pub readings: Readings,
@@ -242,6 +247,7 @@ impl FederationSettings {
         gaming_year.begins_on.check("/gaming_year/begins_on", &mut faults);
         gaming_year.grace_until.check("/gaming_year/grace_until", &mut faults);
         self.divisions.check(&mut faults);
+        self.ranking.check(&mut faults);
         faults.check("/readings/top_ladies", self.readings.check());
         if faults.is_empty() { Ok(self) } else { Err(faults) }
     }

@@ -83,7 +83,7 @@ pub fn verify(c: &mut Conn) -> Result<Vec<Verified>, Error> {
             });
             continue;
         }
-        let mut computed = compute(c, ranking.method, ranking.window(), ranking.published_at)?;
+        let mut computed = compute(c, &ranking, ranking.published_at)?;
         computed.sort_unstable_by_key(|ranked| Reverse(ranked.figure));
         let published = rows::store::all(c, ranking.id)?;
         verified.push(Verified::of(ranking, &published, &computed));

@@ -94,6 +94,7 @@ mod qualifications;
 mod ranking_corrections;
 mod ranking_filters;
 mod ranking_methods;
+mod ranking_settings;
 mod rankings;
 mod recognition;
 mod records;

@@ -14,6 +14,7 @@ use crate::rankings::contributions::{OpenedRow, use_cases};
 use crate::rankings::events::{Bout, RankedEvent, Single};
 use crate::rankings::figures::Figure;
 use crate::rankings::methods::Method;
+use crate::rankings::methods::glicko::is_provisional;
 use crate::rankings::rows::ListedRow;
 use crate::rankings::rows::use_cases::player;
 use crate::rankings::views::RowView;
@@ -176,6 +177,10 @@ impl OpenedRankingRow {
         let contributions = views.collect::<Result<_, Error>>()?;
         let listed = ListedRow {
             rank_in_selection: opened.row.rank,
+            provisional: opened
+                .row
+                .deviation
+                .map(|deviation| is_provisional(&opened.ranking.settings.glicko_2, deviation)),
             player: player(&named.players, opened.row.player)?,
             row: opened.row,
         };
