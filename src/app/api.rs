@@ -70,6 +70,7 @@ pub(crate) fn problems() -> Vec<&'static ProblemKind> {
         players::suspensions::KINDS,
         players::transfers::KINDS,
         umpires::KINDS,
+        umpires::courses::KINDS,
         umpires::courses::candidates::KINDS,
         tournaments::KINDS,
         tournaments::appointments::KINDS,
