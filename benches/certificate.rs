@@ -10,16 +10,19 @@ use federation_records::certificates::paper::pdf;
 use federation_records::certificates::wording::Wording;
 use federation_records::certificates::{Certificate, CertificateState, Term};
 use federation_records::values::clock::Clock;
-use federation_records::values::gaming_year::GamingYear;
+use federation_records::values::gaming_calendar::GamingCalendar;
 use federation_records::values::id::AwardId;
 
 /// The words of the certificate of a holder with that name.
 fn wording(holder: &str, day: NaiveDate) -> Wording {
+    let calendar = GamingCalendar::default();
+    let year = calendar.year_of(day);
+    let (first, last) = calendar.days(year);
     let certificate = Certificate {
         subject: Subject::Colours(AwardId::new(Clock::system().now())),
         holder: holder.to_owned(),
         award: "Provincial colours, senior, North West".to_owned(),
-        term: Term::Year(GamingYear::of(day)),
+        term: Term::Year(year, first, last),
         awarding_body: "Morabaraba federation, North West".to_owned(),
         state: CertificateState::Approved,
     };

@@ -72,6 +72,7 @@ pub(crate) fn problems() -> Vec<&'static ProblemKind> {
         players::suspensions::KINDS,
         players::transfers::KINDS,
         umpires::KINDS,
+        umpires::courses::KINDS,
         umpires::courses::candidates::KINDS,
         tournaments::KINDS,
         tournaments::appeals::KINDS,
@@ -92,6 +93,7 @@ pub(crate) fn problems() -> Vec<&'static ProblemKind> {
         colours::refusals::KINDS,
         colours::selections::KINDS,
         certificates::KINDS,
+        certificates::paper::logo::KINDS,
         imports::KINDS,
     ];
     let mut kinds: Vec<&ProblemKind> = lists.into_iter().flatten().copied().collect();

@@ -19,7 +19,6 @@ use crate::accounts::passwords::hasher::{HashCost, Hasher};
 use crate::accounts::tokens::limiter::SignInLimiter;
 use crate::accounts::{self, Account, Authority, NewAccount, passwords, second_factors};
 use crate::app::{api, documentation};
-use crate::certificates::paper::logo::Logo;
 use crate::db::audit::Actor;
 use crate::db::{self, Conn, Database, Url};
 use crate::imports::jobs::Jobs;
@@ -52,8 +51,6 @@ pub struct Service {
     pub connection_limits: ConnectionLimits,
     /// The URL at which others reach the service.
     pub public_url: PublicUrl,
-    /// The federation's own logo.
-    pub logo: Option<Logo>,
     pub(crate) hasher: Hasher,
     pub(crate) keys: Keyring,
     pub(crate) fingerprints: FingerprintKey,
@@ -99,7 +96,6 @@ impl Service {
             rate_limits,
             connection_limits: ConnectionLimits::default(),
             public_url,
-            logo: None,
             hasher,
             keys,
             fingerprints,
@@ -218,7 +214,6 @@ impl Service {
                 .app_data(Data::new(self.policy))
                 .app_data(Data::new(SeedingSource(rankings::seedings::use_cases::newest)))
                 .app_data(Data::new(self.public_url.clone()))
-                .app_data(Data::new(self.logo.clone()))
                 .app_data(Data::new(self.hasher.clone()))
                 .app_data(Data::new(self.keys.clone()))
                 .app_data(Data::new(self.fingerprints.clone()))

@@ -1,7 +1,6 @@
 //! Settings of the command line and the environment.
 
 use std::net::SocketAddr;
-use std::path::PathBuf;
 
 use clap::Args;
 
@@ -28,14 +27,6 @@ impl DatabaseSettings {
     pub fn url(&self) -> Url {
         self.database_url.clone()
     }
-}
-
-/// The looks of the federation.
-#[derive(Debug, Clone, Args)]
-pub struct Branding {
-    /// The federation's own logo, a PNG, for its certificates; without it there is room for a stamp
-    #[arg(long, env = "LOGO", value_name = "FILE")]
-    pub logo: Option<PathBuf>,
 }
 
 /// The way in which the service is reached.

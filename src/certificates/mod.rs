@@ -86,8 +86,8 @@ impl CertificateState {
 /// The time for which a certificate is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Term {
-    /// Colours are of a gaming year, and stay what they are.
-    Year(GamingYear),
+    /// Colours are of a gaming year, from a day to a day, and stay what they are.
+    Year(GamingYear, NaiveDate, NaiveDate),
     /// An accreditation is from a day to a day.
     Days(NaiveDate, NaiveDate),
 }

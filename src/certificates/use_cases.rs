@@ -41,11 +41,12 @@ fn of_colours(c: &mut Conn, id: AwardId) -> Result<CertificateLookup, Error> {
     let Some(holder) = find_holder(c, award.player)? else {
         return Ok(CertificateLookup::Erased);
     };
+    let (first, last) = federation::store::calendar(c)?.days(award.year);
     Ok(CertificateLookup::Found(Certificate {
         subject: Subject::Colours(id),
         holder: holder.named_in_full().name,
         award: award_in_words(c, &award)?,
-        term: Term::Year(award.year),
+        term: Term::Year(award.year, first, last),
         awarding_body: award.awarding_body,
         state,
     }))

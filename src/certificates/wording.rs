@@ -4,7 +4,7 @@ use chrono::NaiveDate;
 
 use crate::certificate_codes::Code;
 use crate::certificates::{Certificate, CertificateState, Subject, Term};
-use crate::values::gaming_year::GamingYear;
+use crate::values::gaming_calendar::GamingCalendar;
 use crate::values::id::{AwardId, Id};
 
 /// The texts of a certificate, in the order in which they are read.
@@ -64,12 +64,9 @@ impl Wording {
             ..
         } = certificate;
         let (title, verb, term) = match term {
-            Term::Year(year) => {
-                let year = year.number();
-                let term = format!(
-                    "for the gaming year {year}, from 1 November {} to 31 October {year}",
-                    year - 1
-                );
+            Term::Year(year, first, last) => {
+                let (year, first, last) = (year.number(), in_words(first), in_words(last));
+                let term = format!("for the gaming year {year}, from {first} to {last}");
                 ("Certificate of colours", "has been awarded", term)
             }
             Term::Days(from, until) => {
@@ -95,11 +92,14 @@ impl Wording {
 
     /// The wording of a specimen certificate.
     pub(crate) fn specimen() -> Wording {
+        let calendar = GamingCalendar::default();
+        let year = calendar.year_of(NaiveDate::default());
+        let (first, last) = calendar.days(year);
         let certificate = Certificate {
             subject: Subject::Colours(AwardId::from(Id(uuid::Uuid::nil()))),
             holder: "Thandiwe Mokoena".to_owned(),
             award: "Provincial colours, senior, North West".to_owned(),
-            term: Term::Year(GamingYear::of(NaiveDate::default())),
+            term: Term::Year(year, first, last),
             awarding_body: "Morabaraba federation, North West".to_owned(),
             state: CertificateState::Approved,
         };

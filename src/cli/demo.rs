@@ -26,7 +26,6 @@ use crate::umpires::{self, Accreditation, AccreditationContext, CourseRecord, Ne
 use crate::values::clock::Timestamp;
 use crate::values::country::Country;
 use crate::values::error::Error;
-use crate::values::gaming_year::GamingYear;
 use crate::values::id::{
     AccountId, AccreditationId, AffiliationId, AwardId, ClubId, ConsentId, GameId, Id, PlayerId, RegistrationId,
     UmpireCandidateId, UmpireCourseId,
@@ -210,7 +209,9 @@ fn load_clubs(c: &mut Conn, now: Timestamp) -> Result<Vec<Club>, Error> {
             clubs::store::insert(c, &club)?;
             note(c, now, "club", club.id)?;
             let (id, paid_on) = (AffiliationId::new(now), (nth >= UNPAID).then(|| now.day()));
-            let affiliation = Affiliation::parse(id, club.id, GamingYear::of(now.day()), paid_on, now)?;
+            let calendar = federation::store::calendar(c)?;
+            let year = calendar.year_of(now.day());
+            let affiliation = Affiliation::parse(id, club.id, year, paid_on, &calendar, now)?;
             clubs::affiliations::store::insert(c, &affiliation)?;
             note(c, now, "affiliation", id)?;
             Ok(club)
@@ -279,7 +280,7 @@ fn load_player(
     };
     let paid_on = chance.bool().then_some(today);
     let new = NewRegistration {
-        year: GamingYear::of(today),
+        year: federation::store::calendar(c)?.year_of(today),
         basis: Basis::Member,
         division,
         paid_on,
@@ -300,7 +301,8 @@ fn load_player(
 /// The umpire has passed a course, a month ago at most.
 fn load_course(c: &mut Conn, umpire: &Player, now: Timestamp) -> Result<(Course, Candidate), Error> {
     let today = now.day();
-    let begun = GamingYear::of(today).days().map_or(today, |(first, _)| first);
+    let calendar = federation::store::calendar(c)?;
+    let (begun, _) = calendar.days(calendar.year_of(today));
     let new = NewCourse {
         held_on: today.checked_sub_days(Days::new(30)).unwrap_or(today).max(begun),
         venue: "Mahikeng".to_owned(),
@@ -319,7 +321,7 @@ fn load_course(c: &mut Conn, umpire: &Player, now: Timestamp) -> Result<(Course,
         },
     };
     let (id, settings) = (UmpireCandidateId::new(now), UmpireSettings::default());
-    let result = Candidate::admit(shown, id, &course, umpire, true, settings, now)?;
+    let result = Candidate::admit(shown, id, &course, umpire, None, settings, now)?;
     courses::candidates::store::insert(c, &result)?;
     note(c, now, "umpire_candidate", result.id)?;
     Ok((course, result))
@@ -341,7 +343,7 @@ fn load_accreditation(c: &mut Conn, umpire: &Player, account: AccountId, now: Ti
         nomination: None,
     };
     let settings = UmpireSettings::default();
-    let year = GamingYear::of(valid_from);
+    let year = federation::store::calendar(c)?.year_of(valid_from);
     let registration = players::registrations::store::find_of(c, umpire.id, year, Basis::Member)?;
     let registration = registration.ok_or_else(|| Error::Internal("the umpire is not registered".to_owned()))?;
     let registration = Registration {
@@ -354,6 +356,7 @@ fn load_accreditation(c: &mut Conn, umpire: &Player, account: AccountId, now: Ti
         settings,
         suspended: false,
         account: accounts::store::find(c, account)?,
+        year,
         registration: Some(registration),
         course: CourseRecord {
             course: Some(course),
@@ -368,7 +371,10 @@ fn load_accreditation(c: &mut Conn, umpire: &Player, account: AccountId, now: Ti
 
 /// The umpire has colours, proposed and approved by these two, and has consented that institutions read so.
 fn load_colours(c: &mut Conn, holder: &Player, [by, second]: [AccountId; 2], now: Timestamp) -> Result<(), Error> {
-    let (level, year) = (ColoursLevel::Provincial, GamingYear::of(now.day()));
+    let (level, year) = (
+        ColoursLevel::Provincial,
+        federation::store::calendar(c)?.year_of(now.day()),
+    );
     let criteria = colours::criteria::store::of_year(c, year)?;
     let province = provinces::store::find(c, &holder.home.province)?;
     let province = province.map(|province| province.name).unwrap_or_default();

@@ -442,12 +442,14 @@ async fn verify_rankings(records: &DatabaseSettings) -> CommandOutcome {
     let mut out = std::io::stdout().lock();
     for Verified {
         ranking,
+        by_another_version,
         different,
         first,
     } in &verified
     {
         write!(out, "{} {} of {}: ", ranking.id, ranking.method.as_str(), ranking.until)?;
         match first {
+            None if *by_another_version => writeln!(out, "made by another version of the method, {}", ranking.version)?,
             None => writeln!(out, "equal, {} players", ranking.players)?,
             Some(first) => writeln!(
                 out,

@@ -7,8 +7,7 @@ use std::process::ExitCode;
 use clap::Args;
 
 use crate::app::server::{Service, stop_on_signal};
-use crate::app::settings::{Branding, DatabaseSettings, ListenSettings};
-use crate::certificates::paper::logo::Logo;
+use crate::app::settings::{DatabaseSettings, ListenSettings};
 use crate::cli::{CommandOutcome, demo};
 use crate::values::clock::Clock;
 use crate::values::policy::FederationPolicy;
@@ -29,9 +28,6 @@ pub(crate) struct Serve {
     #[command(flatten)]
     rate_limits: RateLimitSettings,
 
-    #[command(flatten)]
-    branding: Branding,
-
     /// First load an invented federation into an empty database, and print who can sign in
     #[arg(long)]
     demo: bool,
@@ -44,17 +40,10 @@ pub(crate) async fn serve(serve: Serve) -> CommandOutcome {
     let listener = TcpListener::bind(serve.listen.listen)
         .map_err(|error| format!("cannot listen at {}: {error}", serve.listen.listen))?;
     listener.set_nonblocking(true)?;
-    let logo = serve
-        .branding
-        .logo
-        .as_deref()
-        .map(|file| Logo::read(file).map_err(|error| format!("cannot use the logo {}: {error}", file.display())));
-    let logo = logo.transpose()?;
     let (url, public_url) = (serve.records.url(), serve.listen.public_url(listener.local_addr()?));
     let mut service = Service::open(&url, Clock::system(), &public_url).await?;
     service.policy = serve.policy;
     service.rate_limits = serve.rate_limits;
-    service.logo = logo;
     // What an invented federation signs may lead to this machine alone.
     if !serve.demo && !serve.listen.has_public_url() {
         service.public_url = service.public_url.unchosen();

@@ -89,7 +89,7 @@ struct ListClubs {
     /// Lists only clubs of this kind.
     #[param(inline, example = "school")]
     kind: Option<ClubKind>,
-    /// Lists only clubs of this standing today. Those whose fee is unpaid are in `grace` until 31 January if
+    /// Lists only clubs of this standing today. Those whose fee is unpaid are in `grace` until the last day of grace if
     /// they were in good standing the year before, and else `lapsed`.
     #[param(inline, example = "good")]
     standing: Option<ClubStanding>,

@@ -3,12 +3,12 @@
 use chrono::NaiveDate;
 use diesel::prelude::*;
 
-use crate::clubs::affiliations::{self, ClubStanding, begins_late, has_grace};
+use crate::clubs::affiliations::{self, ClubStanding, begins_late};
 use crate::clubs::{Club, ClubKind, ClubRefusal};
 use crate::db::schema::clubs;
 use crate::db::{BATCH, Conn, OnConflict};
+use crate::federation;
 use crate::values::error::Error;
-use crate::values::gaming_year::GamingYear;
 use crate::values::id::ClubId;
 use crate::values::names;
 
@@ -75,15 +75,18 @@ pub(crate) fn list(c: &mut Conn, filter: ClubFilter, rows: i64) -> Result<Vec<Cl
         query = query.filter(clubs::kind.eq(kind));
     }
     if let Some((standing, on)) = filter.standing {
+        let calendar = federation::store::calendar(c)?;
+        let year = calendar.year_of(on);
         let paid = diesel::dsl::exists(
-            affiliations::store::paid_by(on).filter(crate::db::schema::affiliations::club_id.eq(clubs::id)),
+            affiliations::store::paid_by(year, on).filter(crate::db::schema::affiliations::club_id.eq(clubs::id)),
         );
-        let all_have_grace = begins_late(affiliations::store::first_year(c)?, on);
-        let before = GamingYear::of(on).previous().days().map_or(on, |(_, last)| last);
+        let all_have_grace = begins_late(affiliations::store::first_year(c)?, year);
+        let before = year.previous();
         let was_good = diesel::dsl::exists(
-            affiliations::store::paid_by(before).filter(crate::db::schema::affiliations::club_id.eq(clubs::id)),
+            affiliations::store::paid_by(before, calendar.days(before).1)
+                .filter(crate::db::schema::affiliations::club_id.eq(clubs::id)),
         );
-        query = match (standing, has_grace(on)) {
+        query = match (standing, calendar.has_grace(on)) {
             (ClubStanding::Good, _) => query.filter(paid),
             (ClubStanding::Grace, false) => return Ok(Vec::new()),
             (ClubStanding::Grace, true) if all_have_grace => query.filter(diesel::dsl::not(paid)),

@@ -4,7 +4,6 @@ use std::collections::HashSet;
 
 use actix_web::web::Path;
 use actix_web::{get, post};
-use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -16,6 +15,7 @@ use crate::colours::{
     Award, ColoursBasis, ColoursLevel, ColoursState, LONGEST_REASON, Proposal, candidates, criteria, decisions,
     selections, use_cases,
 };
+use crate::federation;
 use crate::players::registrations::Division;
 use crate::players::{Player, of_age_if_born_by};
 use crate::values::error::Error;
@@ -68,9 +68,9 @@ struct CreateColours {
 }
 
 impl CreateColours {
-    fn parse(self, today: NaiveDate) -> Result<Proposal, Faults> {
+    fn parse(self, this_year: GamingYear) -> Result<Proposal, Faults> {
         let mut faults = Faults::default();
-        if self.year > GamingYear::of(today) {
+        if self.year > this_year {
             let wrong = ValueError::new("too-far-ahead", "Must not be a year that is still to come.");
             faults.check::<()>("/year", Err(wrong));
         }
@@ -120,7 +120,8 @@ async fn create_colours(
     Body(asked, request): Body<CreateColours>,
 ) -> Result<StoredResponse, Error> {
     let creation = Creation::of(asked.id, &asked, caller.now())?;
-    let proposal = asked.parse(caller.today())?;
+    let calendar = caller.clone().read(|c, _| federation::store::calendar(c)).await?;
+    let proposal = asked.parse(calendar.year_of(caller.today()))?;
     caller
         .write_once(request, move |c, by| {
             let proposed = use_cases::propose(c, by, &creation, &proposal)?;

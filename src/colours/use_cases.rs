@@ -100,7 +100,8 @@ fn judge(
     }
     if basis == ColoursBasis::Discretion {
         let residences = players::residences::store::list(c, player)?;
-        return Ok(Some(at_discretion(level, year, &residences, day)));
+        let (_, last) = federation::store::calendar(c)?.days(year);
+        return Ok(Some(at_discretion(level, last, &residences, day)));
     }
     let events: Vec<_> = rules.iter().flat_map(|rule| rule.condition.events()).collect();
     let dossier = dossier::load(c, year, &events, Some(player))?;

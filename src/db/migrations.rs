@@ -15,11 +15,12 @@ use crate::db::{Conn, TransactionKind, Url, begin, finish};
 use crate::values::error::{Error, of_storage};
 
 /// The words that stand in braces in a step, and what each means to SQLite and to PostgreSQL.
-const WORDS: [(&str, &str, &str); 7] = [
+const WORDS: [(&str, &str, &str); 8] = [
     ("{id}", "TEXT", "UUID"),
     ("{instant}", "TEXT", "TIMESTAMPTZ"),
     ("{date}", "TEXT", "DATE"),
     ("{number}", "INTEGER", "BIGINT"),
+    ("{binary}", "BLOB", "BYTEA"),
     // A text that is compared byte by byte, as SQLite compares all of them.
     ("{bytes}", "", "COLLATE \"C\""),
     // The end of a table: SQLite checks types only if told to, and can keep rows in the order of their key.
@@ -46,7 +47,7 @@ macro_rules! steps {
 }
 
 /// All steps, in order.
-static STEPS: [Step; 24] = steps![
+static STEPS: [Step; 25] = steps![
     "2026-11-24-000001_provinces",
     "2026-11-24-000002_clubs",
     "2026-11-24-000003_accounts",
@@ -71,6 +72,7 @@ static STEPS: [Step; 24] = steps![
     "2026-11-24-000024_visitors",
     "2026-11-24-000025_colours_scope",
     "2026-11-24-000026_own_accounts",
+    "2026-11-24-000027_settings",
 ];
 
 #[derive(Clone, Copy)]

@@ -751,6 +751,7 @@ diesel::table! {
         replaces_id -> Nullable<Uid>,
         reason -> Nullable<Text>,
         players -> BigInt,
+        settings -> Text,
     }
 }
 
@@ -915,6 +916,14 @@ diesel::table! {
         reason -> Nullable<Text>,
         decided_by -> Nullable<Uid>,
         decided_at -> Nullable<Instant>,
+    }
+}
+
+diesel::table! {
+    use diesel::sql_types::{BigInt, Binary};
+    federation_logos (number) {
+        number -> BigInt,
+        png -> Binary,
     }
 }
 

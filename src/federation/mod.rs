@@ -2,10 +2,13 @@
 //! from a day on; what was decided before stays as it was.
 
 pub mod divisions;
+pub mod ranking;
 pub mod readings;
 pub(crate) mod routes;
 pub(crate) mod store;
 pub(crate) mod use_cases;
+
+use std::collections::BTreeSet;
 
 use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
@@ -13,9 +16,11 @@ use serde_json::{Map, Value, json};
 use utoipa::ToSchema;
 
 use crate::federation::divisions::DivisionAges;
+use crate::federation::ranking::RankingSettings;
 use crate::federation::readings::Readings;
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
+use crate::values::gaming_calendar::{GamingCalendar, YearDay};
 use crate::values::validation::{Faults, ValueError, text, whole, within};
 
 crate::string_enum! {
@@ -38,7 +43,7 @@ impl Default for SeedingMethod {
 }
 
 /// The federation's settings, as they are in force on a day.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct FederationSettings {
     /// The name of the federation, as it stands on everything that it signs; none before it is set.
@@ -74,12 +79,18 @@ pub struct FederationSettings {
     /// The terms and the conditions of umpires.
     #[schema(required = false)]
     pub umpires: UmpireSettings,
+    /// The days of the gaming year.
+    #[schema(required = false)]
+    pub gaming_year: GamingYearSettings,
     /// The ages of the divisions.
     #[schema(required = false)]
     pub divisions: DivisionAges,
     /// The method of the ranking by whose newest list round 1 is seeded.
     #[schema(required = false)]
     pub seeding_method: SeedingMethod,
+    /// The parameters of the methods of ranking; a list keeps those of its day.
+    #[schema(required = false)]
+    pub ranking: RankingSettings,
     /// The readings of the rules; a tournament keeps those of the day on which it opens.
     #[schema(required = false)]
     pub readings: Readings,
@@ -161,6 +172,29 @@ impl Default for UmpireSettings {
     }
 }
 
+/// The days of the gaming year, which is named by the calendar year in which it ends.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct GamingYearSettings {
+    /// The first day. A change holds for the gaming years that begin in a later calendar year, or in this one if it is set
+    /// from 1 January: never for one that has begun. The year before ends the day before.
+    #[schema(required = false)]
+    pub begins_on: YearDay,
+    /// The last day on which a club that has not paid for the year is still in grace: the first such day of the year.
+    #[schema(required = false)]
+    pub grace_until: YearDay,
+}
+
+impl Default for GamingYearSettings {
+    /// From 1 November, with grace until 31 January.
+    fn default() -> GamingYearSettings {
+        GamingYearSettings {
+            begins_on: GamingCalendar::BEGINS,
+            grace_until: GamingCalendar::GRACE,
+        }
+    }
+}
+
 fn line(value: &mut Option<String>, most: usize) -> Result<(), ValueError> {
     *value = value.take().map(|value| text(&value, most)).transpose()?;
     Ok(())
@@ -209,7 +243,11 @@ impl FederationSettings {
             within(umpires.pass_mark_regulations, 0, 100),
         );
         faults.check("/umpires/pass_mark_rules", within(umpires.pass_mark_rules, 0, 100));
+        let gaming_year = self.gaming_year;
+        gaming_year.begins_on.check("/gaming_year/begins_on", &mut faults);
+        gaming_year.grace_until.check("/gaming_year/grace_until", &mut faults);
         self.divisions.check(&mut faults);
+        self.ranking.check(&mut faults);
         faults.check("/readings/top_ladies", self.readings.check());
         if faults.is_empty() { Ok(self) } else { Err(faults) }
     }
@@ -289,6 +327,20 @@ pub fn in_force(changes: &[SettingsChange], day: NaiveDate) -> Result<Federation
     let mut holding: Vec<&SettingsChange> = changes.iter().filter(|change| change.valid_from <= day).collect();
     holding.sort_by_key(|change| (change.valid_from, change.version));
     FederationSettings::default().with(holding)
+}
+
+/// The calendar of gaming years after all changes, those for days to come included.
+///
+/// # Errors
+/// A change cannot be read: a fault of ours.
+pub fn calendar(changes: &[SettingsChange]) -> Result<GamingCalendar, Error> {
+    let is_about_it = |change: &&SettingsChange| change.changes.contains_key("gaming_year");
+    let changes: Vec<SettingsChange> = changes.iter().filter(is_about_it).cloned().collect();
+    let days: BTreeSet<NaiveDate> = changes.iter().map(|change| change.valid_from).collect();
+    days.into_iter().try_fold(GamingCalendar::default(), |calendar, day| {
+        let GamingYearSettings { begins_on, grace_until } = in_force(&changes, day)?.gaming_year;
+        Ok(calendar.with(day, begins_on, grace_until))
+    })
 }
 
 /// The reason why the settings are not changed so.

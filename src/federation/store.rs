@@ -6,9 +6,10 @@ use serde_json::{Map, Value};
 
 use crate::db::Conn;
 use crate::db::schema::federation_changes;
-use crate::federation::{FederationSettings, SettingsChange, in_force};
+use crate::federation::{self, FederationSettings, SettingsChange, in_force};
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
+use crate::values::gaming_calendar::GamingCalendar;
 
 #[derive(Queryable, Selectable)]
 #[diesel(table_name = federation_changes)]
@@ -46,6 +47,11 @@ pub(crate) fn changes(c: &mut Conn) -> Result<Vec<SettingsChange>, Error> {
 /// The settings that are in force on that day.
 pub(crate) fn settings(c: &mut Conn, day: NaiveDate) -> Result<FederationSettings, Error> {
     in_force(&changes(c)?, day)
+}
+
+/// The calendar of gaming years.
+pub(crate) fn calendar(c: &mut Conn) -> Result<GamingCalendar, Error> {
+    federation::calendar(&changes(c)?)
 }
 
 /// Keeps a change.

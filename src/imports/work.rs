@@ -155,6 +155,7 @@ impl Import {
             )?,
             registrations: players::registrations::store::find_of_all(c, &registered)?,
             last_number: players::store::last_number(c)?,
+            calendar: federation::store::calendar(c)?,
             ages: federation::store::settings(c, now.day())?.divisions,
             educated: clubs::contacts::store::with_educator(c)?,
             reach,

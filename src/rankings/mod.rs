@@ -25,7 +25,8 @@ use chrono::NaiveDate;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::rankings::methods::{MOST_MONTHS, Method, Parameter, Window};
+use crate::federation::ranking::RankingSettings;
+use crate::rankings::methods::{Method, Parameter, Window};
 use crate::tournaments::entries::Entry;
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
@@ -79,6 +80,9 @@ pub struct Ranking {
     /// The length of the window, in months up to the list's day.
     #[serde(skip)]
     pub months: i64,
+    /// The parameters of all methods on its day.
+    #[serde(skip)]
+    pub settings: RankingSettings,
 }
 
 /// A list as it is asked for.
@@ -90,6 +94,8 @@ pub struct NewRanking {
     pub on: NaiveDate,
     /// The length of the window, in months up to the list's day.
     pub months: i64,
+    /// The parameters of the methods on that day.
+    pub settings: RankingSettings,
     /// The list that it replaces, and why.
     pub replaces: Option<(RankingId, String)>,
 }
@@ -102,16 +108,17 @@ impl NewRanking {
     pub fn parse(
         method: Method,
         on: NaiveDate,
-        months: i64,
+        (months, settings): (Option<i64>, RankingSettings),
         replaces: Option<RankingId>,
         reason: Option<&str>,
         today: NaiveDate,
     ) -> Result<NewRanking, Faults> {
         let mut faults = Faults::default();
-        let unknown = || ValueError::new("out-of-bounds", "Must be a day of a known gaming year.");
-        let known = GamingYear::known(on).ok_or_else(unknown);
-        let on = faults.check("/on", known.and_then(|_| past(on, today)));
-        let months = faults.check("/months", within(months, 1, MOST_MONTHS));
+        let on = faults.check("/on", GamingYear::known(on).and_then(|on| past(on, today)));
+        let months = faults.check(
+            "/months",
+            within(months.unwrap_or(settings.months), 1, RankingSettings::MOST_MONTHS),
+        );
         let reason = match (replaces, reason) {
             (None, None) => Ok(None),
             (None, Some(_)) => Err(ValueError::new(
@@ -126,6 +133,7 @@ impl NewRanking {
                 method,
                 on,
                 months,
+                settings,
                 replaces,
             }),
             _ => Err(faults),
@@ -222,7 +230,7 @@ impl Ranking {
             id,
             method: new.method,
             version: new.method.version(),
-            parameters: new.method.parameters(new.months),
+            parameters: new.method.parameters(&new.settings, new.months),
             on: until,
             from,
             until,
@@ -234,6 +242,7 @@ impl Ranking {
             published_at: now,
             published_by,
             months: new.months,
+            settings: new.settings,
         })
     }
 

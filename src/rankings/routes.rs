@@ -3,11 +3,12 @@
 use actix_web::web::Path;
 use actix_web::{get, post};
 use chrono::NaiveDate;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::accounts::caller::{Administrator, Anyone};
-use crate::rankings::methods::{self, MONTHS, Method};
+use crate::federation::{self, ranking::RankingSettings};
+use crate::rankings::methods::{self, Method};
 use crate::rankings::store::{self, RankingFilter};
 use crate::rankings::views::{RankingPreview, RowView};
 use crate::rankings::{NewRanking, Ranking, changes, clubs, contributions, histories, rows, seedings, use_cases};
@@ -47,10 +48,10 @@ struct CreateRanking {
     /// The day for which it is to be published.
     #[schema(value_type = NaiveDate, example = "2026-11-20")]
     on: Day,
-    /// The length of the window, in months up to the list's day.
-    #[serde(default = "default_months", deserialize_with = "whole")]
-    #[schema(minimum = 1, maximum = 120, default = 24, example = 24)]
-    months: i64,
+    /// The length of the window, in months up to the list's day; what the federation has set for that day if absent.
+    #[serde(default, deserialize_with = "given")]
+    #[schema(minimum = 1, maximum = 120, example = 24)]
+    months: Option<i64>,
     /// The list that it replaces, of the same method for the same day.
     #[schema(example = "019aa0e0-2938-7a4b-8c5d-6e7f8091a2b3")]
     replaces_id: Option<RankingId>,
@@ -63,17 +64,17 @@ struct CreateRanking {
     reason: Option<String>,
 }
 
-fn default_months() -> i64 {
-    MONTHS
+fn given<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<i64>, D::Error> {
+    whole(deserializer).map(Some)
 }
 
 impl CreateRanking {
-    fn parse(&self, today: NaiveDate) -> Result<NewRanking, Faults> {
+    fn parse(&self, settings: RankingSettings, today: NaiveDate) -> Result<NewRanking, Faults> {
         let reason = self.reason.as_deref();
         NewRanking::parse(
             self.method,
             self.on.into(),
-            self.months,
+            (self.months, settings),
             self.replaces_id,
             reason,
             today,
@@ -101,7 +102,9 @@ async fn create_ranking(
     caller: Administrator,
     Body(asked, request): Body<CreateRanking>,
 ) -> Result<StoredResponse, Error> {
-    let new = asked.parse(caller.today())?;
+    let on = asked.on.into();
+    let settings = caller.clone().read(move |c, _| federation::store::settings(c, on));
+    let new = asked.parse(settings.await?.ranking, caller.today())?;
     let creation = Creation::of(asked.id, &asked, caller.now())?;
     caller
         .write_once(request, move |c, by| {
@@ -134,7 +137,9 @@ async fn create_ranking_preview(
     /// The number of rows that are shown.
     const ROWS: usize = 25;
     let today = caller.today();
-    let new = asked.parse(today)?;
+    let on = asked.on.into();
+    let settings = caller.clone().read(move |c, _| federation::store::settings(c, on));
+    let new = asked.parse(settings.await?.ranking, today)?;
     let id = asked.id.unwrap_or_else(|| RankingId::new(caller.now()));
     let (ranking, rows) = caller
         .read(move |c, by| use_cases::preview(c, by, id, &new, ROWS))

@@ -8,12 +8,14 @@ use diesel::prelude::*;
 
 use crate::db::schema::rankings;
 use crate::db::{Conn, OnConflict};
+use crate::federation::ranking::RankingSettings;
 use crate::rankings::methods::Method;
 use crate::rankings::rows::{self, NewRow};
 use crate::rankings::{NewRanking, PublishedLists, Ranking, RankingRefusal};
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::id::{AccountId, RankingId};
+use crate::values::sql_types::Json;
 
 #[derive(Queryable, Selectable, Insertable)]
 #[diesel(table_name = rankings)]
@@ -30,6 +32,7 @@ struct StoredRanking {
     replaces_id: Option<RankingId>,
     reason: Option<String>,
     players: i64,
+    settings: Json<RankingSettings>,
 }
 
 /// The lists of the rows, in the same order.
@@ -49,7 +52,7 @@ fn rankings_of(c: &mut Conn, rows: Vec<StoredRanking>) -> Result<Vec<Ranking>, E
                 id: row.id,
                 method,
                 version: row.version,
-                parameters: method.parameters(row.months),
+                parameters: method.parameters(&row.settings.0, row.months),
                 on: row.ends_on,
                 from: row.begins_on,
                 until: row.ends_on,
@@ -61,6 +64,7 @@ fn rankings_of(c: &mut Conn, rows: Vec<StoredRanking>) -> Result<Vec<Ranking>, E
                 published_at: row.published_at,
                 published_by: row.published_by,
                 months: row.months,
+                settings: row.settings.0,
             })
         })
         .collect()
@@ -81,6 +85,7 @@ pub(crate) fn insert(c: &mut Conn, ranking: &Ranking, rows: &[NewRow]) -> Result
         replaces_id: ranking.replaces_id,
         reason: ranking.reason.clone(),
         players: ranking.players,
+        settings: Json(ranking.settings),
     };
     diesel::insert_into(rankings::table)
         .values(&row)

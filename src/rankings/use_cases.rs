@@ -7,10 +7,11 @@ use chrono::NaiveDate;
 use crate::accounts::Caller;
 use crate::db::Conn;
 use crate::db::audit::Change;
+use crate::federation;
 use crate::players;
 use crate::players::registrations::Basis;
 use crate::rankings::events::RankedEvent;
-use crate::rankings::methods::{Method, Ranked, Window};
+use crate::rankings::methods::Ranked;
 use crate::rankings::rows::use_cases::with_players;
 use crate::rankings::rows::{self, ListedRow, NewRow, RegisterFacts, placed};
 use crate::rankings::{NewRanking, Ranking, store};
@@ -19,7 +20,6 @@ use crate::tournaments::ratification::store::ratified;
 use crate::tournaments::umpiring;
 use crate::values::clock::Timestamp;
 use crate::values::error::{Error, NOT_FOUND};
-use crate::values::gaming_year::GamingYear;
 use crate::values::id::{PlayerId, RankingId};
 use crate::web::idempotency::Creation;
 
@@ -51,13 +51,14 @@ pub(crate) fn preview(
 ) -> Result<(Ranking, Vec<ListedRow>), Error> {
     let (ranking, counted) = count(c, by, id, new)?;
     let first = counted.into_iter().take(rows).map(|(row, _)| (row.rank, row));
-    Ok((ranking, with_players(c, first.collect())?))
+    let rows = with_players(c, &ranking.settings, first.collect())?;
+    Ok((ranking, rows))
 }
 
 /// The list, with its rows counted from what is on record.
 fn count(c: &mut Conn, by: &Caller, id: RankingId, new: &NewRanking) -> Result<(Ranking, Vec<NewRow>), Error> {
     let ranking = Ranking::admit(new, id, &store::published(c, new)?, by.account, by.now)?;
-    let ranked = compute(c, ranking.method, ranking.window(), by.now)?;
+    let ranked = compute(c, &ranking, by.now)?;
     let ids: Vec<PlayerId> = ranked.iter().map(|one| one.player).collect();
     let register = register(c, &ids, ranking.on)?;
     let before = match ranking.previous_id {
@@ -77,10 +78,12 @@ pub(crate) fn find(c: &mut Conn, id: RankingId) -> Result<Ranking, Error> {
     Ok(store::find(c, id)?.ok_or_else(|| NOT_FOUND.problem("There is no list with this id."))?)
 }
 
-/// Ranks the players of the register by all that was on record at a moment. One tournament is in memory at a time.
-pub(crate) fn compute(c: &mut Conn, method: Method, window: Window, moment: Timestamp) -> Result<Vec<Ranked>, Error> {
+/// Ranks the players of the register for a list, by what it keeps of its method, from all that was on record at a moment. One
+/// tournament is in memory at a time.
+pub(crate) fn compute(c: &mut Conn, ranking: &Ranking, moment: Timestamp) -> Result<Vec<Ranked>, Error> {
+    let (method, window) = (ranking.method, ranking.window());
     let days = (method.begins(window), window.until);
-    let mut tally = method.tally(window);
+    let mut tally = method.tally(window, &ranking.settings);
     let mut visitors = HashSet::new();
     for tournament in ratified::list(c, days, moment)? {
         let event = event(c, tournament, moment)?;
@@ -106,7 +109,7 @@ pub(crate) fn register(
     day: NaiveDate,
 ) -> Result<HashMap<PlayerId, (i64, RegisterFacts)>, Error> {
     let mut homes = players::residences::store::homes(c, ranked, day)?;
-    let year = GamingYear::of(day);
+    let year = federation::store::calendar(c)?.year_of(day);
     let members = players::registrations::store::find_of_all(c, ranked)?;
     let members = members
         .into_iter()

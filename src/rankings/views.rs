@@ -8,7 +8,7 @@ use crate::players::PlayerName;
 use crate::players::registrations::Division;
 use crate::rankings::Ranking;
 use crate::rankings::figures::Figure;
-use crate::rankings::methods::{Method, glicko};
+use crate::rankings::methods::Method;
 use crate::rankings::rows::ListedRow;
 use crate::values::id::{ClubId, RankingId};
 
@@ -107,6 +107,7 @@ impl RowView {
             row,
             rank_in_selection,
             player,
+            provisional,
         } = listed;
         let up = |previous_rank: i64| Movement {
             previous_rank,
@@ -120,7 +121,7 @@ impl RowView {
             figure: row.figure.decimal(),
             figure_fraction: row.figure.fraction(),
             deviation: row.deviation.map(Figure::decimal),
-            provisional: row.deviation.map(glicko::is_provisional),
+            provisional,
             movement: row.previous_rank.map(up),
             province: row.particulars.province,
             club_id: row.particulars.club,

@@ -9,6 +9,7 @@ pub(crate) mod use_cases;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
+use chrono::NaiveDate;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -76,6 +77,12 @@ pub(crate) struct Statistics {
     /// The gaming year.
     #[schema(value_type = i32, example = 2027)]
     pub(crate) year: GamingYear,
+    /// Its first day.
+    #[schema(example = "2026-11-01")]
+    pub(crate) begins_on: NaiveDate,
+    /// Its last day.
+    #[schema(example = "2027-10-31")]
+    pub(crate) ends_on: NaiveDate,
     /// The dimension of the groups, if there are any.
     pub(crate) by: Option<StatisticsDimension>,
     /// The numbers of the whole federation, in which everybody and everything counts once.

@@ -2,6 +2,7 @@
 
 use maud::{DOCTYPE, Markup, html};
 
+use crate::certificates::wording::in_words;
 use crate::statistics::{Statistics, StatisticsCounts};
 use crate::web::assets::HTML;
 use crate::web::response::Text;
@@ -24,7 +25,7 @@ pub(crate) fn of(statistics: &Statistics) -> Text {
             body {
                 header {
                     h1 { (title) }
-                    p.facts { "1 November " (year - 1) " to 31 October " (year) }
+                    p.facts { (in_words(statistics.begins_on)) " to " (in_words(statistics.ends_on)) }
                     nav aria-label="Other years" {
                         a href={ "/statistics?year=" (year - 1) } { (year - 1) } " "
                         a href={ "/statistics?year=" (year + 1) } { (year + 1) }

@@ -53,10 +53,12 @@ async fn read_statistics(
     Query(query): Query<ReadStatistics>,
     request: HttpRequest,
 ) -> Result<Either<Response<Statistics>, Response<Text>>, Error> {
-    let year = query.year.unwrap_or_else(|| GamingYear::of(caller.today()));
-    let statistics = caller.read(move |c| use_cases::read(c, year, query.by)).await?;
+    let today = caller.today();
+    let statistics = caller
+        .read(move |c| use_cases::read(c, query.year, query.by, today))
+        .await?;
     if preferred(&request, &["application/json", CSV]) == CSV {
-        let name = format!("statistics-{}.csv", year.number());
+        let name = format!("statistics-{}.csv", statistics.year.number());
         let file = Response::public(statistics.csv()?).negotiated().kept_as(&name);
         return Ok(Either::Right(file));
     }
@@ -87,8 +89,7 @@ async fn read_statistics_page(
     caller: Anyone,
     Query(query): Query<ReadStatisticsPage>,
 ) -> Result<Response<Text>, Error> {
-    let year = query.year.unwrap_or_else(|| GamingYear::of(caller.today()));
-    let by = Some(StatisticsDimension::Province);
-    let statistics = caller.read(move |c| use_cases::read(c, year, by)).await?;
+    let (today, by) = (caller.today(), Some(StatisticsDimension::Province));
+    let statistics = caller.read(move |c| use_cases::read(c, query.year, by, today)).await?;
     Ok(Response::public(page::of(&statistics)))
 }

@@ -78,10 +78,12 @@ macro_rules! grouped {
 }
 
 /// The numbers of that year by the keys of the dimension's groups; without a dimension, of everything under no key.
-pub(crate) fn count(c: &mut Conn, year: GamingYear, by: Option<StatisticsDimension>) -> Result<ByGroup, Error> {
-    let days = year
-        .days()
-        .ok_or_else(|| Error::Internal("the year has no days".to_owned()))?;
+pub(crate) fn count(
+    c: &mut Conn,
+    year: GamingYear,
+    days: (NaiveDate, NaiveDate),
+    by: Option<StatisticsDimension>,
+) -> Result<ByGroup, Error> {
     let mut counted = ByGroup::new();
     for (key, clubs) in affiliated(c, year, by)? {
         counted.entry(key).or_default().clubs = Some(clubs);

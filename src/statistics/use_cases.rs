@@ -1,7 +1,10 @@
 //! The statistics of a year, counted and put together.
 
+use chrono::NaiveDate;
+
 use crate::clubs;
 use crate::db::Conn;
+use crate::federation;
 use crate::players::Sex;
 use crate::players::registrations::Division;
 use crate::provinces;
@@ -10,18 +13,28 @@ use crate::tournaments::sheets::papers::division;
 use crate::values::error::Error;
 use crate::values::gaming_year::GamingYear;
 
-/// The statistics of that year, by that dimension.
-pub(crate) fn read(c: &mut Conn, year: GamingYear, by: Option<StatisticsDimension>) -> Result<Statistics, Error> {
-    let total = store::count(c, year, None)?.remove(&None).unwrap_or_default();
+/// The statistics of that year, or of this one, by that dimension.
+pub(crate) fn read(
+    c: &mut Conn,
+    year: Option<GamingYear>,
+    by: Option<StatisticsDimension>,
+    today: NaiveDate,
+) -> Result<Statistics, Error> {
+    let calendar = federation::store::calendar(c)?;
+    let year = year.unwrap_or_else(|| calendar.year_of(today));
+    let days = calendar.days(year);
+    let total = store::count(c, year, days, None)?.remove(&None).unwrap_or_default();
     let groups = match by {
         None => Vec::new(),
         Some(by) => {
-            let counted = store::count(c, year, Some(by))?;
+            let counted = store::count(c, year, days, Some(by))?;
             groups(names(c, by, &counted)?, counted, by.has_clubs())
         }
     };
     Ok(Statistics {
         year,
+        begins_on: days.0,
+        ends_on: days.1,
         by,
         total,
         groups,

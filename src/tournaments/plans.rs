@@ -30,7 +30,6 @@ pub const MOST_GAMES: usize = 12;
 
 /// A championship by the federation's rules; a tournament that says nothing else is played like one.
 pub mod championship {
-    use crate::federation::readings::ByeValue;
     use crate::tournaments::TournamentSystem;
 
     /// The system by which its rounds are drawn.
@@ -47,9 +46,6 @@ pub mod championship {
 
     /// The number of first rounds in which club mates are kept apart where that is possible.
     pub const CLUB_ROUNDS: i64 = 3;
-
-    /// The points that a bye counts.
-    pub const BYE_VALUE: ByeValue = ByeValue::Average;
 
     /// The name of the federation's rules of the game.
     pub const RULE_SET: &str = "mssa-gar";
@@ -194,11 +190,7 @@ impl TournamentPlan {
         };
         let held = (self.country.is_home() || self.level.is_international()).then_some(());
         faults.check("/country", held.ok_or_else(at_home));
-        let known = GamingYear::known(self.starts_on);
-        faults.check(
-            "/starts_on",
-            known.ok_or_else(|| ValueError::new("out-of-bounds", "Must be a day of a known gaming year.")),
-        );
+        faults.check("/starts_on", GamingYear::known(self.starts_on));
         let lasting = match (self.ends_on - self.starts_on).num_days() {
             ..0 => not_before(self.starts_on, self.ends_on).map(drop),
             0..MOST_DAYS => Ok(()),

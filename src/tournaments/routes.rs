@@ -8,9 +8,12 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::accounts::caller::{Anyone, Coordinator};
-use crate::federation::readings::ByeValue;
+use crate::federation::{
+    self,
+    readings::{ByeValue, Readings},
+};
 use crate::players::registrations::Division;
-use crate::tournaments::plans::{TournamentView, championship};
+use crate::tournaments::plans::TournamentView;
 use crate::tournaments::store::TournamentFilter;
 use crate::tournaments::use_cases::{self, NewTournament};
 use crate::tournaments::{
@@ -150,7 +153,7 @@ fn default_rule_set() -> String {
 }
 
 impl CreateTournament {
-    fn plan(self) -> Result<TournamentPlan, Error> {
+    fn plan(self, readings: Readings) -> Result<TournamentPlan, Error> {
         let plan = TournamentPlan {
             name: self.name,
             level: self.level,
@@ -164,7 +167,7 @@ impl CreateTournament {
             games: self.games,
             board: self.board,
             club_rounds: self.club_rounds,
-            bye_value: self.bye_value.unwrap_or(championship::BYE_VALUE),
+            bye_value: self.bye_value.unwrap_or(readings.bye_value),
             division: self.division,
             stage: self.stage,
             team_size: self.team_size,
@@ -198,11 +201,14 @@ async fn create_tournament(
     caller: Coordinator,
     Body(asked, request): Body<CreateTournament>,
 ) -> Result<StoredResponse, Error> {
+    let today = caller.today();
+    let settings = caller.clone().read(move |c, _| federation::store::settings(c, today));
+    let readings = settings.await?.readings;
     let new = NewTournament {
         creation: Creation::of(asked.id, &asked, caller.now())?,
         province: asked.province.as_str().to_owned(),
-        bye_value: asked.bye_value,
-        plan: asked.plan()?,
+        plan: asked.plan(readings)?,
+        readings,
     };
     caller
         .write_once(request, move |c, by| Ok(stepped(use_cases::announce(c, by, &new)?)))

@@ -3,8 +3,7 @@
 use crate::accounts::Caller;
 use crate::db::Conn;
 use crate::db::audit::Change;
-use crate::federation;
-use crate::federation::readings::ByeValue;
+use crate::federation::{self, readings::Readings};
 use crate::provinces;
 use crate::tournaments::{Tournament, TournamentPlan, appointments, entries, store, teams};
 use crate::values::error::{Error, NOT_FOUND};
@@ -17,8 +16,8 @@ pub(crate) struct NewTournament {
     /// The code of the province that runs it.
     pub(crate) province: String,
     pub(crate) plan: TournamentPlan,
-    /// The points of a bye, if those that the federation has set are not to count.
-    pub(crate) bye_value: Option<ByeValue>,
+    /// The readings of the day, which the plan follows where it was asked for nothing else.
+    pub(crate) readings: Readings,
 }
 
 /// Announces a tournament.
@@ -27,15 +26,11 @@ pub(crate) fn announce(c: &mut Conn, by: &Caller, new: &NewTournament) -> Result
         creation,
         province,
         plan,
-        bye_value,
+        readings,
     } = new;
     let found = provinces::store::find(c, province)?;
-    let readings = federation::store::settings(c, by.today())?.readings;
-    let plan = TournamentPlan {
-        bye_value: bye_value.unwrap_or(readings.bye_value),
-        ..plan.clone()
-    };
-    let announced = Tournament::announce(plan, creation.id, province, found, readings, &by.reach, by.now)?;
+    let plan = plan.clone();
+    let announced = Tournament::announce(plan, creation.id, province, found, *readings, &by.reach, by.now)?;
     let existing = store::find(c, creation.id)?;
     if let Some(tournament) = creation.earlier(c, existing)? {
         return Ok(tournament);

@@ -304,7 +304,9 @@ pub struct AccreditationContext {
     pub course: CourseRecord,
     /// Whether the player is suspended on the first day.
     pub suspended: bool,
-    /// The player's registration as a member for the gaming year of the first day.
+    /// The gaming year of the first day.
+    pub year: GamingYear,
+    /// The player's registration as a member for it.
     pub registration: Option<Registration>,
     /// All accreditations of the player.
     pub others: Vec<Accreditation>,
@@ -345,7 +347,7 @@ impl Accreditation {
         if context.suspended {
             return Err(AccreditationRefusal::NotEligible);
         }
-        let not_registered = || AccreditationRefusal::NotRegistered(GamingYear::of(valid_from));
+        let not_registered = || AccreditationRefusal::NotRegistered(context.year);
         let registration = context.registration.as_ref().ok_or_else(not_registered)?;
         if !registration.is_paid_by(valid_from.max(now.day())) {
             return Err(AccreditationRefusal::FeeUnpaid);

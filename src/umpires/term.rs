@@ -87,9 +87,7 @@ pub(super) fn term(
     settings: UmpireSettings,
     faults: &mut Faults,
 ) -> Option<(NaiveDate, NaiveDate)> {
-    let known = GamingYear::known(valid_from).map(|_| valid_from);
-    let known = known.ok_or_else(|| ValueError::new("out-of-bounds", "Must be a day of a known gaming year."));
-    let valid_from = faults.check("/valid_from", known);
+    let valid_from = faults.check("/valid_from", GamingYear::known(valid_from));
     let last = valid_from.map(|valid_from| level.last_day(valid_from, settings));
     let valid_until = match (valid_from, last, valid_until) {
         (_, last, None) => return Some((valid_from?, last?)),

@@ -15,7 +15,6 @@ use crate::umpires::{
     Accreditation, AccreditationContext, AccreditationRefusal, CourseRecord, NewAccreditation, Qualification, courses,
 };
 use crate::values::error::{Error, NOT_FOUND};
-use crate::values::gaming_year::GamingYear;
 use crate::values::id::{AccreditationId, PlayerId};
 use crate::web::idempotency::Creation;
 
@@ -67,12 +66,13 @@ fn context(
         Some(account) => accounts::store::find(c, account)?,
         None => None,
     };
-    let year = GamingYear::of(new.valid_from);
+    let year = federation::store::calendar(c)?.year_of(new.valid_from);
     let registration = players::registrations::store::find_of(c, player.id, year, Basis::Member)?;
     Ok(AccreditationContext {
         settings,
         account,
         suspended: players::suspensions::store::is_suspended(c, player.id, [new.valid_from; 2])?,
+        year,
         registration,
         course: course_record(c, Some(&asked.qualification), player.id)?,
         others: store::of_player(c, player.id)?,

@@ -220,7 +220,7 @@ impl DueAccreditation {
             valid_until: due.accreditation.valid_until,
             state: due.accreditation.state_on(today),
             renewal_from: due.begins_on,
-            renewal_year: GamingYear::of(due.begins_on),
+            renewal_year: due.year,
             registered: registration.is_some(),
             paid: registration.is_some_and(|registration| registration.paid_on.is_some()),
         }

@@ -65,6 +65,23 @@ impl<T: DeserializeOwned + 'static> FromRequest for LargeBody<T> {
     }
 }
 
+/// A picture as it was sent: a PNG, of which only the size is judged here.
+pub(crate) struct Png<const MOST: usize>(pub(crate) Bytes);
+
+impl<const MOST: usize> FromRequest for Png<MOST> {
+    type Error = Error;
+    type Future = Pin<Box<dyn Future<Output = Result<Self, Error>>>>;
+
+    fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
+        let most = Bounds {
+            bytes: MOST,
+            patience: Duration::from_mins(1),
+        };
+        let bytes = read_within(most, request, payload, &["image/png"]);
+        Box::pin(async move { Ok(Png(bytes.await?)) })
+    }
+}
+
 /// Bounds on how much is read of a body, and for how long.
 #[derive(Clone, Copy)]
 struct Bounds {
@@ -287,6 +304,7 @@ impl<T: DeserializeOwned> FromRequest for Query<T> {
         ready(serde_path_to_error::deserialize(pairs).map(Query).map_err(|error| {
             let name = error.path().to_string();
             let message = error.into_inner().to_string();
+            let message = in_words(&message).map_or(message.clone(), str::to_owned);
             let detail = if name == "." || name == "?" {
                 message
             } else {
@@ -298,6 +316,19 @@ impl<T: DeserializeOwned> FromRequest for Query<T> {
                 .into()
         }))
     }
+}
+
+/// Plain words for what the standard library says of a number, or of a yes or no, that it cannot read.
+fn in_words(message: &str) -> Option<&'static str> {
+    Some(match message {
+        "invalid digit found in string" | "cannot parse integer from empty string" => {
+            "expected a whole number, in digits alone"
+        }
+        "number too large to fit in target type" => "expected a smaller number",
+        "number too small to fit in target type" => "expected a larger number",
+        "provided string was not `true` or `false`" => "expected `true` or `false`",
+        _ => return None,
+    })
 }
 
 /// Refuses a query that the operation has no parameters for. Those that have some read it as [`Query`], just as

@@ -237,7 +237,7 @@ fn is_upload(operation: &Value) -> bool {
 /// An operation that may change something, as its name says.
 fn is_write(operation: &Value) -> bool {
     let id = operation["operationId"].as_str().unwrap_or_default();
-    ["create_", "update_"].iter().any(|verb| id.starts_with(verb))
+    matches!(id.split('_').next(), Some("create" | "update" | "delete"))
 }
 
 /// A change to something that the caller has read.

@@ -10,6 +10,7 @@ use crate::contract::{operations, resolve};
 use crate::world::{World, path, requests};
 
 on_both_databases! {
+    numbers_in_a_query_are_told_of_in_plain_words,
     what_is_out_of_bounds_is_refused,
     what_is_within_bounds_is_not_too_long,
 }
@@ -256,4 +257,29 @@ fn what_is_within_bounds_is_not_too_long(app: &TestApp) {
         }
     }
     assert!(sent > 60, "{sent}");
+}
+
+fn numbers_in_a_query_are_told_of_in_plain_words(app: &TestApp) {
+    let mut told = 0;
+    for (path, _, operation) in operations().filter(|(path, method, _)| *method == "get" && !path.contains('{')) {
+        let parameters = operation["parameters"].as_array().into_iter().flatten();
+        for parameter in parameters.filter(|one| one["in"] == "query" && one["schema"].to_string().contains("integer"))
+        {
+            for value in ["-1", "x", "", "1.5", "99999999999999999999", "-99999999999999999999"] {
+                let path = format!("{path}?{}={value}", text(&parameter["name"]));
+                let answer = app.administrator().get(&path);
+                if answer.status != 400 {
+                    continue;
+                }
+                let detail = text(&answer.json()["detail"]).to_owned();
+                let technical = ["digit found", "parse integer", "target type"];
+                assert!(
+                    !technical.iter().any(|words| detail.contains(words)),
+                    "{path}: {detail}"
+                );
+                told += 1;
+            }
+        }
+    }
+    assert!(told > 50, "{told}");
 }

@@ -36,6 +36,11 @@ impl Caller<'_> {
         self.send("PATCH", path, &headers, Some(&changes.to_string()))
     }
 
+    /// Puts a picture there, sent as that media type.
+    pub fn put(&self, path: &str, media_type: &str, picture: &[u8]) -> Answer {
+        self.send_bytes("PUT", path, &[("content-type", media_type)], Some(picture))
+    }
+
     /// Uploads files, each a part of that name; with another boundary each time, as clients do.
     pub fn upload(&self, path: &str, key: Option<&str>, files: &[(&str, &[u8])]) -> Answer {
         let boundary = uuid::Uuid::from_u128(fastrand::u128(..)).simple().to_string();

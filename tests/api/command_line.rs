@@ -25,7 +25,6 @@ pub fn program(folder: &Path) -> Command {
         "LISTEN",
         "PUBLIC_URL",
         "LOG",
-        "LOGO",
         "ASKS_A_MINUTE",
         "PROXIES",
     ] {

@@ -8,6 +8,7 @@ use crate::hall::Hall;
 use crate::recognition::{evidence, lacks};
 
 on_both_databases! {
+    a_name_that_is_withheld_ends_a_sentence_once,
     a_round_is_as_drawn_or_otherwise_because_it_had_to_be,
     boards_that_were_called_out_are_kept_where_somebody_left,
     an_order_that_was_not_needed_is_told,
@@ -203,4 +204,31 @@ fn club_mates_are_kept_apart_in_three_rounds(app: &TestApp) {
     let hall = Hall::new(app, &json!({ "club_rounds": 0, "system": "round_robin" }), 6);
     hall.publish();
     assert_eq!(lacks(&hall, "draw"), [] as [Value; 0]);
+}
+
+fn a_name_that_is_withheld_ends_a_sentence_once(app: &TestApp) {
+    let mut hall = Hall::new(app, &json!({ "level": "friendly" }), 0);
+    for given in ["Lerato", "Sipho", "Thandi", "Mulalo"] {
+        let child = app.player_named(&app.club("ZA-NW"), "Nkosi", given, "2015-01-01");
+        hall.enter(&child);
+    }
+    let p = &hall.players;
+    let orders = json!({ "pairs": [[p[0], p[1]], [p[2], p[3]]], "reason": "I like it so." });
+    let drawn = hall.draw(&orders).expect(201);
+    let round = text(&drawn["id"]);
+    hall.step(&format!("/v1/rounds/{round}/publications")).expect(201);
+    let tournament = hall.path.trim_start_matches("/v1");
+    for path in [
+        format!("/rounds/{round}/pairings"),
+        format!("/rounds/{round}/wall-chart"),
+        tournament.to_owned(),
+    ] {
+        let page = app.anyone().get(&path).body_text();
+        let told = page
+            .split("The draw would have been: ")
+            .nth(1)
+            .unwrap_or_else(|| panic!("{path}: {page}"));
+        let told = told.split('<').next().unwrap();
+        assert!(told.ends_with('.') && !told.ends_with(".."), "{path}: {told}");
+    }
 }

@@ -9,10 +9,11 @@ use crate::contract;
 use crate::world::path;
 
 /// The public operations that show no player, and what stands for their parameters, or in their query.
-const SHOWING_NOBODY: [(&str, &str); 45] = [
+const SHOWING_NOBODY: [(&str, &str); 46] = [
     ("list_consent_wordings", ""),
     ("list_federation_changes", ""),
     ("list_equipment_specifications", ""),
+    ("read_federation_logo", ""),
     ("read_federation", ""),
     ("read_statistics", ""),
     ("read_statistics", "year=2027&by=sex"),

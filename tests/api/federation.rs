@@ -59,11 +59,23 @@ fn a_federation_is_set_up_over_http(app: &TestApp) {
             "umpires": {
                 "accreditation_years": 3, "youngest_age": 18, "pass_mark_regulations": 50, "pass_mark_rules": 50,
             },
+            "gaming_year": {
+                "begins_on": { "month": 11, "day": 1 }, "grace_until": { "month": 1, "day": 31 },
+            },
             "divisions": {
                 "primary_school": { "youngest": 5, "oldest": 14 }, "high_school": { "youngest": 12, "oldest": 20 },
                 "student": { "youngest": 16, "oldest": 35 },
             },
             "seeding_method": "game-points",
+            "ranking": {
+                "months": 24, "counted_of_a_club": 4,
+                "super_league": {
+                    "provincial": 10, "national": 20, "rest": 1, "umpired_provincial": 5, "umpired_national": 10,
+                },
+                "glicko_2": {
+                    "rating": 1500, "deviation": 350, "volatility": 0.06, "tau": 0.5, "provisional_above": 110,
+                },
+            },
             "readings": {
                 "floater": "median", "clubs": "round", "ten_moves": "each", "shot": "must",
                 "tie_breaks": "opponents_then_direct", "bye_value": "average", "top_ladies": 1,
@@ -122,7 +134,11 @@ fn what_is_set_has_a_form(app: &TestApp) {
             "umpires": {
                 "accreditation_years": 11, "youngest_age": 9, "pass_mark_regulations": 101, "pass_mark_rules": -1,
             },
+            "gaming_year": { "begins_on": { "month": 2, "day": 29 }, "grace_until": { "month": 13 } },
             "divisions": { "student": { "youngest": 36 }, "high_school": { "oldest": 121 } },
+            "ranking": {
+                "months": 121, "super_league": { "rest": 11 }, "glicko_2": { "deviation": 351, "tau": 1.6 },
+            },
             "readings": { "top_ladies": 2 },
         })),
         [
@@ -135,8 +151,14 @@ fn what_is_set_has_a_form(app: &TestApp) {
             ("/umpires/youngest_age", "out-of-range"),
             ("/umpires/pass_mark_regulations", "out-of-range"),
             ("/umpires/pass_mark_rules", "out-of-range"),
+            ("/gaming_year/begins_on", "invalid-value"),
+            ("/gaming_year/grace_until", "invalid-value"),
             ("/divisions/high_school", "out-of-range"),
             ("/divisions/student", "out-of-range"),
+            ("/ranking/months", "out-of-range"),
+            ("/ranking/super_league/rest", "out-of-range"),
+            ("/ranking/glicko_2/deviation", "out-of-range"),
+            ("/ranking/glicko_2/tau", "out-of-range"),
             ("/readings/top_ladies", "out-of-range"),
         ]
         .map(|(pointer, code)| (pointer.to_owned(), code.to_owned()))

@@ -50,10 +50,10 @@ fn operations_have_ids_of_their_own_made_of_a_verb_and_a_noun() {
         let id = operation["operationId"].as_str().unwrap();
         assert!(ids.insert(id), "{id} twice");
         let verb = id.split('_').next().unwrap();
-        let expected: &[&str] = if method == "get" {
-            &["read", "list"]
-        } else {
-            &["create", "update"]
+        let expected: &[&str] = match method {
+            "get" => &["read", "list"],
+            "delete" => &["delete"],
+            _ => &["create", "update"],
         };
         assert!(expected.contains(&verb), "{method} {path}: {id}");
     }

@@ -208,6 +208,9 @@ fn ask(asking: &Asking<'_>, method: &str, pattern: &str, request: &Request) -> A
     if let Some((name, content)) = &request.file {
         return upload(asking, &path, name, content);
     }
+    if let Some(picture) = &request.picture {
+        return asking.caller.put(&path, "image/png", picture);
+    }
     match &request.body {
         Some(body) if method == "patch" => asking.caller.patch(&path, "*", body),
         Some(body) if pattern.ends_with("/batches") => batch(asking.caller.post(&path, body)),

@@ -436,6 +436,19 @@ fn the_command_computes_every_list_again(app: &TestApp) {
     // For the umpire's points there is one more.
     let equal = [": equal, 8 players", "super-league of 2026-11-20: equal, 9 players"];
     assert_eq!(equal.map(|words| told.matches(words).count()), [2, 1], "{told}");
+    // One by another version of its method is told of, and no fault.
+    let of_version = |version: i64| {
+        let older = format!("UPDATE rankings SET version = {version} WHERE id = '{}'", lists[1]);
+        app.connection().batch_execute(&older).unwrap();
+    };
+    of_version(1);
+    let (code, told) = verify(app);
+    let older = "super-league of 2026-11-20: made by another version of the method, 1\n";
+    assert!(
+        code == Some(0) && told.contains(older) && told.contains("3 lists, 0 differ"),
+        "{told}"
+    );
+    of_version(2);
     // A figure that somebody has touched is found.
     let touch = format!(
         "UPDATE ranking_rows SET figure = figure + 1 WHERE ranking_id = '{}' AND player_id = '{}'",

@@ -30,8 +30,9 @@ const OF_POSTGRES: &str = "\
     WHERE table_schema = 'public' AND table_name <> '__diesel_schema_migrations'";
 
 /// The types of a column in the program, in SQLite and in PostgreSQL.
-const TYPES: [[&str; 3]; 5] = [
+const TYPES: [[&str; 3]; 6] = [
     ["BigInt", "INTEGER", "bigint"],
+    ["Binary", "BLOB", "bytea"],
     ["Date", "TEXT", "date"],
     ["Instant", "TEXT", "timestamp with time zone"],
     ["Text", "TEXT", "text"],
@@ -192,7 +193,7 @@ enum Erased {
 const IMPERSONAL: &str = "
     action awarding_body basis board bye_value code counters country digest draw ended event evidence fingerprint
     games grants hash held_on key kid kind level lifted_on method name name_key orders origin played_on province_code
-    purpose reference result role rule_set rules secret seed since state subject subject_id system team termination turns valid_from
+    purpose reference result role rule_set rules secret seed settings since state subject subject_id system team termination turns valid_from
     valid_until value venue wording year begins_on ends_on starts_on selected_on paid_on given_on division changes_digest
     contributions federation_changes.changes readings residences.region_code regions.code affiliations.withdrawn_because
     rankings.reason tournaments.reason tournaments.ended_because from_day until_day found_on appointments.reason

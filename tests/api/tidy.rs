@@ -186,7 +186,7 @@ fn nouns_use_those_before_them() {
 }
 
 /// The tables, by the floor or the noun that they belong to.
-const TABLES: [(&str, &[&str]); 14] = [
+const TABLES: [(&str, &[&str]); 15] = [
     ("db", &["audit", "holds"]),
     ("web", &["answers", "creations"]),
     (
@@ -252,6 +252,7 @@ const TABLES: [(&str, &[&str]); 14] = [
     ("games", &["games", "game_versions", "positions", "openings"]),
     ("rankings", &["rankings", "ranking_rows"]),
     ("colours", &["colours_criteria", "selections", "colours"]),
+    ("certificates", &["federation_logos"]),
     ("imports", &["jobs", "job_inputs", "job_steps"]),
 ];
 

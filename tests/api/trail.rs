@@ -273,6 +273,9 @@ fn do_everything(app: &TestApp) {
                     administrator.finished(&answer);
                     answer
                 }
+                _ if request.picture.is_some() => {
+                    administrator.put(&path, "image/png", request.picture.as_deref().unwrap())
+                }
                 (_, Some(body)) if method == "patch" => administrator.patch(&path, "*", body),
                 (_, Some(body)) => administrator.post(&path, body),
                 _ => administrator.send(&method.to_uppercase(), &path, &[], None),

@@ -14,6 +14,8 @@ on_both_databases! {
     a_course_is_read_strictly,
     a_course_is_kept_by_those_who_look_after_its_province,
     courses_are_listed,
+    a_course_is_corrected_until_somebody_is_accredited_by_it,
+    a_course_with_candidates_stays_in_its_gaming_year,
     a_candidate_passes_by_both_marks,
     the_pass_marks_are_those_of_the_day_of_the_course,
     a_candidate_is_refused,
@@ -388,4 +390,65 @@ fn a_person_with_two_entries_has_one_result(app: &TestApp) {
             .post(&candidates(course), &marked(&duplicate, 80, 80))
             .refused(409, "already-candidate");
     }
+}
+
+fn a_course_is_corrected_until_somebody_is_accredited_by_it(app: &TestApp) {
+    let player = registered(app, &app.club("ZA-NW"), "1990-01-01");
+    let course = passed(app, &player);
+    let path = format!("/v1/umpire-courses/{course}");
+    let (coordinator, administrator) = (app.coordinator("ZA-NW"), app.administrator());
+    let changes = json!({ "held_on": "2026-11-13", "venue": "Rustenburg", "held_by": "The union" });
+    let tag = app.anyone().get(&path).header("etag").to_owned();
+    let told = coordinator.patch(&path, &tag, &changes).expect(200);
+    assert_eq!(
+        ["held_on", "venue", "held_by", "province"].map(|name| told[name].clone()),
+        ["2026-11-13", "Rustenburg", "The union", "ZA-NW"].map(|value| json!(value))
+    );
+    assert_eq!(app.anyone().get(&path).expect(200), told);
+    coordinator.patch(&path, &tag, &changes).refused(412, "stale");
+    app.coordinator("ZA-GP")
+        .patch(&path, "*", &changes)
+        .refused(403, "out-of-scope");
+    let faults = coordinator
+        .patch(&path, "*", &json!({ "held_on": "2026-11-21", "venue": " " }))
+        .faults();
+    let expected = [("/held_on", "in-future"), ("/venue", "required")];
+    assert_eq!(
+        faults,
+        expected.map(|(pointer, code)| (pointer.to_owned(), code.to_owned()))
+    );
+    let accreditation = json!({
+        "player_id": player, "level": "level_1", "valid_from": "2026-11-20", "course_id": course,
+    });
+    administrator.post("/v1/accreditations", &accreditation).expect(201);
+    let mut change = json!({ "venue": "Mahikeng" });
+    administrator.patch(&path, "*", &change).refused(409, "course-in-use");
+    change["reason"] = json!("The hall was given wrongly.");
+    coordinator.patch(&path, "*", &change).refused(409, "course-in-use");
+    assert_eq!(
+        administrator.patch(&path, "*", &change).expect(200)["venue"],
+        "Mahikeng"
+    );
+    let items = administrator
+        .get(&format!("/v1/audit?subject=umpire_course&subject_id={course}"))
+        .items();
+    assert_eq!(items.len(), 3);
+    let changes = items[0]["changes"].as_array().unwrap();
+    assert!(
+        changes
+            .iter()
+            .any(|one| one["field"] == "reason" && one["after"] == change["reason"]),
+        "{changes:?}"
+    );
+}
+
+fn a_course_with_candidates_stays_in_its_gaming_year(app: &TestApp) {
+    let player = registered(app, &app.club("ZA-NW"), "1990-01-01");
+    let [taken, empty] = [passed(app, &player), course(app, "2026-11-14")].map(|id| format!("/v1/umpire-courses/{id}"));
+    let change = json!({ "held_on": "2026-10-31" });
+    let administrator = app.administrator();
+    administrator
+        .patch(&taken, "*", &change)
+        .refused(422, "other-gaming-year");
+    administrator.patch(&empty, "*", &change).expect(200);
 }

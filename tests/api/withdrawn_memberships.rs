@@ -13,6 +13,7 @@ on_both_databases! {
     an_affiliation_is_taken_back_and_made_again,
     what_was_taken_back_counts_nowhere,
     a_registration_stays_that_an_entry_rests_on,
+    a_registration_stays_that_an_accreditation_rests_on,
     an_affiliation_stays_that_an_entry_rests_on,
     the_reason_goes_with_the_person,
 }
@@ -170,6 +171,28 @@ fn what_was_taken_back_counts_nowhere(app: &TestApp) {
     // What is kept of the person has it still.
     let export = administrator.get(&format!("/v1/players/{player}/export")).expect(200);
     assert_eq!(export["player"]["registrations"].as_array().unwrap().len(), 1);
+}
+
+fn a_registration_stays_that_an_accreditation_rests_on(app: &TestApp) {
+    let (club, administrator) = (app.club("ZA-NW"), app.administrator());
+    let player = app.player(&club);
+    app.registered(&registration(&player, &club, "senior"));
+    let path = format!("/v1/registrations?player_id={player}");
+    let path = format!("/v1/registrations/{}", text(&administrator.get(&path).items()[0]["id"]));
+    let accreditation = json!({
+        "player_id": player, "level": "level_1", "valid_from": "2026-11-20", "without_course": WITHOUT_COURSE,
+    });
+    let id = administrator.post("/v1/accreditations", &accreditation).expect(201)["id"].clone();
+    let withdrawals = format!("{path}/withdrawals");
+    let refused = administrator
+        .post(&withdrawals, &because())
+        .refused(409, "accreditations-rest-on-it");
+    assert_eq!(refused["accreditation_ids"], json!([id]));
+    // One as a member of an institution is another thing, and so is one that was revoked.
+    administrator
+        .post(&format!("/v1/accreditations/{}/revocations", text(&id)), &because())
+        .expect(201);
+    withdraw(app, &path);
 }
 
 #[track_caller]

@@ -4,7 +4,7 @@ use actix_web::get;
 use actix_web::web::{self, Data, Path};
 
 use crate::accounts::caller::Anyone;
-use crate::certificates::paper::logo::Logo;
+use crate::certificates::paper::logo::{self, Logo};
 use crate::certificates::paper::{self, page};
 use crate::certificates::wording::Wording;
 use crate::certificates::{read_code, use_cases};
@@ -16,16 +16,18 @@ use crate::web::response::{File, Response, Text};
 
 pub(crate) fn configure(config: &mut impl Routes) {
     config.service(read_certificate).service(read_certificate_document);
+    logo::routes::configure(config);
 }
 
-/// The texts of the certificate with the code that somebody has typed, if it is handed out.
-async fn issued(caller: Anyone, typed: &str, url: &PublicUrl) -> Result<Wording, Error> {
+/// The texts of the certificate with the code that somebody has typed, if it is handed out, and the logo.
+async fn issued(caller: Anyone, typed: &str, url: &PublicUrl) -> Result<(Wording, Option<Logo>), Error> {
     let (code, today) = (read_code(typed)?, caller.today());
     let sought = code.clone();
-    let found = caller.read(move |c| use_cases::find(c, &sought, today)).await?;
+    let found = caller.read(move |c| Ok((use_cases::find(c, &sought, today)?, logo::use_cases::find(c)?)));
+    let (found, logo) = found.await?;
     let certificate = found.certificate()?.issued()?;
     let url = format!("{}/v1/verifications/{code}", url.as_str());
-    Ok(Wording::of(certificate, &code, url))
+    Ok((Wording::of(certificate, &code, url), logo))
 }
 
 /// Read a certificate
@@ -50,11 +52,10 @@ pub(crate) async fn read_certificate(
     _: RateLimited,
     code: Path<String>,
     url: Data<PublicUrl>,
-    logo: Data<Option<Logo>>,
 ) -> Result<Response<Text>, Error> {
-    let wording = issued(caller, &code, &url).await?;
+    let (wording, logo) = issued(caller, &code, &url).await?;
     // It may be a child's name: no one in between keeps it.
-    Ok(Response::private(page::page(&wording, logo.as_ref().as_ref())?))
+    Ok(Response::private(page::page(&wording, logo.as_ref())?))
 }
 
 /// Read a certificate as a PDF
@@ -78,12 +79,11 @@ pub(crate) async fn read_certificate_document(
     _: RateLimited,
     code: Path<String>,
     url: Data<PublicUrl>,
-    logo: Data<Option<Logo>>,
 ) -> Result<Response<File>, Error> {
     let today = caller.today();
-    let wording = issued(caller, &code, &url).await?;
+    let (wording, logo) = issued(caller, &code, &url).await?;
     // Drawn where it holds up no other request.
-    let drawn = web::block(move || paper::pdf(&wording, logo.as_ref().as_ref(), today)).await;
+    let drawn = web::block(move || paper::pdf(&wording, logo.as_ref(), today)).await;
     let body = drawn.map_err(|error| Error::Internal(error.to_string()))??;
     Ok(Response::private(File {
         media_type: "application/pdf",

@@ -187,7 +187,7 @@ impl Credential {
     #[must_use]
     pub fn of(certificate: &Certificate, issuer: &str, now: Timestamp) -> Credential {
         let (from, until, year) = match certificate.term {
-            Term::Year(year) => (Timestamp::beginning(now.day()), None, Some(year)),
+            Term::Year(year, ..) => (Timestamp::beginning(now.day()), None, Some(year)),
             Term::Days(first, last) => (
                 Timestamp::beginning(first),
                 Some(Timestamp::beginning(last).after(TimeDelta::days(1))),
@@ -195,7 +195,7 @@ impl Credential {
             ),
         };
         let (kind, narrative) = match certificate.term {
-            Term::Year(_) => (
+            Term::Year(..) => (
                 "Award",
                 format!("By the federation's criteria for colours: {issuer}/v1/colours-criteria"),
             ),

@@ -41,7 +41,7 @@ pub(crate) struct Verification {
 impl From<Certificate> for Verification {
     fn from(certificate: Certificate) -> Verification {
         let (year, valid_from, valid_until) = match certificate.term {
-            Term::Year(year) => (Some(year), None, None),
+            Term::Year(year, ..) => (Some(year), None, None),
             Term::Days(from, until) => (None, Some(from), Some(until)),
         };
         Verification {

@@ -21,9 +21,9 @@ fn verdict(state: CertificateState) -> &'static str {
 
 fn term(term: Term) -> (&'static str, String) {
     match term {
-        Term::Year(year) => {
-            let year = year.number();
-            ("Year", format!("{year} (1 November {} to 31 October {year})", year - 1))
+        Term::Year(year, first, last) => {
+            let (year, first, last) = (year.number(), in_words(first), in_words(last));
+            ("Year", format!("{year} ({first} to {last})"))
         }
         Term::Days(from, until) => ("Valid", format!("{} to {}", in_words(from), in_words(until))),
     }

@@ -11,6 +11,7 @@ use utoipa::ToSchema;
 
 use crate::clubs::ClubRefusal;
 use crate::values::clock::Timestamp;
+use crate::values::gaming_calendar::GamingCalendar;
 use crate::values::gaming_year::GamingYear;
 use crate::values::id::{AffiliationId, ClubId};
 use crate::values::validation::{Faults, past};
@@ -20,8 +21,8 @@ crate::string_enum! {
     pub enum ClubStanding as "ClubStanding" {
         /// The fee for the gaming year of that day was paid on or before it.
         Good = "good",
-        /// The fee was not paid by then, the day is 31 January of the gaming year or earlier, and the club was in good
-        /// standing the year before.
+        /// The fee was not paid by then, the day is not after the last day of grace, as preset 31 January, and the club was
+        /// in good standing the year before.
         Grace = "grace",
         /// The fee was not paid by then, and the club has no grace, or no more.
         Lapsed = "lapsed",
@@ -42,18 +43,20 @@ pub struct ClubFees {
 impl ClubStanding {
     /// The standing on that day of a club with these fees. An affiliation for another gaming year counts for nothing.
     ///
-    /// Fees that are unpaid on 1 February end a club's standing; paid later, they restore it from that day. Until then a
-    /// club that was in good standing when the year before ended has grace. A club that is new has none, unless the records
+    /// Fees that are unpaid after the last day of grace end a club's standing; paid later, they restore it from that day.
+    /// Until then a club that was in good standing when the year before ended has grace. A club that is new has none, unless the records
     /// do not reach back to that year: then nobody knows.
     ///
     /// ```
     /// use federation_records::clubs::affiliations::{ClubFees, ClubStanding};
-    /// let unpaid = |day: &str| ClubStanding::of(&ClubFees::default(), day.parse().unwrap());
+    /// use federation_records::values::gaming_calendar::GamingCalendar;
+    /// let (fees, preset) = (ClubFees::default(), GamingCalendar::default());
+    /// let unpaid = |day: &str| ClubStanding::of(&fees, &preset, day.parse().unwrap());
     /// assert_eq!((unpaid("2027-01-31"), unpaid("2027-02-01")), (ClubStanding::Grace, ClubStanding::Lapsed));
     /// ```
     #[must_use]
-    pub fn of(fees: &ClubFees, on: NaiveDate) -> ClubStanding {
-        let year = GamingYear::of(on);
+    pub fn of(fees: &ClubFees, calendar: &GamingCalendar, on: NaiveDate) -> ClubStanding {
+        let year = calendar.year_of(on);
         let is_paid = |affiliation: &Option<Affiliation>, year: GamingYear, by: NaiveDate| {
             let of_year = affiliation.as_ref().filter(|affiliation| affiliation.year == year);
             of_year.and_then(|one| one.paid_on).is_some_and(|paid| paid <= by)
@@ -62,10 +65,8 @@ impl ClubStanding {
             return ClubStanding::Good;
         }
         let before = year.previous();
-        let was_good = before
-            .days()
-            .is_some_and(|(_, last)| is_paid(&fees.year_before, before, last));
-        if has_grace(on) && (was_good || begins_late(fees.first_year, on)) {
+        let was_good = is_paid(&fees.year_before, before, calendar.days(before).1);
+        if calendar.has_grace(on) && (was_good || begins_late(fees.first_year, year)) {
             ClubStanding::Grace
         } else {
             ClubStanding::Lapsed
@@ -73,14 +74,9 @@ impl ClubStanding {
     }
 }
 
-/// Whether a club that has not paid may still do so on that day without losing its standing.
-pub(crate) fn has_grace(on: NaiveDate) -> bool {
-    GamingYear::of(on).last_day_of_grace().is_some_and(|last| on <= last)
-}
-
-/// Whether records that begin with that year do not reach back to the year before the day's.
-pub(crate) fn begins_late(first_year: Option<GamingYear>, on: NaiveDate) -> bool {
-    first_year.is_none_or(|first| first >= GamingYear::of(on))
+/// Whether records that begin with that year do not reach back to the year before another.
+pub(crate) fn begins_late(first_year: Option<GamingYear>, year: GamingYear) -> bool {
+    first_year.is_none_or(|first| first >= year)
 }
 
 /// A club's affiliation for a gaming year, for those who look after the club.
@@ -121,10 +117,11 @@ impl Affiliation {
         club: ClubId,
         year: GamingYear,
         paid_on: Option<NaiveDate>,
+        calendar: &GamingCalendar,
         now: Timestamp,
     ) -> Result<Affiliation, Faults> {
         let mut faults = Faults::default();
-        let year = faults.check("/year", year.open_on(now.day()));
+        let year = faults.check("/year", calendar.open_on(year, now.day()));
         let paid_on = faults.check("/paid_on", paid_on.map(|day| past(day, now.day())).transpose());
         match (year, paid_on) {
             (Some(year), Some(paid_on)) => Ok(Affiliation {
@@ -192,6 +189,7 @@ mod tests {
             id.parse().unwrap(),
             GamingYear::new(2027).unwrap(),
             on.map(day),
+            &GamingCalendar::default(),
             now,
         )
         .unwrap()
@@ -219,10 +217,14 @@ mod tests {
                 this_year: Some(paid(payment)),
                 ..ClubFees::default()
             };
-            assert_eq!(days.map(|on| ClubStanding::of(&fees, day(on))), expected, "{payment:?}");
+            assert_eq!(
+                days.map(|on| ClubStanding::of(&fees, &GamingCalendar::default(), day(on))),
+                expected,
+                "{payment:?}"
+            );
         }
         assert_eq!(
-            days.map(|on| ClubStanding::of(&ClubFees::default(), day(on))),
+            days.map(|on| ClubStanding::of(&ClubFees::default(), &GamingCalendar::default(), day(on))),
             [Lapsed, Grace, Grace, Lapsed, Lapsed, Grace]
         );
     }
@@ -236,7 +238,7 @@ mod tests {
                 year_before,
                 first_year: GamingYear::new(first_year),
             };
-            ClubStanding::of(&fees, day.parse().unwrap())
+            ClubStanding::of(&fees, &GamingCalendar::default(), day.parse().unwrap())
         };
         let late = paid(Some("2027-02-02"));
         for (day, year_before, first_year, expected) in [

@@ -9,6 +9,7 @@ use utoipa::{IntoParams, ToSchema};
 use crate::accounts::caller::{Anyone, ClubSecretary, Coordinator};
 use crate::clubs::affiliations::store::{self, AffiliationFilter};
 use crate::clubs::affiliations::{Affiliation, ClubStanding, use_cases};
+use crate::federation;
 use crate::values::error::{Error, INVALID_QUERY};
 use crate::values::gaming_year::GamingYear;
 use crate::values::id::{AffiliationId, ClubId};
@@ -78,7 +79,8 @@ pub(crate) async fn create_affiliation(
     let now = caller.now();
     let creation = Creation::of(asked.id, &asked, now)?;
     let paid_on = asked.paid_on.map(NaiveDate::from);
-    let new = Affiliation::parse(creation.id, asked.club_id, asked.year, paid_on, now)?;
+    let calendar = caller.clone().read(|c, _| federation::store::calendar(c)).await?;
+    let new = Affiliation::parse(creation.id, asked.club_id, asked.year, paid_on, &calendar, now)?;
     caller
         .write_once(request, move |c, by| {
             let affiliation = use_cases::create(c, by, &creation, &new)?;
@@ -226,7 +228,7 @@ struct StandingOnDay {
 /// Read a club's standing
 ///
 /// Whether the club is a member in good standing on a day, by what is known today: the fee for the gaming year is due by
-/// 31 January.
+/// the last day of grace, as preset 31 January.
 #[utoipa::path(
     tag = "clubs",
     params(
@@ -244,9 +246,9 @@ pub(crate) async fn read_club_standing(
 ) -> Result<Response<StandingOnDay>, Error> {
     let club_id = *id;
     let on = query.on.map_or_else(|| caller.today(), NaiveDate::from);
-    let year = GamingYear::known(on);
-    let year = year.ok_or_else(|| INVALID_QUERY.problem("on: expected a day of a known gaming year"))?;
-    let standing = caller.read(move |c| use_cases::read_standing(c, club_id, on)).await?;
+    let unknown = |_| INVALID_QUERY.problem("on: expected a day of a known gaming year");
+    let on = GamingYear::known(on).map_err(unknown)?;
+    let (year, standing) = caller.read(move |c| use_cases::read_standing(c, club_id, on)).await?;
     Ok(Response::public(StandingOnDay {
         club_id,
         on,

@@ -42,9 +42,8 @@ pub(crate) fn find_for(c: &mut Conn, club: ClubId, year: GamingYear) -> Result<O
     Ok(affiliation.first(c).optional()?)
 }
 
-/// The fees of the club by which its standing on that day is judged.
-pub(crate) fn fees(c: &mut Conn, club: ClubId, on: NaiveDate) -> Result<ClubFees, Error> {
-    let year = GamingYear::of(on);
+/// The fees of the club by which its standing on a day of that year is judged.
+pub(crate) fn fees(c: &mut Conn, club: ClubId, year: GamingYear) -> Result<ClubFees, Error> {
     Ok(ClubFees {
         this_year: find_for(c, club, year)?,
         year_before: find_for(c, club, year.previous())?,
@@ -70,10 +69,9 @@ pub(crate) fn find_of(c: &mut Conn, clubs: &[ClubId]) -> Result<Vec<Affiliation>
     Ok(found)
 }
 
-/// The affiliations that make for good standing on a day.
+/// The affiliations that make for good standing on a day of that year.
 #[diesel::dsl::auto_type]
-pub(crate) fn paid_by(day: NaiveDate) -> _ {
-    let year: GamingYear = GamingYear::of(day);
+pub(crate) fn paid_by(year: GamingYear, day: NaiveDate) -> _ {
     affiliations::table
         .filter(affiliations::year.eq(year).and(affiliations::paid_on.le(day)))
         .filter(affiliations::withdrawn_at.is_null())

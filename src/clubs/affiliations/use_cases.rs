@@ -7,7 +7,9 @@ use crate::clubs::affiliations::{Affiliation, ClubStanding, store};
 use crate::clubs::{self, ClubRefusal};
 use crate::db::Conn;
 use crate::db::audit::Change;
+use crate::federation;
 use crate::values::error::{Error, NOT_FOUND};
+use crate::values::gaming_year::GamingYear;
 use crate::values::id::{AffiliationId, ClubId};
 use crate::web::idempotency::Creation;
 
@@ -57,8 +59,11 @@ pub(crate) fn read(c: &mut Conn, by: &Caller, id: AffiliationId) -> Result<Affil
     Ok(affiliation)
 }
 
-/// The club's standing on a day.
-pub(crate) fn read_standing(c: &mut Conn, club: ClubId, on: NaiveDate) -> Result<ClubStanding, Error> {
+/// The club's standing on a day, with the gaming year of the day.
+pub(crate) fn read_standing(c: &mut Conn, club: ClubId, on: NaiveDate) -> Result<(GamingYear, ClubStanding), Error> {
     clubs::use_cases::read(c, club)?;
-    Ok(ClubStanding::of(&store::fees(c, club, on)?, on))
+    let calendar = federation::store::calendar(c)?;
+    let year = calendar.year_of(on);
+    let standing = ClubStanding::of(&store::fees(c, club, year)?, &calendar, on);
+    Ok((year, standing))
 }

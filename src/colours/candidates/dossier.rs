@@ -8,6 +8,7 @@ use crate::colours::criteria::{Dossier, Event};
 
 use crate::colours::selections::store as selections;
 use crate::db::Conn;
+use crate::federation;
 use crate::players::residences::{Residence, on};
 use crate::players::{self, Home};
 use crate::tournaments;
@@ -21,13 +22,10 @@ use crate::values::id::{PlayerId, TournamentId};
 /// those alone that the player entered.
 fn snapshot(
     c: &mut Conn,
-    year: GamingYear,
+    (begin, last): (NaiveDate, NaiveDate),
     levels: &[tournaments::TournamentLevel],
     player: Option<PlayerId>,
 ) -> Result<Vec<TournamentSnapshot>, Error> {
-    let Some((begin, last)) = year.days() else {
-        return Ok(Vec::new());
-    };
     let first = NaiveDate::from_ymd_opt(begin.year(), 1, 1);
     let entered = player
         .map(|player| tournaments::entries::store::of_player(c, player))
@@ -66,7 +64,8 @@ pub(crate) fn load(
     levels: &[tournaments::TournamentLevel],
     player: Option<PlayerId>,
 ) -> Result<Dossier, Error> {
-    let snapshot = snapshot(c, year, levels, player)?;
+    let days = federation::store::calendar(c)?.days(year);
+    let snapshot = snapshot(c, days, levels, player)?;
     let selections = selections::of_year(c, year, player)?;
     let ids: BTreeSet<PlayerId> = if let Some(player) = player {
         BTreeSet::from([player])
@@ -98,5 +97,5 @@ pub(crate) fn load(
         (one, home)
     });
     let nationalities = players::store::nationalities(c, &ids)?;
-    Ok(Dossier::new(year, events, selections.collect()).with_nationalities(nationalities))
+    Ok(Dossier::new(year, days, events, selections.collect()).with_nationalities(nationalities))
 }

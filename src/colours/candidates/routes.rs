@@ -8,6 +8,7 @@ use crate::accounts::caller::{ClubSecretary, Coordinator};
 use crate::colours::candidates::use_cases::{self, CandidateSearch};
 use crate::colours::candidates::{Candidacy, ColoursCandidate, Merit};
 use crate::colours::{Award, ColoursLevel, ColoursState};
+use crate::federation;
 use crate::players::registrations::Division;
 use crate::players::use_cases::{PlayerPath, find_within};
 use crate::players::{Player, PlayerName};
@@ -153,13 +154,14 @@ pub(crate) async fn read_colours_candidacy(
     path: PlayerPath,
     Query(query): Query<ReadCandidacy>,
 ) -> Result<Response<Candidacy>, Error> {
-    let year = query.year.unwrap_or_else(|| GamingYear::of(caller.today()));
     let levels = query
         .level
         .map_or_else(|| ColoursLevel::ALL.to_vec(), |level| vec![level]);
     let candidacy = caller
         .read(move |c, by| {
             let player = find_within(c, by, &path)?;
+            let calendar = federation::store::calendar(c)?;
+            let year = query.year.unwrap_or_else(|| calendar.year_of(by.today()));
             use_cases::read(c, player.id, year, &levels)
         })
         .await?;

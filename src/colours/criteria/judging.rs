@@ -15,7 +15,6 @@ use crate::players::residences::{Residence, on};
 use crate::tournaments;
 use crate::tournaments::points::{decimal, fraction};
 use crate::values::country::Country;
-use crate::values::gaming_year::GamingYear;
 
 pub(super) fn chosen(level: ColoursLevel, selection: &Selection, home: Option<&Home>) -> Judgement {
     let home = at_home(level, home, None, selection.selected_on)?;
@@ -136,11 +135,11 @@ pub(crate) fn foreign(level: ColoursLevel, nationality: Option<Country>) -> Opti
 /// gaming year is over, on its last.
 pub(crate) fn at_discretion(
     level: ColoursLevel,
-    year: GamingYear,
+    last: NaiveDate,
     residences: &[Residence],
     day: NaiveDate,
 ) -> Judgement {
-    let day = year.days().map_or(day, |(_, last)| last.min(day));
+    let day = last.min(day);
     let home = at_home(level, on(residences, day), None, day)?;
     Ok((Vec::new(), home))
 }

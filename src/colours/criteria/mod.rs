@@ -174,6 +174,8 @@ impl Event {
 #[derive(Debug)]
 pub struct Dossier {
     year: GamingYear,
+    /// The first and the last day of the year.
+    days: (NaiveDate, NaiveDate),
     events: Vec<Event>,
     selections: Vec<(Selection, Option<Home>)>,
     /// The nationalities of the players, as far as they are on record.
@@ -189,7 +191,12 @@ impl Dossier {
     /// A dossier of ratified events of the year, and of the calendar year in which it began; and selections, each
     /// with where the player lived on its day.
     #[must_use]
-    pub fn new(year: GamingYear, events: Vec<Event>, selections: Vec<(Selection, Option<Home>)>) -> Dossier {
+    pub fn new(
+        year: GamingYear,
+        days: (NaiveDate, NaiveDate),
+        events: Vec<Event>,
+        selections: Vec<(Selection, Option<Home>)>,
+    ) -> Dossier {
         let mut appearances: HashMap<PlayerId, Vec<(usize, usize)>> = HashMap::new();
         for (place, event) in events.iter().enumerate() {
             for (row, appearance) in event.appearances.iter().enumerate() {
@@ -198,6 +205,7 @@ impl Dossier {
         }
         Dossier {
             year,
+            days,
             events,
             selections,
             nationalities: HashMap::new(),
@@ -209,6 +217,11 @@ impl Dossier {
     #[must_use]
     pub fn with_nationalities(self, nationalities: HashMap<PlayerId, Country>) -> Dossier {
         Dossier { nationalities, ..self }
+    }
+
+    /// Whether the day is in the gaming year.
+    fn has(&self, day: NaiveDate) -> bool {
+        (self.days.0..=self.days.1).contains(&day)
     }
 
     /// The players on record in that division.
@@ -260,8 +273,7 @@ impl Dossier {
     fn held_against(&self, rule: &Rule, division: Division, player: PlayerId) -> Option<Judgement> {
         let of_year = |level| {
             let seen = self.seen(level, division, player).into_iter();
-            seen.filter(|(event, _)| GamingYear::of(event.ends_on) == self.year)
-                .collect::<Vec<_>>()
+            seen.filter(|(event, _)| self.has(event.ends_on)).collect::<Vec<_>>()
         };
         Some(match &rule.condition {
             Condition::Place {
@@ -321,7 +333,7 @@ impl Dossier {
 
     fn pair(&self, rule: &Rule, division: Division, first: Seen<'_>, second: Seen<'_>) -> Judgement {
         let last = first.0.ends_on.max(second.0.ends_on);
-        if first.0.ends_on.year() != second.0.ends_on.year() || GamingYear::of(last) != self.year {
+        if first.0.ends_on.year() != second.0.ends_on.year() || !self.has(last) {
             let sentence = format!(
                 "{} and {} are not of one calendar year, ended in this gaming year.",
                 first.0.name, second.0.name

@@ -9,6 +9,7 @@ use crate::accounts::caller::{Administrator, Anyone};
 use crate::colours::criteria::rules::{Among, Condition, Criteria, NewCriteria, Rule, Team};
 use crate::colours::criteria::{store, use_cases};
 use crate::colours::{ColoursBasis, ColoursLevel};
+use crate::federation;
 use crate::players::registrations::Division;
 use crate::tournaments;
 use crate::values::error::Error;
@@ -130,9 +131,13 @@ pub(crate) async fn list_colours_criteria(
     caller: Anyone,
     Query(query): Query<ListCriteria>,
 ) -> Result<Response<CriteriaView>, Error> {
-    let year = query.year.unwrap_or_else(|| GamingYear::of(caller.today()));
-    let criteria = caller.read(move |c| store::of_year(c, year)).await?;
-    Ok(Response::public(CriteriaView::of(criteria, year)))
+    let today = caller.today();
+    let view = caller.read(move |c| {
+        let calendar = federation::store::calendar(c)?;
+        let year = query.year.unwrap_or_else(|| calendar.year_of(today));
+        Ok(CriteriaView::of(store::of_year(c, year)?, year))
+    });
+    Ok(Response::public(view.await?))
 }
 
 /// All criteria that were ever set.
@@ -152,9 +157,10 @@ struct CriteriaVersions {
 )]
 #[get("/v1/colours-criteria/versions")]
 async fn list_colours_criteria_versions(caller: Anyone) -> Result<Response<CriteriaVersions>, Error> {
-    let all = caller.read(store::list).await?;
+    let both = caller.read(|c| Ok((federation::store::calendar(c)?, store::list(c)?)));
+    let (calendar, all) = both.await?;
     let items = all.into_iter().map(|criteria| {
-        let year = GamingYear::of(criteria.valid_from);
+        let year = criteria.first_year(&calendar);
         CriteriaView::of(criteria, year)
     });
     Ok(Response::public(CriteriaVersions { items: items.collect() }))

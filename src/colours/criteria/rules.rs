@@ -9,6 +9,7 @@ use crate::colours::{ColoursBasis, ColoursLevel};
 use crate::players::registrations::Division;
 use crate::tournaments;
 use crate::values::error::Error;
+use crate::values::gaming_calendar::GamingCalendar;
 use crate::values::gaming_year::GamingYear;
 use crate::values::sql_types::Json;
 
@@ -152,12 +153,12 @@ impl NewCriteria {
     ///
     /// # Errors
     /// [`CriteriaRefusal::InPast`].
-    pub fn first_day(&self, today: NaiveDate) -> Result<NaiveDate, CriteriaRefusal> {
-        let past = CriteriaRefusal::InPast(GamingYear::of(today));
-        if self.year < GamingYear::of(today) {
-            return Err(past);
+    pub fn first_day(&self, calendar: &GamingCalendar, today: NaiveDate) -> Result<NaiveDate, CriteriaRefusal> {
+        let this_year = calendar.year_of(today);
+        if self.year < this_year {
+            return Err(CriteriaRefusal::InPast(this_year));
         }
-        self.year.days().map(|(first, _)| first).ok_or(past)
+        Ok(calendar.days(self.year).0)
     }
 
     /// The refusal to change criteria by which colours were proposed.
@@ -197,6 +198,17 @@ impl Criteria {
             name: new.name,
             valid_from,
             rules: Json(new.rules),
+        }
+    }
+
+    /// The first gaming year for which they can be in force: whose first day is not before theirs.
+    #[must_use]
+    pub fn first_year(&self, calendar: &GamingCalendar) -> GamingYear {
+        let year = calendar.year_of(self.valid_from);
+        if calendar.days(year).0 < self.valid_from {
+            year.next()
+        } else {
+            year
         }
     }
 

@@ -6,14 +6,13 @@ use diesel::prelude::*;
 use crate::colours::criteria::rules::Criteria;
 use crate::db::Conn;
 use crate::db::schema::{colours, colours_criteria};
+use crate::federation;
 use crate::values::error::Error;
 use crate::values::gaming_year::GamingYear;
 
 /// The criteria that are in force on the first day of a gaming year.
 pub(crate) fn of_year(c: &mut Conn, year: GamingYear) -> Result<Criteria, Error> {
-    let (first, _) = year
-        .days()
-        .ok_or_else(|| Error::Internal("a gaming year without days".to_owned()))?;
+    let (first, _) = federation::store::calendar(c)?.days(year);
     let in_force = colours_criteria::table
         .filter(colours_criteria::valid_from.le(first))
         .order(colours_criteria::valid_from.desc());

@@ -52,6 +52,10 @@ fn rule(level: ColoursLevel, condition: Condition) -> Rule {
     }
 }
 
+fn days() -> (NaiveDate, NaiveDate) {
+    crate::values::gaming_calendar::GamingCalendar::default().days(year())
+}
+
 fn year() -> GamingYear {
     GamingYear::new(2027).unwrap()
 }
@@ -68,7 +72,7 @@ fn lacks(dossier: &Dossier, rule: &Rule, player: u32) -> Vec<Lack> {
 }
 
 fn of(events: Vec<Event>) -> Dossier {
-    Dossier::new(year(), events, Vec::new())
+    Dossier::new(year(), days(), events, Vec::new())
 }
 
 #[test]
@@ -346,7 +350,8 @@ fn selection(role: SelectionRole, team: Team, province: Option<&str>) -> Selecti
 #[test]
 fn a_selection_counts_for_those_who_live_there() {
     let provincial = rule(ColoursLevel::Provincial, Condition::Selection { team: Team::Province });
-    let with = |selection: Selection, home: Option<Home>| Dossier::new(year(), Vec::new(), vec![(selection, home)]);
+    let with =
+        |selection: Selection, home: Option<Home>| Dossier::new(year(), days(), Vec::new(), vec![(selection, home)]);
     let here = || Some(lives("ZA-NW", None));
     let chosen = || selection(SelectionRole::Player, Team::Province, Some("ZA-NW"));
     assert!(lacks(&with(chosen(), here()), &provincial, 1).is_empty());

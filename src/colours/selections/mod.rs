@@ -16,6 +16,7 @@ use crate::players::{ERASED, Player, UNKNOWN_REGION};
 use crate::tournaments::officials::NOT_ACCREDITED;
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
+use crate::values::gaming_calendar::GamingCalendar;
 use crate::values::gaming_year::GamingYear;
 use crate::values::id::{PlayerId, SelectionId};
 use crate::values::validation::{Faults, ValueError, past, text};
@@ -103,7 +104,7 @@ impl NewSelection {
     ///
     /// # Errors
     /// All faults at once.
-    pub fn parse(self, today: NaiveDate) -> Result<NewSelection, Faults> {
+    pub fn parse(self, calendar: &GamingCalendar, today: NaiveDate) -> Result<NewSelection, Faults> {
         const LONGEST_EVENT: usize = 120;
         let mut faults = Faults::default();
         let event = with(self.event.clone(), self.team == Team::International);
@@ -115,7 +116,7 @@ impl NewSelection {
             let wrong = ValueError::new("not-for-this-team", "Umpires are selected for international events.");
             faults.check::<()>("/role", Err(wrong));
         }
-        faults.check("/year", self.year.open_on(today));
+        faults.check("/year", calendar.open_on(self.year, today));
         faults.check("/selected_on", past(self.selected_on, today));
         let reference = faults.check("/reference", text(&self.reference, LONGEST_REFERENCE));
         match (event, reference) {

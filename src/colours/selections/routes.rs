@@ -11,6 +11,7 @@ use crate::colours::criteria::rules::Team;
 use crate::colours::selections::store::SelectionFilter;
 use crate::colours::selections::{NewSelection, Selection, SelectionRole, use_cases};
 use crate::colours::views::SelectionView;
+use crate::federation;
 use crate::players::Player;
 use crate::players::registrations::Division;
 use crate::values::error::Error;
@@ -113,7 +114,8 @@ pub(crate) async fn create_selection(
     Body(asked, request): Body<CreateSelection>,
 ) -> Result<StoredResponse, Error> {
     let creation = Creation::of(asked.id, &asked, caller.now())?;
-    let new = NewSelection::from(asked).parse(caller.today())?;
+    let calendar = caller.clone().read(|c, _| federation::store::calendar(c)).await?;
+    let new = NewSelection::from(asked).parse(&calendar, caller.today())?;
     caller
         .write_once(request, move |c, by| {
             Ok(reply(&use_cases::select(c, by, &creation, &new)?))

@@ -84,7 +84,10 @@ impl Judge {
         let after = match before.clone() {
             Some(affiliation) if affiliation.paid_on == paid_on => return Some(Fate::Unchanged),
             Some(affiliation) => affiliation.with_payment(paid_on, self.now),
-            None => Affiliation::parse(AffiliationId::new(self.now), club.id, year, paid_on, self.now),
+            None => {
+                let id = AffiliationId::new(self.now);
+                Affiliation::parse(id, club.id, year, paid_on, &self.calendar, self.now)
+            }
         };
         let after = cells.take_all(after)?;
         let fate = if before.is_some() { Fate::Changed } else { Fate::Created };

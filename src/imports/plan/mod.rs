@@ -19,6 +19,7 @@ use crate::players::{Number, Player};
 use crate::provinces::{Province, Region};
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
+use crate::values::gaming_calendar::GamingCalendar;
 use crate::values::gaming_year::GamingYear;
 use crate::values::id::{ClubId, PlayerId};
 use crate::values::validation::ValueError;
@@ -46,6 +47,8 @@ pub(crate) struct World {
     pub(crate) namesakes: Vec<Player>,
     pub(crate) registrations: Vec<Registration>,
     pub(crate) last_number: Option<Number>,
+    /// The calendar of gaming years.
+    pub(crate) calendar: GamingCalendar,
     /// The ages that the divisions admit.
     pub(crate) ages: DivisionAges,
 }
@@ -148,6 +151,7 @@ struct Judge {
     lines: HashMap<PlayerId, u64>,
     registrations: HashMap<(PlayerId, GamingYear, &'static str), Registration>,
     last_number: Option<Number>,
+    calendar: GamingCalendar,
     ages: DivisionAges,
     /// The subjects of earlier rows, and the lines in which they stand.
     seen: HashMap<String, u64>,
@@ -177,6 +181,7 @@ impl Judge {
                 .map(|club| (club.code.to_string(), Some(club.clone())))
                 .collect(),
             educated: world.educated,
+            calendar: world.calendar,
             ages: world.ages,
             clubs: world.clubs.into_iter().map(|club| (club.id, club)).collect(),
             affiliations: world

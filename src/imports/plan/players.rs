@@ -214,7 +214,7 @@ impl Judge {
                     division,
                     paid_on,
                 };
-                let new = cells.take_all(NewRegistration::parse(new, self.now.day()))?;
+                let new = cells.take_all(NewRegistration::parse(new, &self.calendar, self.now.day()))?;
                 Registration::admit(&new, &ages, RegistrationId::new(self.now), &player, &club, self.now)
             }
         };

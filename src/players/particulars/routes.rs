@@ -5,6 +5,7 @@ use serde::Deserialize;
 use utoipa::IntoParams;
 
 use crate::accounts::caller::ClubSecretary;
+use crate::federation;
 use crate::players::particulars::store::{self, ParticularsFilter, ParticularsOrder};
 use crate::players::particulars::views::UpdateParticulars;
 use crate::players::particulars::{ParticularsSort, use_cases};
@@ -130,7 +131,8 @@ pub(crate) async fn list_particulars(
 ) -> Result<Response<Page<Particulars>>, Error> {
     let (limit, cursor) = (query.limit, query.cursor.as_deref());
     let sort = query.sort.unwrap_or(ParticularsSort::Number);
-    let year = query.year.unwrap_or(GamingYear::of(caller.today()));
+    let calendar = caller.clone().read(|c, _| federation::store::calendar(c)).await?;
+    let year = query.year.unwrap_or_else(|| calendar.year_of(caller.today()));
     let filter = ParticularsFilter {
         province: query.province.map(String::from),
         club: query.club_id,

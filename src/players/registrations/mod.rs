@@ -16,6 +16,7 @@ use crate::players::registrations::ages::AgeDoesNotFit;
 use crate::players::{Player, PlayerName};
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
+use crate::values::gaming_calendar::GamingCalendar;
 use crate::values::gaming_year::GamingYear;
 use crate::values::id::{ClubId, PlayerId, RegistrationId};
 use crate::values::validation::{Faults, past};
@@ -168,9 +169,13 @@ impl NewRegistration {
     ///
     /// # Errors
     /// All faults at once.
-    pub fn parse(asked: NewRegistration, today: NaiveDate) -> Result<NewRegistration, Faults> {
+    pub fn parse(
+        asked: NewRegistration,
+        calendar: &GamingCalendar,
+        today: NaiveDate,
+    ) -> Result<NewRegistration, Faults> {
         let mut faults = Faults::default();
-        let year = faults.check("/year", asked.year.open_on(today));
+        let year = faults.check("/year", calendar.open_on(asked.year, today));
         let paid_on = faults.check("/paid_on", asked.paid_on.map(|day| past(day, today)).transpose());
         match (year, paid_on) {
             (Some(year), Some(paid_on)) => Ok(NewRegistration { year, paid_on, ..asked }),

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::accounts::caller::{ClubSecretary, Coordinator};
+use crate::federation;
 use crate::players::registrations::store::RegistrationFilter;
 use crate::players::registrations::use_cases::{self, Registering};
 use crate::players::registrations::{Basis, Division, NewRegistration};
@@ -77,11 +78,12 @@ pub(crate) async fn create_registration(
         division: asked.division,
         paid_on: None,
     };
+    let calendar = caller.clone().read(|c, _| federation::store::calendar(c)).await?;
     let registering = Registering {
         creation: Creation::of(asked.id, &asked, caller.now())?,
         player: asked.player_id,
         club: asked.club_id,
-        new: NewRegistration::parse(new, caller.today())?,
+        new: NewRegistration::parse(new, &calendar, caller.today())?,
     };
     caller
         .write_once(request, move |c, by| {

@@ -7,6 +7,7 @@ use diesel::upsert::excluded;
 use crate::accounts::Reach;
 use crate::db::schema::{clubs, players, registrations};
 use crate::db::{BATCH, Conn, OnConflict};
+use crate::federation;
 use crate::on_either;
 use crate::players::merger::{Erasure, Merger, Reassigned};
 use crate::players::registrations::{Basis, Division, Registration, RegistrationRefusal, merged};
@@ -206,7 +207,8 @@ pub(crate) fn reassign(c: &mut Conn, merger: &Merger) -> Result<Vec<Reassigned>,
     for registration in &changed {
         update(c, registration)?;
     }
-    follow(c, merger.stays, merger.club, GamingYear::of(merger.at.day()))?;
+    let calendar = federation::store::calendar(c)?;
+    follow(c, merger.stays, merger.club, calendar.year_of(merger.at.day()))?;
     Ok(Reassigned::all(
         "registration",
         changed.iter().map(|registration| registration.id),

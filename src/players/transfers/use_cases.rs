@@ -4,13 +4,13 @@ use crate::accounts::Caller;
 use crate::clubs;
 use crate::db::Conn;
 use crate::db::audit::Change;
+use crate::federation;
 use crate::players::registrations::store as registrations;
 use crate::players::transfers::store::{self, TransferFilter};
 use crate::players::transfers::{Transfer, TransferClubs, TransferStep};
 use crate::players::use_cases::{with_player, with_players};
 use crate::players::{self, Player, club_within, unknown_player};
 use crate::values::error::{Error, NOT_FOUND};
-use crate::values::gaming_year::GamingYear;
 use crate::values::id::{ClubId, PlayerId, TransferId};
 use crate::web::idempotency::Creation;
 
@@ -64,7 +64,8 @@ pub(crate) fn accept(c: &mut Conn, by: &Caller, id: TransferId) -> Result<(Trans
         ..player
     };
     players::store::join(c, accepted.player, accepted.to)?;
-    registrations::follow(c, accepted.player, accepted.to, GamingYear::of(by.today()))?;
+    let year = federation::store::calendar(c)?.year_of(by.today());
+    registrations::follow(c, accepted.player, accepted.to, year)?;
     let after = player.particulars()?;
     by.audit(c, Change::altered(ACTION, "player", accepted.player, &before, &after)?)?;
     Ok((accepted, player))

@@ -9,7 +9,6 @@ use utoipa::ToSchema;
 use crate::accounts::caller::Anyone;
 use crate::players::PlayerName;
 use crate::rankings::clubs::{ListedClub, use_cases};
-use crate::rankings::methods::COUNTED_OF_A_CLUB;
 use crate::values::error::Error;
 use crate::values::id::{ClubId, RankingId};
 use crate::web::openapi::Routes;
@@ -104,9 +103,9 @@ pub(crate) struct ClubRanking {
 #[get("/v1/rankings/{id}/clubs")]
 pub(crate) async fn list_ranking_clubs(caller: Anyone, id: Path<RankingId>) -> Result<Response<ClubRanking>, Error> {
     let today = caller.today();
-    let clubs = caller.read(move |c| use_cases::list(c, *id)).await?;
+    let (counted_of_a_club, clubs) = caller.read(move |c| use_cases::list(c, *id)).await?;
     Ok(Response::public(ClubRanking {
-        counted_of_a_club: COUNTED_OF_A_CLUB,
+        counted_of_a_club,
         items: clubs.into_iter().map(|listed| RankedClub::of(listed, today)).collect(),
     }))
 }

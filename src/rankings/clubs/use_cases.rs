@@ -12,10 +12,10 @@ use crate::rankings::use_cases::find;
 use crate::values::error::Error;
 use crate::values::id::{ClubId, PlayerId, RankingId};
 
-/// The clubs by a list, the best first.
-pub(crate) fn list(c: &mut Conn, ranking: RankingId) -> Result<Vec<ListedClub>, Error> {
-    find(c, ranking)?;
-    let ranked = rows::clubs(&rows::store::all(c, ranking)?);
+/// The number of players of a club who count at most, and the clubs by a list, the best first.
+pub(crate) fn list(c: &mut Conn, ranking: RankingId) -> Result<(usize, Vec<ListedClub>), Error> {
+    let most = usize::try_from(find(c, ranking)?.settings.counted_of_a_club).unwrap_or_default();
+    let ranked = rows::clubs(&rows::store::all(c, ranking)?, most);
     let ids: Vec<ClubId> = ranked.iter().map(|row| row.club).collect();
     let clubs = clubs::store::find_all(c, &[], &ids)?;
     let mut clubs: HashMap<ClubId, Club> = clubs.into_iter().map(|club| (club.id, club)).collect();
@@ -34,5 +34,5 @@ pub(crate) fn list(c: &mut Conn, ranking: RankingId) -> Result<Vec<ListedClub>, 
             row,
         })
     };
-    ranked.into_iter().map(listed).collect()
+    Ok((most, ranked.into_iter().map(listed).collect::<Result<_, Error>>()?))
 }

@@ -13,6 +13,7 @@ use crate::rankings::contributions::{OpenedRow, use_cases};
 use crate::rankings::events::{Bout, RankedEvent, Single};
 use crate::rankings::figures::Figure;
 use crate::rankings::methods::Method;
+use crate::rankings::methods::glicko::is_provisional;
 use crate::rankings::rows::ListedRow;
 use crate::rankings::views::RowView;
 use crate::tournaments::matches::MatchGameEnding;
@@ -175,6 +176,10 @@ impl OpenedRankingRow {
         let contributions = views.collect::<Result<_, Error>>()?;
         let listed = ListedRow {
             rank_in_selection: opened.row.rank,
+            provisional: opened
+                .row
+                .deviation
+                .map(|deviation| is_provisional(&opened.ranking.settings.glicko_2, deviation)),
             player: opened.player,
             row: opened.row,
         };

@@ -129,7 +129,9 @@ pub(crate) async fn list_player_rankings(
         figure: row.figure.decimal(),
         figure_fraction: row.figure.fraction(),
         deviation: row.deviation.map(Figure::decimal),
-        provisional: row.deviation.map(glicko::is_provisional),
+        provisional: row
+            .deviation
+            .map(|deviation| glicko::is_provisional(&ranking.settings.glicko_2, deviation)),
     });
     Ok(Either::Left(
         Response::public(PlayerRankings {

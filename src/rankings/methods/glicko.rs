@@ -6,6 +6,7 @@ use chrono::{Datelike, NaiveDate};
 use skillratings::Outcomes;
 use skillratings::glicko2::{Glicko2Config, Glicko2Rating, decay_deviation, glicko2_rating_period};
 
+use crate::federation::ranking::GlickoSettings;
 use crate::rankings::events::RankedEvent;
 use crate::rankings::figures::Figure;
 use crate::rankings::methods::{Contribution, Description, Parameter, Ranked, Tally, Window};
@@ -15,28 +16,11 @@ use crate::values::id::{PlayerId, TournamentId};
 /// Changes with whatever changes a figure.
 pub const VERSION: i64 = 1;
 
-/// The rating with which everyone begins.
-const START: Glicko2Rating = Glicko2Rating {
-    rating: 1500.0,
-    deviation: 350.0,
-    volatility: 0.06,
-};
+/// The precision with which the volatility is computed, as the paper suggests.
+const TOLERANCE: f64 = 0.000_001;
 
-/// The measure in which the volatility may change, and the precision with which it is computed, as the paper suggests.
-const CONFIG: Glicko2Config = Glicko2Config {
-    tau: 0.5,
-    convergence_tolerance: 0.000_001,
-};
-
-/// A rating with a larger deviation is provisional: the limit that lichess.org draws with the same method.
-const PROVISIONAL: Figure = Figure::hundredths(11_000);
-
-pub(crate) fn description() -> Description {
-    let parameter = |name, value: &str, meaning| Parameter {
-        name,
-        value: value.to_owned(),
-        meaning,
-    };
+pub(crate) fn description(settings: &GlickoSettings) -> Description {
+    let parameter = |name, value: String, meaning| Parameter { name, value, meaning };
     Description {
         sentence: "A rating from single games, with its deviation, by Glicko-2.",
         formula: "Each calendar month is a rating period, to which the games of the ratified tournaments belong whose last \
@@ -45,20 +29,36 @@ pub(crate) fn description() -> Description {
                   the Glicko-2 paper; in a period without games the deviation alone grows, to 350 at the most. Only games \
                   that were played count: what was forfeited or decided by an umpire does not, and a bye is no game. It is \
                   computed without rounding, and told in hundredths: what a period changes is the difference of the told \
-                  ratings, so that 1500 and all changes add up to the rating.",
+                  ratings, so that the first rating and all changes add up to the rating.",
         parameters: vec![
-            parameter("rating", "1500", "The rating with which everyone begins."),
-            parameter("deviation", "350", "The deviation with which everyone begins."),
-            parameter("volatility", "0.06", "The volatility with which everyone begins."),
+            parameter(
+                "rating",
+                settings.rating.to_string(),
+                "The rating with which everyone begins.",
+            ),
+            parameter(
+                "deviation",
+                settings.deviation.to_string(),
+                "The deviation with which everyone begins.",
+            ),
+            parameter(
+                "volatility",
+                settings.volatility.to_string(),
+                "The volatility with which everyone begins.",
+            ),
             parameter(
                 "tau",
-                "0.5",
+                settings.tau.to_string(),
                 "How much the volatility may change from period to period.",
             ),
-            parameter("tolerance", "0.000001", "How exactly the volatility is computed."),
+            parameter(
+                "tolerance",
+                "0.000001".to_owned(),
+                "How exactly the volatility is computed.",
+            ),
             parameter(
                 "provisional_above",
-                "110",
+                settings.provisional_above.to_string(),
                 "A rating with a larger deviation is provisional.",
             ),
         ],
@@ -67,8 +67,13 @@ pub(crate) fn description() -> Description {
 
 /// Whether a rating with that deviation is provisional.
 #[must_use]
-pub fn is_provisional(deviation: Figure) -> bool {
-    deviation > PROVISIONAL
+pub fn is_provisional(settings: &GlickoSettings, deviation: Figure) -> bool {
+    deviation > Figure::hundredths(settings.provisional_above * 100)
+}
+
+/// A small whole number, which has an exact counterpart.
+fn float(number: i64) -> f64 {
+    u32::try_from(number).map(f64::from).unwrap_or_default()
 }
 
 /// A rating or a deviation as it is told.
@@ -120,15 +125,27 @@ struct Games {
 #[derive(Debug)]
 pub struct Glicko {
     window: Window,
+    /// The rating with which everyone begins.
+    start: Glicko2Rating,
+    config: Glicko2Config,
     standings: BTreeMap<PlayerId, RatedPlayer>,
     month: i32,
     games: BTreeMap<PlayerId, Games>,
 }
 
 impl Glicko {
-    pub(crate) fn new(window: Window) -> Glicko {
+    pub(crate) fn new(window: Window, settings: GlickoSettings) -> Glicko {
         Glicko {
             window,
+            start: Glicko2Rating {
+                rating: float(settings.rating),
+                deviation: float(settings.deviation),
+                volatility: settings.volatility,
+            },
+            config: Glicko2Config {
+                tau: settings.tau,
+                convergence_tolerance: TOLERANCE,
+            },
             standings: BTreeMap::new(),
             month: 0,
             games: BTreeMap::new(),
@@ -137,7 +154,7 @@ impl Glicko {
 
     /// Ends the month that is being counted.
     fn close(&mut self) {
-        let (month, games) = (self.month, std::mem::take(&mut self.games));
+        let (month, games, start) = (self.month, std::mem::take(&mut self.games), self.start);
         let before: HashMap<PlayerId, Glicko2Rating> = games
             .keys()
             .map(|player| {
@@ -145,12 +162,12 @@ impl Glicko {
                     *player,
                     self.standings
                         .get(player)
-                        .map_or(START, |standing| standing.before(month)),
+                        .map_or(start, |standing| standing.before(month)),
                 )
             })
             .collect();
         for (player, games) in games {
-            let rating = |id: &PlayerId| before.get(id).copied().unwrap_or(START);
+            let rating = |id: &PlayerId| before.get(id).copied().unwrap_or(start);
             let results: Vec<(Glicko2Rating, Outcomes)> = games
                 .results
                 .iter()
@@ -158,15 +175,15 @@ impl Glicko {
                 .collect();
             let (old, new) = (
                 rating(&player),
-                glicko2_rating_period(&rating(&player), &results, &CONFIG),
+                glicko2_rating_period(&rating(&player), &results, &self.config),
             );
             let begun = || Contribution {
-                figure: rounded(START.rating),
-                deviation: Some(rounded(START.deviation)),
+                figure: rounded(start.rating),
+                deviation: Some(rounded(start.deviation)),
                 ..Contribution::default()
             };
             let standing = self.standings.entry(player).or_insert_with(|| RatedPlayer {
-                rating: START,
+                rating: start,
                 month,
                 played: games.played,
                 contributions: vec![begun()],

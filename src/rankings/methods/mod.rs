@@ -9,6 +9,7 @@ use chrono::{Days, Months, NaiveDate};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::federation::ranking::RankingSettings;
 use crate::rankings::events::RankedEvent;
 use crate::rankings::figures::Figure;
 use crate::values::id::{PlayerId, TournamentId};
@@ -62,15 +63,6 @@ pub struct Description {
     /// The parameters besides the months.
     pub parameters: Vec<Parameter>,
 }
-
-/// The length of a list's window, in months, if nothing is said.
-pub const MONTHS: i64 = 24;
-
-/// The longest window, in months.
-pub const MOST_MONTHS: i64 = 120;
-
-/// The number of players, a club's best, whose figures add up to its own in a ranking of clubs: as many as a team has.
-pub const COUNTED_OF_A_CLUB: usize = 4;
 
 /// The days of which the events count, both included.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -151,17 +143,17 @@ impl Method {
 
     /// The description of the method.
     #[must_use]
-    pub fn description(self) -> Description {
+    pub fn description(self, settings: &RankingSettings) -> Description {
         match self {
             Method::GamePoints => game_points::description(),
-            Method::SuperLeague => super_league::description(),
-            Method::Glicko2 => glicko::description(),
+            Method::SuperLeague => super_league::description(&settings.super_league),
+            Method::Glicko2 => glicko::description(&settings.glicko_2),
         }
     }
 
     /// All that it is set to in a list of so many months.
     #[must_use]
-    pub fn parameters(self, months: i64) -> Vec<Parameter> {
+    pub fn parameters(self, settings: &RankingSettings, months: i64) -> Vec<Parameter> {
         let meaning = match self {
             Method::GamePoints | Method::SuperLeague => {
                 "Events count whose last day lies in so many months before the list's day, that day included."
@@ -177,11 +169,11 @@ impl Method {
         };
         let of_clubs = Parameter {
             name: "counted_of_a_club",
-            value: COUNTED_OF_A_CLUB.to_string(),
+            value: settings.counted_of_a_club.to_string(),
             meaning: "In the ranking of clubs a club has the sum of the figures of so many of its players, the best.",
         };
         std::iter::once(own)
-            .chain(self.description().parameters)
+            .chain(self.description(settings).parameters)
             .chain([of_clubs])
             .collect()
     }
@@ -197,11 +189,11 @@ impl Method {
 
     /// A count of a list of that window, at nothing.
     #[must_use]
-    pub fn tally(self, window: Window) -> Box<dyn Tally> {
+    pub fn tally(self, window: Window, settings: &RankingSettings) -> Box<dyn Tally> {
         match self {
             Method::GamePoints => Box::new(game_points::GamePoints::default()),
-            Method::SuperLeague => Box::new(super_league::SuperLeague::default()),
-            Method::Glicko2 => Box::new(glicko::Glicko::new(window)),
+            Method::SuperLeague => Box::new(super_league::SuperLeague::new(settings.super_league)),
+            Method::Glicko2 => Box::new(glicko::Glicko::new(window, settings.glicko_2)),
         }
     }
 }
@@ -289,7 +281,7 @@ mod tests {
             let window = Window::ending(NaiveDate::from_ymd_opt(2026, 2, 28).unwrap(), 24);
             for method in Method::ALL {
                 let ranked = || {
-                    let mut tally = method.tally(window);
+                    let mut tally = method.tally(window, &RankingSettings::default());
                     for event in events(&drawn) {
                         tally.take(&event);
                     }
@@ -302,7 +294,7 @@ mod tests {
                     prop_assert_eq!(sum, one.figure);
                 }
             }
-            let mut tally = Method::GamePoints.tally(window);
+            let mut tally = Method::GamePoints.tally(window, &RankingSettings::default());
             for event in events(&drawn) {
                 tally.take(&event);
             }

@@ -5,7 +5,8 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::accounts::caller::Anyone;
-use crate::rankings::methods::{MONTHS, Method, Parameter};
+use crate::federation;
+use crate::rankings::methods::{Method, Parameter};
 use crate::values::error::Error;
 use crate::web::openapi::Routes;
 use crate::web::response::Response;
@@ -43,22 +44,27 @@ pub(crate) struct RankingMethods {
 
 /// List the methods of ranking
 ///
-/// Each with its version, its formula and what it is set to.
+/// Each with its version, its formula and what it is set to today.
 #[utoipa::path(
     tag = "rankings",
     responses((status = 200, description = "The methods.", body = RankingMethods)),
     security(()),
 )]
 #[get("/v1/ranking-methods")]
-pub(crate) async fn list_ranking_methods(_caller: Anyone) -> Result<Response<RankingMethods>, Error> {
+pub(crate) async fn list_ranking_methods(caller: Anyone) -> Result<Response<RankingMethods>, Error> {
+    let today = caller.today();
+    let settings = caller
+        .read(move |c| federation::store::settings(c, today))
+        .await?
+        .ranking;
     let items = Method::ALL.iter().map(|method| {
-        let description = method.description();
+        let description = method.description(&settings);
         RankingMethod {
             name: *method,
             version: method.version(),
             sentence: description.sentence,
             formula: description.formula,
-            parameters: method.parameters(MONTHS),
+            parameters: method.parameters(&settings, settings.months),
         }
     });
     Ok(Response::public(RankingMethods { items: items.collect() }))

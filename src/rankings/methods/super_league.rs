@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::federation::ranking::SuperLeagueSettings;
 use crate::rankings::events::RankedEvent;
 use crate::rankings::figures::Figure;
 use crate::rankings::methods::{Contribution, Description, Parameter, Ranked, Tally};
@@ -11,42 +12,38 @@ use crate::values::id::PlayerId;
 /// Changes with whatever changes a figure.
 pub const VERSION: i64 = 2;
 
-/// The points for the first place of a provincial championship.
-const PROVINCIAL: u32 = 10;
-
-/// The points for the first place of the national championship.
-const NATIONAL: u32 = 20;
-
-/// The federation's points for umpiring a provincial championship and the national one.
-const UMPIRED: [(TournamentLevel, u32); 2] = [(TournamentLevel::Provincial, 5), (TournamentLevel::National, 10)];
-
-pub(crate) fn description() -> Description {
+pub(crate) fn description(settings: &SuperLeagueSettings) -> Description {
     Description {
         sentence: "Points for places in provincial championships and in the national one, and for umpiring them.",
         formula: "The first place of a championship brings as many points as `provincial` or `national` says, each place \
-                  behind it one fewer, and everyone else who played 1 point. Who shares a place gets what that place, the \
+                  behind it one fewer, and everyone else who played as many as `rest` says. Who shares a place gets what that place, the \
                   better one, brings. Only who played a match counts as having played: one in which not every game was \
                   forfeited. Whoever has umpired a championship has as many points as `umpired_provincial` or \
                   `umpired_national` says. Tournaments of other levels bring nothing.",
         parameters: vec![
             Parameter {
                 name: "provincial",
-                value: PROVINCIAL.to_string(),
+                value: settings.provincial.to_string(),
                 meaning: "What the first place of a provincial championship brings.",
             },
             Parameter {
                 name: "national",
-                value: NATIONAL.to_string(),
+                value: settings.national.to_string(),
                 meaning: "What the first place of the national championship brings.",
             },
             Parameter {
+                name: "rest",
+                value: settings.rest.to_string(),
+                meaning: "What every place brings that would bring less.",
+            },
+            Parameter {
                 name: "umpired_provincial",
-                value: umpired(TournamentLevel::Provincial).unwrap_or_default().to_string(),
+                value: settings.umpired_provincial.to_string(),
                 meaning: "What umpiring a provincial championship brings.",
             },
             Parameter {
                 name: "umpired_national",
-                value: umpired(TournamentLevel::National).unwrap_or_default().to_string(),
+                value: settings.umpired_national.to_string(),
                 meaning: "What umpiring the national championship brings.",
             },
         ],
@@ -54,10 +51,10 @@ pub(crate) fn description() -> Description {
 }
 
 /// The points for a place in a tournament of that level, if there are any.
-fn points(level: TournamentLevel, place: u32) -> Option<u32> {
+fn points(settings: &SuperLeagueSettings, level: TournamentLevel, place: u32) -> Option<u32> {
     let first = match level {
-        TournamentLevel::Provincial => PROVINCIAL,
-        TournamentLevel::National => NATIONAL,
+        TournamentLevel::Provincial => settings.provincial,
+        TournamentLevel::National => settings.national,
         TournamentLevel::Friendly
         | TournamentLevel::Club
         | TournamentLevel::School
@@ -66,17 +63,35 @@ fn points(level: TournamentLevel, place: u32) -> Option<u32> {
         | TournamentLevel::Continental
         | TournamentLevel::World => return None,
     };
-    Some((first + 1).saturating_sub(place).max(1))
+    let points = (first + 1 - i64::from(place)).max(settings.rest);
+    u32::try_from(points).ok()
 }
 
 /// The points for umpiring a tournament of that level, if there are any.
-fn umpired(level: TournamentLevel) -> Option<u32> {
-    UMPIRED.iter().find(|(of, _)| *of == level).map(|(_, points)| *points)
+fn umpired(settings: &SuperLeagueSettings, level: TournamentLevel) -> Option<u32> {
+    let points = match level {
+        TournamentLevel::Provincial => settings.umpired_provincial,
+        TournamentLevel::National => settings.umpired_national,
+        _ => 0,
+    };
+    u32::try_from(points).ok().filter(|points| *points > 0)
 }
 
 /// The count.
-#[derive(Debug, Default)]
-pub struct SuperLeague(BTreeMap<PlayerId, Vec<Contribution>>);
+#[derive(Debug)]
+pub struct SuperLeague {
+    settings: SuperLeagueSettings,
+    contributions: BTreeMap<PlayerId, Vec<Contribution>>,
+}
+
+impl SuperLeague {
+    pub(crate) fn new(settings: SuperLeagueSettings) -> SuperLeague {
+        SuperLeague {
+            settings,
+            contributions: BTreeMap::new(),
+        }
+    }
+}
 
 impl Tally for SuperLeague {
     fn take(&mut self, event: &RankedEvent) {
@@ -87,18 +102,20 @@ impl Tally for SuperLeague {
             .flat_map(|bout| bout.players);
         for player in played.collect::<BTreeSet<PlayerId>>() {
             let place = event.ranks.get(&player).copied();
-            let Some(points) = place.and_then(|place| points(event.level, place)) else {
+            let Some(points) = place.and_then(|place| points(&self.settings, event.level, place)) else {
                 continue;
             };
-            self.0.entry(player).or_default().push(Contribution {
+            self.contributions.entry(player).or_default().push(Contribution {
                 figure: Figure::whole(points),
                 tournaments: vec![event.tournament],
                 ..Contribution::default()
             });
         }
-        let Some(points) = umpired(event.level) else { return };
+        let Some(points) = umpired(&self.settings, event.level) else {
+            return;
+        };
         for umpire in &event.umpires {
-            self.0.entry(*umpire).or_default().push(Contribution {
+            self.contributions.entry(*umpire).or_default().push(Contribution {
                 figure: Figure::whole(points),
                 tournaments: vec![event.tournament],
                 umpired: true,
@@ -117,7 +134,7 @@ impl Tally for SuperLeague {
                 contributions,
             }
         };
-        self.0.into_iter().map(ranked).collect()
+        self.contributions.into_iter().map(ranked).collect()
     }
 }
 
@@ -127,16 +144,27 @@ mod tests {
 
     #[test]
     fn places_bring_points() {
-        let of = |level| [1, 2, 10, 11, 20, 21, 300].map(|place| points(level, place).unwrap());
+        let of = |level| {
+            [1, 2, 10, 11, 20, 21, 300].map(|place| points(&SuperLeagueSettings::default(), level, place).unwrap())
+        };
         assert_eq!(of(TournamentLevel::Provincial), [10, 9, 1, 1, 1, 1, 1]);
         assert_eq!(of(TournamentLevel::National), [20, 19, 11, 10, 1, 1, 1]);
-        assert_eq!(points(TournamentLevel::World, 1), None);
+        assert_eq!(points(&SuperLeagueSettings::default(), TournamentLevel::World, 1), None);
     }
 
     #[test]
     fn umpiring_brings_points() {
-        assert_eq!(umpired(TournamentLevel::Provincial), Some(5));
-        assert_eq!(umpired(TournamentLevel::National), Some(10));
-        assert_eq!(umpired(TournamentLevel::Regional), None);
+        assert_eq!(
+            umpired(&SuperLeagueSettings::default(), TournamentLevel::Provincial),
+            Some(5)
+        );
+        assert_eq!(
+            umpired(&SuperLeagueSettings::default(), TournamentLevel::National),
+            Some(10)
+        );
+        assert_eq!(
+            umpired(&SuperLeagueSettings::default(), TournamentLevel::Regional),
+            None
+        );
     }
 }

@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, HashMap};
 use crate::players::registrations::Division;
 use crate::players::{Player, Sex};
 use crate::rankings::figures::Figure;
-use crate::rankings::methods::{COUNTED_OF_A_CLUB, Contribution, Ranked};
+use crate::rankings::methods::{Contribution, Ranked};
 use crate::values::id::{ClubId, PlayerId};
 
 /// The register's particulars of a player on the day of a list.
@@ -54,6 +54,8 @@ pub(crate) struct ListedRow {
     pub(crate) row: RankingRow,
     /// The rank among those who were asked for.
     pub(crate) rank_in_selection: i64,
+    /// Whether the rating is still too uncertain, by what the list keeps of its method.
+    pub(crate) provisional: Option<bool>,
     /// The player as on record now; of an entry that was merged since, the one that stays.
     pub(crate) player: Player,
 }
@@ -156,14 +158,14 @@ pub struct ClubRow {
     pub counted: Vec<(PlayerId, Figure)>,
 }
 
-/// The ranking of clubs that follows from the rows, which are in order. Clubs of equal figures are in the order in which
+/// The ranking of clubs that follows from the rows, which are in order: so many of a club count at most. Clubs of equal figures are in the order in which
 /// their best players are.
 #[must_use]
-pub fn clubs(rows: &[RankingRow]) -> Vec<ClubRow> {
+pub fn clubs(rows: &[RankingRow], most: usize) -> Vec<ClubRow> {
     let mut best: BTreeMap<ClubId, (i64, Vec<(PlayerId, Figure)>)> = BTreeMap::new();
     for row in rows {
         let (_, counted) = best.entry(row.particulars.club).or_insert((row.ordinal, Vec::new()));
-        if counted.len() < COUNTED_OF_A_CLUB {
+        if counted.len() < most {
             counted.push((row.player, row.figure));
         }
     }
@@ -296,7 +298,7 @@ mod tests {
         // The players 0, 3, 6 … are of the first club, 1, 4, 7 … of the second, 2, 5, 8 … of the third.
         let figures = [90, 10, 40, 10, 40, 30, 20, 30, 60, 30, 20, 50, 70, 60, 20, 80];
         let rows: Vec<RankingRow> = listed(&figures).into_iter().map(|(row, _)| row).collect();
-        let clubs = clubs(&rows);
+        let clubs = clubs(&rows, 4);
         let told: Vec<_> = clubs.iter().map(|club| (club.club, club.rank, club.figure)).collect();
         let expected = [
             (id(1000), 1, Figure::hundredths(90 + 80 + 70 + 30)),
@@ -309,7 +311,7 @@ mod tests {
     #[test]
     fn clubs_of_one_figure_share_a_place() {
         let rows: Vec<RankingRow> = listed(&[50; 16]).into_iter().map(|(row, _)| row).collect();
-        let clubs = clubs(&rows);
+        let clubs = clubs(&rows, 4);
         assert_eq!(clubs.len(), 3);
         assert!(
             clubs

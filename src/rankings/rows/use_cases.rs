@@ -4,7 +4,9 @@ use std::collections::HashMap;
 
 use crate::clubs::{self, Club};
 use crate::db::Conn;
+use crate::federation::ranking::RankingSettings;
 use crate::players::{self, Player};
+use crate::rankings::methods::glicko::is_provisional;
 use crate::rankings::rows::store::{self, RowSelection};
 use crate::rankings::rows::{ListedRow, RankingRow, ranks_in_selection};
 use crate::rankings::use_cases::find;
@@ -19,14 +21,14 @@ pub(crate) fn list(
     after: i64,
     rows: Option<i64>,
 ) -> Result<Vec<ListedRow>, Error> {
-    find(c, ranking)?;
+    let settings = find(c, ranking)?.settings;
     let rows = store::list(c, ranking, selection, after, rows)?;
     let Some(first) = rows.first() else {
         return Ok(Vec::new());
     };
     let (before, better) = store::ahead(c, ranking, selection, first)?;
     let ranks = ranks_in_selection(&rows, before, better);
-    with_players(c, ranks.into_iter().zip(rows).collect())
+    with_players(c, &settings, ranks.into_iter().zip(rows).collect())
 }
 
 /// All selected rows, and the clubs that they name.
@@ -44,12 +46,19 @@ pub(crate) fn list_with_clubs(
 }
 
 /// The rows, each with its player; before each stands its rank among those who were asked for.
-pub(crate) fn with_players(c: &mut Conn, rows: Vec<(i64, RankingRow)>) -> Result<Vec<ListedRow>, Error> {
+pub(crate) fn with_players(
+    c: &mut Conn,
+    settings: &RankingSettings,
+    rows: Vec<(i64, RankingRow)>,
+) -> Result<Vec<ListedRow>, Error> {
     let ids: Vec<PlayerId> = rows.iter().map(|(_, row)| row.player).collect();
     let players = players::store::find_many(c, &ids)?;
     let listed = |(rank_in_selection, row): (i64, RankingRow)| {
         Ok(ListedRow {
             player: player(&players, row.player)?,
+            provisional: row
+                .deviation
+                .map(|deviation| is_provisional(&settings.glicko_2, deviation)),
             row,
             rank_in_selection,
         })

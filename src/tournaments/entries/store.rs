@@ -9,6 +9,7 @@ use crate::clubs;
 use crate::clubs::affiliations::ClubStanding;
 use crate::db::schema::{self, absences, byes, entries, handovers, rounds};
 use crate::db::{Conn, OnConflict};
+use crate::federation;
 use crate::players::merger::{Erasure, Merger, Reassigned};
 use crate::players::person::Sex;
 use crate::players::registrations::{Basis, Division};
@@ -19,7 +20,6 @@ use crate::tournaments::entries::{Absence, Entry, EntryRefusal};
 use crate::tournaments::{self, Tournament, teams, visitors};
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
-use crate::values::gaming_year::GamingYear;
 use crate::values::id::{ClubId, EntryId, PlayerId, TournamentId};
 use crate::values::number::{RoundNumber, Seed};
 
@@ -232,14 +232,15 @@ pub(crate) fn eligibility(
     today: NaiveDate,
 ) -> Result<Eligibility, Error> {
     let day = tournament.plan.starts_on;
-    let year = GamingYear::of(day);
+    let calendar = federation::store::calendar(c)?;
+    let year = calendar.year_of(day);
     let mut registrations = Vec::new();
     for basis in Basis::ALL {
         let Some(registration) = players::registrations::store::find_of(c, player.id, year, *basis)? else {
             continue;
         };
-        let fees = clubs::affiliations::store::fees(c, registration.club, day)?;
-        let standing = ClubStanding::of(&fees, day);
+        let fees = clubs::affiliations::store::fees(c, registration.club, year)?;
+        let standing = ClubStanding::of(&fees, &calendar, day);
         registrations.push(CountedRegistration { registration, standing });
     }
     Ok(Eligibility {

@@ -4,11 +4,13 @@ use crate::accounts::Caller;
 use crate::clubs::affiliations::{self, Affiliation};
 use crate::db::Conn;
 use crate::db::audit::Change;
+use crate::federation;
 use crate::players::Player;
 use crate::players::registrations::{self, Registration};
 use crate::players::use_cases::with_player;
 use crate::tournaments::entries::store::{EntriesOf, with_tournaments};
-use crate::tournaments::membership_withdrawals::{refuse_affiliation, refuse_registration};
+use crate::tournaments::membership_withdrawals::{refuse_accredited, refuse_affiliation, refuse_registration};
+use crate::umpires;
 use crate::values::error::Error;
 use crate::values::id::{AffiliationId, RegistrationId};
 
@@ -24,7 +26,15 @@ pub(crate) fn withdraw_registration(
     let player = player.unerased()?;
     let after = before.clone().withdrawn(because.to_owned(), by.now)?;
     let others = registrations::store::find_of_all(c, &[before.player])?;
-    refuse_registration(&before, &others, &with_tournaments(c, EntriesOf::Player(player.id))?)?;
+    let entries = with_tournaments(c, EntriesOf::Player(player.id))?;
+    let calendar = federation::store::calendar(c)?;
+    refuse_registration(&before, &others, &entries, &calendar)?;
+    refuse_accredited(
+        &before,
+        &umpires::store::of_player(c, player.id)?,
+        &calendar,
+        by.today(),
+    )?;
     registrations::store::update(c, &after)?;
     let evidence = [&before, &after].map(|registration| registration.evidence(&player, by.today()));
     let [before, evidence] = evidence;
@@ -44,7 +54,8 @@ pub(crate) fn withdraw_affiliation(
 ) -> Result<Affiliation, Error> {
     let before = affiliations::use_cases::read(c, by, id)?;
     let after = before.clone().withdrawn(because.to_owned(), by.now)?;
-    refuse_affiliation(&before, &with_tournaments(c, EntriesOf::Club(before.club))?)?;
+    let entries = with_tournaments(c, EntriesOf::Club(before.club))?;
+    refuse_affiliation(&before, &entries, &federation::store::calendar(c)?)?;
     affiliations::store::update(c, &after)?;
     by.audit(
         c,

@@ -107,12 +107,15 @@ pub(crate) fn otherwise(papers: &Papers, round: &Round) -> Markup {
     let boards = boards.filter_map(|[upper, lower]| Some(format!("{} – {}", name(upper)?, name(lower)?)));
     let bye = computed.and_then(|computed| name(computed.bye.as_ref()?));
     let drawn: Vec<String> = boards.chain(bye.map(|name| format!("bye: {name}"))).collect();
+    let drawn = drawn.join("; ");
+    // A name that is withheld ends with one.
+    let stop = if drawn.ends_with('.') { "" } else { "." };
     html! {
         @if round.orders.pairing.is_some() {
             p.otherwise {
                 "Paired by an umpire."
                 @if let Some(reason) = &round.orders.reason { " The reason: " (reason) }
-                @if !drawn.is_empty() { br; "The draw would have been: " (drawn.join("; ")) "." }
+                @if !drawn.is_empty() { br; "The draw would have been: " (drawn) (stop) }
             }
         }
     }

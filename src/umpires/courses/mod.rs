@@ -17,7 +17,7 @@ use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::gaming_year::GamingYear;
 use crate::values::id::UmpireCourseId;
-use crate::values::validation::{Faults, ValueError, past, text};
+use crate::values::validation::{Faults, past, text};
 
 /// A course for umpires.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema, Queryable, Selectable, Insertable)]
@@ -67,6 +67,19 @@ pub enum CourseRefusal {
     /// The caller looks after other provinces.
     #[error("You do not look after {0}.")]
     OutOfScope(String),
+    /// Somebody is accredited by it.
+    #[error("Accreditations rest on the course: an administrator corrects it, and says why.")]
+    InUse,
+    /// Candidates were admitted as registered for the gaming year of its day.
+    #[error("Its candidates are registered for the gaming year {}; the day must be in it.", .0.number())]
+    OtherYear(GamingYear),
+}
+
+crate::problem_kinds! {
+    COURSE_IN_USE = 409 "course-in-use", "Accreditations rest on the course",
+        "Once somebody is accredited by a course, an administrator corrects what is on record of it, with a `reason`.";
+    OTHER_GAMING_YEAR = 422 "other-gaming-year", "The day is in another gaming year",
+        "Who took the course had to be registered for the gaming year in which it was held.";
 }
 
 impl From<CourseRefusal> for Error {
@@ -75,6 +88,8 @@ impl From<CourseRefusal> for Error {
         match refusal {
             CourseRefusal::UnknownProvince(_) => UNKNOWN_PROVINCE.at("/province", detail),
             CourseRefusal::OutOfScope(_) => OUT_OF_SCOPE.problem(detail),
+            CourseRefusal::InUse => COURSE_IN_USE.problem(detail),
+            CourseRefusal::OtherYear(_) => OTHER_GAMING_YEAR.at("/held_on", detail),
         }
         .into()
     }
@@ -90,9 +105,8 @@ impl NewCourse {
     /// All faults at once.
     pub fn parse(self, today: NaiveDate) -> Result<NewCourse, Faults> {
         let mut faults = Faults::default();
-        let unknown = || ValueError::new("out-of-bounds", "Must be a day of a known gaming year.");
-        let known = GamingYear::known(self.held_on).ok_or_else(unknown);
-        let held_on = faults.check("/held_on", known.and_then(|_| past(self.held_on, today)));
+        let held_on = GamingYear::known(self.held_on).and_then(|day| past(day, today));
+        let held_on = faults.check("/held_on", held_on);
         let venue = faults.check("/venue", text(&self.venue, NewCourse::LONGEST_NAME));
         let held_by = faults.check("/held_by", text(&self.held_by, NewCourse::LONGEST_NAME));
         match (held_on, venue, held_by) {
@@ -131,6 +145,17 @@ impl Course {
             held_by: new.held_by,
             created_at: now,
         })
+    }
+
+    /// The course, corrected: its province stays.
+    #[must_use]
+    pub fn corrected(self, right: NewCourse) -> Course {
+        Course {
+            held_on: right.held_on,
+            venue: right.venue,
+            held_by: right.held_by,
+            ..self
+        }
     }
 
     /// The course, if it is within reach.

@@ -1,7 +1,7 @@
 //! Courses over HTTP.
 
 use actix_web::web::Path;
-use actix_web::{get, post};
+use actix_web::{get, patch, post};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -10,9 +10,10 @@ use crate::umpires::courses::store::CourseFilter;
 use crate::umpires::courses::{Course, NewCourse, candidates, store, use_cases};
 use crate::values::error::Error;
 use crate::values::id::UmpireCourseId;
-use crate::values::validation::{Day, Word};
+use crate::values::validation::{Day, Faults, Word, text};
 use crate::web::body::{Body, Query};
 use crate::web::idempotency::Creation;
+use crate::web::merge_patch::MergePatch;
 use crate::web::openapi::Routes;
 use crate::web::pagination::{Page, PageSize, after};
 use crate::web::response::{Response, StoredResponse};
@@ -21,9 +22,13 @@ pub(crate) fn configure(config: &mut impl Routes) {
     config
         .service(create_umpire_course)
         .service(list_umpire_courses)
-        .service(read_umpire_course);
+        .service(read_umpire_course)
+        .service(update_umpire_course);
     candidates::routes::configure(config);
 }
+
+/// The longest reason for a correction.
+const LONGEST_REASON: usize = 400;
 
 /// A course as it is recorded.
 #[derive(Serialize, Deserialize, ToSchema)]
@@ -147,4 +152,75 @@ pub(crate) async fn list_umpire_courses(
 pub(crate) async fn read_umpire_course(caller: Anyone, id: Path<UmpireCourseId>) -> Result<Response<Course>, Error> {
     let course = caller.read(move |c| use_cases::read(c, *id)).await?;
     Ok(Response::public(course))
+}
+
+/// The part of a course that may be corrected.
+#[derive(Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct UpdateUmpireCourse {
+    /// The day of the examination: today or earlier, and in the same gaming year once there are candidates.
+    #[schema(required = false, value_type = NaiveDate, example = "2026-11-14")]
+    held_on: Day,
+    /// The venue.
+    #[schema(required = false, example = "Mahikeng", min_length = 1, max_length = 120)]
+    venue: String,
+    /// The body or the people who held it, as everyone may read.
+    #[schema(
+        required = false,
+        example = "Umpires' committee of the North West",
+        min_length = 1,
+        max_length = 120
+    )]
+    held_by: String,
+    /// The reason for the correction, which the trail keeps. Required once somebody is accredited by the course.
+    #[schema(example = "The day was that of the list.", min_length = 1, max_length = 400)]
+    reason: Option<String>,
+}
+
+/// Correct a course for umpires
+///
+/// By a JSON Merge Patch: what is sent is corrected, and nothing else. Results of candidates stay as they were judged. Once
+/// somebody is accredited by it, an administrator corrects it, with a reason.
+#[utoipa::path(
+    tag = "umpires",
+    params(("id" = UmpireCourseId, Path, description = "The course's id.", example = "019aa0cf-8b9c-7d0e-9f1a-2b3c4d5e6f70")),
+    request_body(content = UpdateUmpireCourse, content_type = "application/merge-patch+json"),
+    responses(
+        (status = 200, description = "The course as it is now.", body = Course),
+        (status = 409, description = "`course-in-use`: somebody is accredited by it."),
+        (status = 422, description = "`other-gaming-year`: it has candidates, who are registered for another gaming year."),
+    ),
+    security(("access_token" = [])),
+    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province" }))),
+)]
+#[patch("/v1/umpire-courses/{id}")]
+async fn update_umpire_course(
+    caller: Coordinator,
+    id: Path<UmpireCourseId>,
+    MergePatch(change, request): MergePatch,
+) -> Result<StoredResponse, Error> {
+    caller
+        .write_once(request, move |c, by| {
+            let course = use_cases::update(c, by, *id, |course| {
+                let form = UpdateUmpireCourse {
+                    held_on: course.held_on.into(),
+                    venue: course.venue.clone(),
+                    held_by: course.held_by.clone(),
+                    reason: None,
+                };
+                let form = change.applied_to(course, &form)?;
+                let mut faults = Faults::default();
+                let reason = form.reason.map(|reason| text(&reason, LONGEST_REASON)).transpose();
+                let reason = faults.check("/reason", reason).ok_or(faults)?;
+                let right = NewCourse {
+                    held_on: form.held_on.into(),
+                    venue: form.venue,
+                    province: course.province.clone(),
+                    held_by: form.held_by,
+                };
+                Ok((right.parse(by.today())?, reason))
+            })?;
+            Ok(Response::public(course))
+        })
+        .await
 }

@@ -6,7 +6,7 @@ use chrono::NaiveDate;
 use diesel::prelude::*;
 
 use crate::db::Conn;
-use crate::db::schema::umpire_courses;
+use crate::db::schema::{accreditations, umpire_courses};
 use crate::umpires::courses::Course;
 use crate::values::error::Error;
 use crate::values::id::UmpireCourseId;
@@ -15,6 +15,24 @@ use crate::values::id::UmpireCourseId;
 pub(crate) fn insert(c: &mut Conn, course: &Course) -> Result<(), Error> {
     diesel::insert_into(umpire_courses::table).values(course).execute(c)?;
     Ok(())
+}
+
+/// Keeps a corrected course.
+pub(crate) fn update(c: &mut Conn, course: &Course) -> Result<(), Error> {
+    diesel::update(umpire_courses::table.find(course.id))
+        .set((
+            umpire_courses::held_on.eq(course.held_on),
+            umpire_courses::venue.eq(&course.venue),
+            umpire_courses::held_by.eq(&course.held_by),
+        ))
+        .execute(c)?;
+    Ok(())
+}
+
+/// Whether somebody is accredited by the course.
+pub(crate) fn is_in_use(c: &mut Conn, id: UmpireCourseId) -> Result<bool, Error> {
+    let by_it = accreditations::table.filter(accreditations::course_id.eq(id));
+    Ok(diesel::select(diesel::dsl::exists(by_it)).get_result(c)?)
 }
 
 /// The course of that id.

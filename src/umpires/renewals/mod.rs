@@ -8,6 +8,7 @@ use chrono::NaiveDate;
 use crate::players::Player;
 use crate::players::registrations::{Basis, Registration};
 use crate::umpires::Accreditation;
+use crate::values::gaming_calendar::GamingCalendar;
 use crate::values::gaming_year::GamingYear;
 
 /// The first day of the next term: the day after the last one of this, or today if that has passed.
@@ -23,7 +24,9 @@ pub(crate) struct DueRenewal {
     pub(crate) umpire: Player,
     /// The first day of the next term.
     pub(crate) begins_on: NaiveDate,
-    /// The umpire's registration as a member for the gaming year of that day.
+    /// The gaming year of that day.
+    pub(crate) year: GamingYear,
+    /// The umpire's registration as a member for it.
     pub(crate) registration: Option<Registration>,
 }
 
@@ -33,16 +36,18 @@ impl DueRenewal {
         accreditation: Accreditation,
         umpire: Player,
         registrations: &[Registration],
+        calendar: &GamingCalendar,
         today: NaiveDate,
     ) -> DueRenewal {
         let begins_on = begins_on(accreditation.valid_until, today);
-        let year = GamingYear::of(begins_on);
+        let year = calendar.year_of(begins_on);
         let of_year = |one: &&Registration| one.player == umpire.id && one.year == year && one.basis == Basis::Member;
         let registration = registrations.iter().find(of_year).cloned();
         DueRenewal {
             accreditation,
             umpire,
             begins_on,
+            year,
             registration,
         }
     }

@@ -3,6 +3,7 @@
 use crate::accounts::Caller;
 use crate::certificate_codes::Code;
 use crate::db::Conn;
+use crate::federation;
 use crate::players;
 use crate::umpires::renewals::DueRenewal;
 use crate::umpires::store::{self, DueFilter};
@@ -37,7 +38,8 @@ pub(crate) fn list_due(c: &mut Conn, by: &Caller, filter: DueFilter, rows: i64) 
     let due = with_umpires(c, accreditations)?;
     let ids: Vec<PlayerId> = due.iter().map(|(_, umpire)| umpire.id).collect();
     let registrations = players::registrations::store::find_of_all(c, &ids)?;
-    let today = by.today();
-    let with_registration = |(accreditation, umpire)| DueRenewal::of(accreditation, umpire, &registrations, today);
+    let (calendar, today) = (federation::store::calendar(c)?, by.today());
+    let with_registration =
+        |(accreditation, umpire)| DueRenewal::of(accreditation, umpire, &registrations, &calendar, today);
     Ok(due.into_iter().map(with_registration).collect())
 }

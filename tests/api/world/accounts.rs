@@ -86,6 +86,14 @@ pub fn of_accounts(operation: &str, app: &TestApp, world: &World) -> Option<Requ
         "create_equipment_specification" => sending(json!({
             "level": "school", "board": 305, "junction": 9, "counter_size": 16, "valid_from": "2030-01-01",
         })),
+        "update_federation_logo" => Request {
+            picture: Some(png()),
+            ..Request::default()
+        },
+        "read_federation_logo" | "delete_federation_logo" => {
+            administrator().put("/v1/federation/logo", "image/png", &png());
+            Request::default()
+        }
         "update_federation" => to("", json!({ "short_name": "MF" })),
         "create_token" => sending(credentials()),
         "create_token_refresh" | "create_token_revocation" => {
@@ -122,4 +130,11 @@ pub fn of_accounts(operation: &str, app: &TestApp, world: &World) -> Option<Requ
         | "list_equipment_specifications" => Request::default(),
         _ => return None,
     })
+}
+
+/// A PNG of one dot.
+pub fn png() -> Vec<u8> {
+    use base64::Engine;
+    let dot = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+    base64::engine::general_purpose::STANDARD.decode(dot).unwrap()
 }

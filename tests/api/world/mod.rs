@@ -2,6 +2,7 @@
 
 pub mod accounts;
 pub mod colours;
+mod courses;
 pub mod own_accounts;
 mod rankings;
 mod tournaments;
@@ -165,8 +166,9 @@ fn consent() -> Value {
 pub struct Request {
     pub parameter: String,
     pub body: Option<Value>,
-    /// A file that is uploaded: the name of its part, and what is in it.
+    /// A file that is uploaded, with the name of its part; or a picture that is put there.
     pub file: Option<(&'static str, String)>,
+    pub picture: Option<Vec<u8>>,
     /// Whether it is about the caller's own account.
     pub own: bool,
 }
@@ -215,7 +217,7 @@ pub fn requests(operation: &str, app: &TestApp, world: &World, caller: Option<&A
         .or_else(|| of_clubs(operation, app, world))
         .or_else(|| of_players(operation, app, world))
         .or_else(|| of_registrations(operation, app, world))
-        .or_else(|| of_courses(operation, app, world))
+        .or_else(|| courses::of_courses(operation, app, world))
         .or_else(|| of_umpires(operation, app, world))
         .or_else(|| tournaments::of_tournaments(operation, app, world))
         .or_else(|| tournaments::of_rounds(operation, app, world))
@@ -378,40 +380,6 @@ fn of_registrations(operation: &str, app: &TestApp, world: &World) -> Option<Req
         "create_transfer_refusal" => to(
             &transfer(app, &world.neighbour, &world.club),
             json!({ "reason": "The player stays." }),
-        ),
-        _ => return None,
-    })
-}
-
-/// A course of the North West; its id.
-fn course(app: &TestApp) -> String {
-    crate::umpire_courses::course(app, "2026-11-14")
-}
-
-/// The result of somebody new in a course.
-fn candidate(app: &TestApp, club: &str) -> Value {
-    let player = app.player(club);
-    crate::umpires::register(app, &player, club, 2027);
-    crate::umpire_courses::marked(&player, 84, 91)
-}
-
-fn of_courses(operation: &str, app: &TestApp, world: &World) -> Option<Request> {
-    let recorded = || {
-        let path = format!("/v1/umpire-courses/{}/candidates", course(app));
-        let candidate = app.administrator().post(&path, &candidate(app, &world.club));
-        text(&candidate.expect(201)["id"]).to_owned()
-    };
-    Some(match operation {
-        "create_umpire_course" => sending(json!({
-            "held_on": "2026-11-14", "venue": "Mahikeng", "province": "ZA-NW", "held_by": "Umpires' committee",
-        })),
-        "list_umpire_courses" => Request::default(),
-        "read_umpire_course" | "list_umpire_candidates" => about(&course(app)),
-        "create_umpire_candidate" => to(&course(app), candidate(app, &world.club)),
-        "read_umpire_candidate" => about(&recorded()),
-        "create_umpire_candidate_correction" => to(
-            &recorded(),
-            json!({ "marks_regulations": 85, "marks_rules": 92, "reason": "Counted again." }),
         ),
         _ => return None,
     })

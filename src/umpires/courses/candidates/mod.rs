@@ -149,15 +149,15 @@ impl Candidate {
         id: UmpireCandidateId,
         course: &Course,
         player: &Player,
-        registered: bool,
+        unregistered: Option<GamingYear>,
         settings: UmpireSettings,
         now: Timestamp,
     ) -> Result<Candidate, CandidateRefusal> {
         if player.person.is_none() {
             return Err(CandidateRefusal::Erased);
         }
-        if !registered {
-            return Err(CandidateRefusal::NotRegistered(GamingYear::of(course.held_on)));
+        if let Some(year) = unregistered {
+            return Err(CandidateRefusal::NotRegistered(year));
         }
         Ok(Candidate {
             id,

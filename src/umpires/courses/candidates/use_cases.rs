@@ -11,7 +11,6 @@ use crate::umpires::courses::candidates::{Candidate, Correction, NewCandidate, s
 use crate::umpires::courses::{self, use_cases as of_courses};
 use crate::umpires::views::CandidateView;
 use crate::values::error::{Error, NOT_FOUND};
-use crate::values::gaming_year::GamingYear;
 use crate::values::id::{PlayerId, UmpireCandidateId, UmpireCourseId};
 use crate::web::idempotency::Creation;
 
@@ -29,11 +28,11 @@ pub(crate) fn record(
         return with_player(c, candidate, |candidate| candidate.player);
     }
     let player = players::store::find_member(c, new.player)?.ok_or_else(|| unknown_player(new.player))?;
-    let year = GamingYear::of(course.held_on);
+    let year = federation::store::calendar(c)?.year_of(course.held_on);
     let registration = players::registrations::store::find_of(c, player.id, year, Basis::Member)?;
     let settings = federation::store::settings(c, course.held_on)?.umpires;
-    let registered = registration.is_some();
-    let candidate = Candidate::admit(new, creation.id, &course, &player, registered, settings, by.now)?;
+    let unregistered = registration.is_none().then_some(year);
+    let candidate = Candidate::admit(new, creation.id, &course, &player, unregistered, settings, by.now)?;
     store::insert(c, &candidate)?;
     creation.keep(c)?;
     let evidence = CandidateView::of(&candidate, &player);

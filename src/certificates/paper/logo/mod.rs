@@ -1,6 +1,9 @@
 //! The federation's own logo, which stands on its certificates.
 
-use std::path::Path;
+pub(crate) mod routes;
+pub(crate) mod store;
+pub(crate) mod use_cases;
+
 use std::sync::Arc;
 
 use krilla::image::Image;
@@ -9,7 +12,7 @@ use crate::certificates::paper;
 use crate::certificates::wording::Wording;
 
 /// A larger file would make every certificate large.
-const MOST_BYTES: usize = 500_000;
+pub(crate) const MOST_BYTES: usize = 500_000;
 
 /// A larger picture would take long to draw; on paper it is 30 mm high.
 const MOST_PIXELS: u32 = 2000;
@@ -21,29 +24,23 @@ pub struct Logo {
     image: Image,
 }
 
-/// The reason why a file is no logo.
+crate::problem_kinds! {
+    UNUSABLE_LOGO = 422 "unusable-logo", "The picture is no logo",
+        "A logo is a PNG of at most 500,000 bytes, and 2,000 pixels each way.";
+}
+
+/// The reason why a picture is no logo.
 #[derive(Debug, thiserror::Error)]
 pub enum Unusable {
-    /// It cannot be read.
-    #[error("cannot read it: {0}")]
-    Unread(#[from] std::io::Error),
     /// It is too large.
-    #[error("it is too large: {MOST_BYTES} bytes and {MOST_PIXELS} pixels each way are the most")]
+    #[error("It is too large: {MOST_BYTES} bytes and {MOST_PIXELS} pixels each way are the most.")]
     TooLarge,
     /// It is no PNG.
-    #[error("it is no PNG that can be drawn")]
+    #[error("It is no PNG that can be drawn.")]
     NoPicture,
 }
 
 impl Logo {
-    /// The logo in that file.
-    ///
-    /// # Errors
-    /// The file cannot be read, is too large, or is no PNG.
-    pub fn read(file: &Path) -> Result<Logo, Unusable> {
-        Logo::of(std::fs::read(file)?)
-    }
-
     /// The logo of the bytes of a PNG. A certificate is made with it, since only that shows that it can be drawn.
     ///
     /// # Errors
@@ -52,15 +49,20 @@ impl Logo {
         if png.len() > MOST_BYTES {
             return Err(Unusable::TooLarge);
         }
-        let png = Arc::new(png);
-        let image = Image::from_png(Arc::clone(&png).into(), false).map_err(|_| Unusable::NoPicture)?;
-        let (width, height) = image.size();
+        let logo = Logo::decoded(png)?;
+        let (width, height) = logo.image.size();
         if width.max(height) > MOST_PIXELS {
             return Err(Unusable::TooLarge);
         }
-        let logo = Logo { png, image };
         let drawn = paper::pdf(&Wording::specimen(), Some(&logo), chrono::NaiveDate::default());
         drawn.map(|_| logo).map_err(|_| Unusable::NoPicture)
+    }
+
+    /// The logo of a PNG that was drawn before.
+    pub(crate) fn decoded(png: Vec<u8>) -> Result<Logo, Unusable> {
+        let png = Arc::new(png);
+        let image = Image::from_png(Arc::clone(&png).into(), false).map_err(|_| Unusable::NoPicture)?;
+        Ok(Logo { png, image })
     }
 
     /// The bytes of the PNG.

@@ -1,0 +1,3 @@
+ALTER TABLE rankings DROP COLUMN settings;
+DROP INDEX audit_at_idx;
+DROP TABLE federation_logos;

@@ -1,0 +1,80 @@
+//! The logo over HTTP.
+
+use actix_web::{HttpResponse, delete, get, put, web};
+
+use crate::accounts::caller::{Administrator, Anyone};
+use crate::certificates::paper::logo::{Logo, MOST_BYTES, UNUSABLE_LOGO, use_cases};
+use crate::values::error::Error;
+use crate::web::body::Png;
+use crate::web::openapi::Routes;
+use crate::web::response::{File, Response};
+
+pub(crate) fn configure(config: &mut impl Routes) {
+    config
+        .service(read_federation_logo)
+        .service(update_federation_logo)
+        .service(delete_federation_logo);
+}
+
+/// Read the federation's logo
+///
+/// The picture that stands on its certificates.
+#[utoipa::path(
+    tag = "federation",
+    responses(
+        (status = 200, description = "The PNG.", content_type = "image/png", body = inline(File), example = "\u{89}PNG…"),
+        (status = 404, description = "`not-found`: there is none."),
+    ),
+    security(()),
+)]
+#[get("/v1/federation/logo")]
+async fn read_federation_logo(caller: Anyone) -> Result<Response<File>, Error> {
+    let body = caller.read(use_cases::read).await?;
+    Ok(Response::public(File {
+        media_type: "image/png",
+        body,
+    }))
+}
+
+/// Set the federation's logo
+///
+/// A PNG of at most 500,000 bytes, and 2,000 pixels each way, in place of the one before. Certificates bear it from now on,
+/// those too that were issued before.
+#[utoipa::path(
+    tag = "federation",
+    request_body(content = inline(File), content_type = "image/png", example = "\u{89}PNG…"),
+    responses(
+        (status = 204, description = "The logo is set."),
+        (status = 422, description = "`unusable-logo`: it is no PNG that can be drawn, or has too many pixels."),
+    ),
+    security(("access_token" = [])),
+    extensions(("x-roles" = json!({ "administrator": "any" }))),
+)]
+#[put("/v1/federation/logo")]
+async fn update_federation_logo(caller: Administrator, Png(png): Png<MOST_BYTES>) -> Result<HttpResponse, Error> {
+    // Drawn where it holds up no other request.
+    let logo = web::block(move || Logo::of(png.to_vec())).await;
+    let logo = logo.map_err(|error| Error::Internal(error.to_string()))?;
+    let logo = logo.map_err(|unusable| UNUSABLE_LOGO.problem(unusable.to_string()))?;
+    caller
+        .write(move |c, by| use_cases::update(c, by, "update_federation_logo", Some(logo.png())))
+        .await?;
+    Ok(HttpResponse::NoContent().finish())
+}
+
+/// Take the federation's logo away
+///
+/// Certificates have room for a stamp in its place.
+#[utoipa::path(
+    tag = "federation",
+    responses((status = 204, description = "There is no logo any more.")),
+    security(("access_token" = [])),
+    extensions(("x-roles" = json!({ "administrator": "any" }))),
+)]
+#[delete("/v1/federation/logo")]
+async fn delete_federation_logo(caller: Administrator) -> Result<HttpResponse, Error> {
+    caller
+        .write(|c, by| use_cases::update(c, by, "delete_federation_logo", None))
+        .await?;
+    Ok(HttpResponse::NoContent().finish())
+}
