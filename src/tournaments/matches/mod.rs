@@ -1,6 +1,7 @@
 //! Matches: two players at a board, their games, and what became of the result.
 
 pub mod disputes;
+pub mod marks;
 pub mod public;
 pub(crate) mod recorder;
 pub mod records;

@@ -1,5 +1,6 @@
 //! Score sheets: the games of a match as they are filled in, and what they come to.
 
+use crate::tournaments::matches::marks::{self, Mark};
 use crate::tournaments::matches::{Match, MatchGameEnding, MatchGameResult};
 use crate::tournaments::rounds::refusals::NOT_ENTERED;
 use crate::tournaments::snapshot::TournamentSnapshot;
@@ -115,13 +116,16 @@ pub(crate) fn opponent(pair: [Seed; 2], player: Seed) -> Seed {
     if pair[0] == player { pair[1] } else { pair[0] }
 }
 
-/// A sheet as it is asked for, by the players: either its games, or the player who forfeited all of them.
-#[derive(Debug)]
+/// A sheet as it is asked for, by the players: its games, or the marks of one of the two, or the player who forfeited all
+/// of them.
+#[derive(Debug, Default)]
 pub(crate) struct NewScoreSheet {
     /// The player who started the first game, if not the one who was drawn to.
     pub(crate) first_starter: Option<PlayerId>,
     /// The games in their order.
     pub(crate) games: Option<Vec<Game>>,
+    /// The marks of one of the two, in the order of the games.
+    pub(crate) marks: Option<(PlayerId, Vec<Mark>)>,
     /// The player who forfeited all games.
     pub(crate) forfeited_by: Option<PlayerId>,
 }
@@ -145,26 +149,31 @@ impl NewScoreSheet {
             .map(|id| seated("first_starter_id", id))
             .transpose()?;
         let starter = starter.unwrap_or(paired.starter);
-        match (&self.games, self.forfeited_by) {
-            (Some(games), None) => {
-                let mut faults = Faults::default();
-                Ok(ScoreSheet::parse(starter, games.clone(), count, pointer, &mut faults).ok_or(faults)?)
+        let games = match (&self.games, &self.marks, self.forfeited_by) {
+            (Some(games), None, None) => games.clone(),
+            (None, Some((player, marks)), None) => {
+                let player = seated("marks/player_id", *player)?;
+                marks::games(marks, player, paired.pair, starter)
             }
-            (None, Some(by)) => Ok(ScoreSheet::forfeited(
-                seated("forfeited_by", by)?,
-                paired.pair,
-                starter,
-                count,
-            )),
-            (None, None) => {
-                let missing = ValueError::new("required", "Send the games, or who forfeited.");
-                Err(Faults::of(&format!("{pointer}/games"), missing).into())
+            (None, None, Some(by)) => {
+                let by = seated("forfeited_by", by)?;
+                return Ok(ScoreSheet::forfeited(by, paired.pair, starter, count));
             }
-            (Some(_), Some(_)) => {
+            (None, None, None) => {
+                let missing = ValueError::new("required", "Send the games, the marks, or who forfeited.");
+                return Err(Faults::of(&format!("{pointer}/games"), missing).into());
+            }
+            (_, _, Some(_)) => {
                 let both = ValueError::new("not-allowed", "Send the games or who forfeited, not both.");
-                Err(Faults::of(&format!("{pointer}/forfeited_by"), both).into())
+                return Err(Faults::of(&format!("{pointer}/forfeited_by"), both).into());
             }
-        }
+            (Some(_), Some(_), None) => {
+                let both = ValueError::new("not-allowed", "Send the games or the marks, not both.");
+                return Err(Faults::of(&format!("{pointer}/marks"), both).into());
+            }
+        };
+        let mut faults = Faults::default();
+        Ok(ScoreSheet::parse(starter, games, count, pointer, &mut faults).ok_or(faults)?)
     }
 }
 

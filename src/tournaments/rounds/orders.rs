@@ -23,7 +23,7 @@ crate::string_enum! {
 }
 
 /// Orders as they are asked for, by the players.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub struct NewOrders {
     /// The umpire's own pairing instead of the draw.
     pub pairs: Option<Vec<[PlayerId; 2]>>,
