@@ -23,14 +23,14 @@ use serde_json::{Map, Value};
 
 use crate::accounts::keys::Keyring;
 use crate::accounts::refusals::{ROLE_REQUIRED, SECOND_FACTOR_REQUIRED, TOKEN_EXPIRED, TOKEN_INVALID, TOKEN_REQUIRED};
-use crate::accounts::tokens::{self, Bearer, TokenError};
+use crate::accounts::tokens::{self, Bearer, TokenError, store::find_by_cookie};
 use crate::accounts::{Authority, Caller, Reach, Role, second_factors, use_cases};
 use crate::db::audit::Actor;
 use crate::db::{Conn, Database};
 use crate::values::clock::{Clock, Timestamp};
 use crate::values::error::{Error, ProblemKind};
 use crate::values::id::{AccountId, SessionId};
-use crate::values::policy::FederationPolicy;
+use crate::values::policy::{FederationPolicy, PublicUrl};
 use crate::web::body::refuse_stray_query;
 use crate::web::context::Context;
 use crate::web::idempotency::Request;
@@ -346,15 +346,40 @@ fn permit<P: Permission>(identity: &Identity, request: &HttpRequest) -> Result<P
     })
 }
 
-/// Finds out who calls, if a token was sent. Grants and the session are read from the database each time, so that
-/// taking them back works at once.
+/// The cookie by which a browser says whose session it goes on with. Over TLS no other host can set one of its name (RFC
+/// 6265bis, 4.1.3.2).
+pub(crate) fn session_cookie(request: &HttpRequest) -> &'static str {
+    let url = request.app_data::<Data<PublicUrl>>();
+    if url.is_some_and(|url| url.is_behind_tls()) {
+        "__Host-session"
+    } else {
+        "session"
+    }
+}
+
+/// The secret in the session's cookie, if there is one. It opens pages and nothing of the API: a program says with each
+/// request who calls.
+pub(crate) fn session_secret(request: &HttpRequest) -> Option<String> {
+    let is_page = !request.path().starts_with("/v1/");
+    let cookie = request.cookie(session_cookie(request)).filter(|_| is_page);
+    cookie.map(|cookie| cookie.value().to_owned())
+}
+
+/// Finds out who calls, if a token was sent, or to a page a cookie. Grants and the session are read from the database each
+/// time, so that taking them back works at once.
 pub(crate) async fn identify(
     request: ServiceRequest,
     next: Next<impl MessageBody>,
 ) -> Result<ServiceResponse<impl MessageBody>, actix_web::Error> {
-    if let Some(authorization) = request.headers().get(header::AUTHORIZATION) {
+    let identity = if let Some(authorization) = request.headers().get(header::AUTHORIZATION) {
         let token = authorization.to_str().ok().and_then(bearer_token).map(str::to_owned);
-        let identity = identity(&request, token).await;
+        Some(identity(&request, token).await)
+    } else if let Some(secret) = session_secret(request.request()) {
+        Some(identity_by_cookie(&request, secret).await)
+    } else {
+        None
+    };
+    if let Some(identity) = identity {
         request.extensions_mut().insert(Identified(identity));
     }
     next.call(request).await
@@ -371,7 +396,7 @@ async fn identity(request: &ServiceRequest, token: Option<String>) -> Result<Ide
     let keys = request.app_data::<Data<Keyring>>().ok_or_else(missing)?;
     let clock = request.app_data::<Data<Clock>>().ok_or_else(missing)?;
     let database = request.app_data::<Data<Database>>().ok_or_else(missing)?;
-    let policy = request.app_data::<Data<FederationPolicy>>().ok_or_else(missing)?;
+    let requires_second_factor = requires_second_factor(request)?;
     let now = clock.now();
     let token = token.ok_or_else(|| unfit(&TOKEN_INVALID))?;
     let mut bearer = keys.keys().verify(&token, now);
@@ -385,9 +410,30 @@ async fn identity(request: &ServiceRequest, token: Option<String>) -> Result<Ide
     })?;
     let standing = Standing {
         bearer,
-        requires_second_factor: policy.require_second_factor,
+        requires_second_factor,
     };
     database.read(move |c| standing.identity(c, now)).await
+}
+
+/// The account of a browser's session.
+async fn identity_by_cookie(request: &ServiceRequest, secret: String) -> Result<Identity, Error> {
+    let (context, requires_second_factor) = (Context::of(request.request())?, requires_second_factor(request)?);
+    let now = context.now();
+    let identity = context.read(move |c| {
+        let bearer = find_by_cookie(c, &secret, now)?.ok_or_else(|| unfit(&TOKEN_INVALID))?;
+        let standing = Standing {
+            bearer,
+            requires_second_factor,
+        };
+        standing.identity(c, now)
+    });
+    identity.await
+}
+
+fn requires_second_factor(request: &ServiceRequest) -> Result<bool, Error> {
+    let policy = request.app_data::<Data<FederationPolicy>>();
+    let missing = || Error::Internal("the application is not whole".to_owned());
+    policy.map(|policy| policy.require_second_factor).ok_or_else(missing)
 }
 
 /// A 401 that says what is wrong with the token, as RFC 6750, 3 asks for.

@@ -58,6 +58,18 @@ impl Role {
         }
     }
 
+    /// The role in words, as one person has it.
+    #[must_use]
+    pub fn in_words(self) -> &'static str {
+        match self {
+            Role::Administrator => "administrator",
+            Role::Coordinator => "coordinator",
+            Role::Umpire => "umpire",
+            Role::ClubSecretary => "club secretary",
+            Role::Institution => "institution",
+        }
+    }
+
     /// Whether the federation can ask those who have the role for a second factor: they act for many others.
     #[must_use]
     pub fn is_sensitive(self) -> bool {

@@ -77,6 +77,7 @@ diesel::table! {
         started_at -> Instant,
         ended_at -> Nullable<Instant>,
         network -> Nullable<Text>,
+        cookie_hash -> Nullable<Text>,
     }
 }
 

@@ -42,6 +42,12 @@ impl PublicUrl {
         }
     }
 
+    /// Whether others reach the service over TLS.
+    #[must_use]
+    pub fn is_behind_tls(&self) -> bool {
+        self.url.starts_with("https://")
+    }
+
     /// Whether it was chosen, and so can stand on what is signed.
     #[must_use]
     pub fn is_chosen(&self) -> bool {

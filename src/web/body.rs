@@ -300,22 +300,27 @@ impl<T: DeserializeOwned> FromRequest for Query<T> {
     type Future = Ready<Result<Self, Error>>;
 
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
-        let pairs = serde_urlencoded::Deserializer::new(form_urlencoded::parse(request.query_string().as_bytes()));
-        ready(serde_path_to_error::deserialize(pairs).map(Query).map_err(|error| {
-            let name = error.path().to_string();
-            let message = error.into_inner().to_string();
-            let message = in_words(&message).map_or(message.clone(), str::to_owned);
-            let detail = if name == "." || name == "?" {
-                message
-            } else {
-                format!("{name}: {message}")
-            };
-            // What was sent comes back in part: it may be very long.
-            INVALID_QUERY
-                .problem(detail.chars().take(300).collect::<String>())
-                .into()
-        }))
+        ready(read_query(request.query_string()).map(Query))
     }
+}
+
+/// Reads a query; a fault is told with the name of its parameter.
+pub(crate) fn read_query<T: DeserializeOwned>(query: &str) -> Result<T, Error> {
+    let pairs = serde_urlencoded::Deserializer::new(form_urlencoded::parse(query.as_bytes()));
+    serde_path_to_error::deserialize(pairs).map_err(|error| {
+        let name = error.path().to_string();
+        let message = error.into_inner().to_string();
+        let message = in_words(&message).map_or(message.clone(), str::to_owned);
+        let detail = if name == "." || name == "?" {
+            message
+        } else {
+            format!("{name}: {message}")
+        };
+        // What was sent comes back in part: it may be very long.
+        INVALID_QUERY
+            .problem(detail.chars().take(300).collect::<String>())
+            .into()
+    })
 }
 
 /// Plain words for what the standard library says of a number, or of a yes or no, that it cannot read.

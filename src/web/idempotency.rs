@@ -58,6 +58,17 @@ impl Request {
         })
     }
 
+    /// A form that was sent. Whoever goes back, mends it and sends it again asks for something else, and does not know of
+    /// keys: it is told from others by the key that stands in it and by all that was typed.
+    pub(crate) fn of_form(request: &HttpRequest, key: &str, content: &impl Serialize) -> Result<Request, Error> {
+        let bytes = as_bytes(&(request.path(), key, content))?;
+        let fingerprint = FingerprintKey::of(request)?.fingerprint(&bytes);
+        Ok(Request {
+            key: Some(fingerprint.clone()),
+            fingerprint,
+        })
+    }
+
     /// A request whose bytes differ each time it is sent: what it asks for is told by `content`.
     pub(crate) fn asking(key: Key, content: &impl Serialize) -> Result<Request, Error> {
         Ok(Request {

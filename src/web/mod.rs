@@ -17,3 +17,4 @@ pub mod rate_limit;
 pub(crate) mod response;
 pub(crate) mod spreadsheet;
 pub mod telemetry;
+pub(crate) mod ways;

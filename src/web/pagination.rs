@@ -72,6 +72,11 @@ impl<T> Page<T> {
         })
     }
 
+    /// The items, and the cursor of what follows.
+    pub(crate) fn into_parts(self) -> (Vec<T>, Option<String>) {
+        (self.items, self.next_cursor)
+    }
+
     pub(crate) fn next_cursor(&self) -> Option<&str> {
         self.next_cursor.as_deref()
     }

@@ -19,13 +19,25 @@ pub(crate) struct Response<T> {
     body: T,
     cache: &'static str,
     location: Option<String>,
-    /// Whether what is at the location is still to come.
-    accepted: bool,
+    arrival: Arrival,
     content_location: Option<String>,
     next_cursor: Option<String>,
     negotiated: bool,
     /// The note that the body is a file, and what is done with it.
     disposition: Option<String>,
+}
+
+/// The way in which an answer leads to its location.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Arrival {
+    /// The thing was created there.
+    #[default]
+    Created,
+    /// The thing there is still to come.
+    Awaited,
+    /// A browser is to go on there.
+    Onward,
 }
 
 /// Anyone may keep it, and must ask whether it is still so before showing it again.
@@ -40,7 +52,7 @@ impl<T: Content> Response<T> {
             body,
             cache: PUBLIC,
             location: None,
-            accepted: false,
+            arrival: Arrival::default(),
             content_location: None,
             next_cursor: None,
             negotiated: false,
@@ -71,7 +83,15 @@ impl<T: Content> Response<T> {
     /// The work was begun; how it goes is found at that path.
     pub(crate) fn accepted_at(self, location: String) -> Response<T> {
         Response {
-            accepted: true,
+            arrival: Arrival::Awaited,
+            ..self.created_at(location)
+        }
+    }
+
+    /// The answer to a form that was done: the browser goes on to that path.
+    pub(crate) fn onward_to(self, location: String) -> Response<T> {
+        Response {
+            arrival: Arrival::Onward,
             ..self.created_at(location)
         }
     }
@@ -207,7 +227,8 @@ pub(crate) struct StoredResponse {
     media_type: Cow<'static, str>,
     cache: Cow<'static, str>,
     location: Option<String>,
-    accepted: bool,
+    #[serde(default)]
+    arrival: Arrival,
     content_location: Option<String>,
     next_cursor: Option<String>,
     negotiated: bool,
@@ -256,7 +277,7 @@ impl<T: Content> Response<T> {
             body,
             cache,
             location,
-            accepted,
+            arrival,
             content_location,
             next_cursor,
             negotiated,
@@ -269,7 +290,7 @@ impl<T: Content> Response<T> {
             media_type,
             cache,
             location,
-            accepted,
+            arrival,
             content_location,
             next_cursor,
             negotiated,
@@ -298,10 +319,10 @@ impl Responder for StoredResponse {
         let unchanged = unchanged(request, &tag).filter(|_| self.location.is_none());
         let mut response = match &self.location {
             Some(location) => {
-                let mut response = if self.accepted {
-                    HttpResponse::Accepted()
-                } else {
-                    HttpResponse::Created()
+                let mut response = match self.arrival {
+                    Arrival::Created => HttpResponse::Created(),
+                    Arrival::Awaited => HttpResponse::Accepted(),
+                    Arrival::Onward => HttpResponse::SeeOther(),
                 };
                 response.insert_header((header::LOCATION, location.as_str()));
                 response
@@ -338,7 +359,7 @@ impl Responder for StoredResponse {
 }
 
 /// The path and query of the request, with the cursor of the next page.
-fn with_cursor(request: &HttpRequest, cursor: &str) -> String {
+pub(crate) fn with_cursor(request: &HttpRequest, cursor: &str) -> String {
     let query = form_urlencoded::parse(request.query_string().as_bytes()).filter(|(name, _)| name != "cursor");
     let query = form_urlencoded::Serializer::new(String::new())
         .extend_pairs(query)

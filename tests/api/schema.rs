@@ -192,7 +192,7 @@ enum Erased {
 /// or in one table.
 const IMPERSONAL: &str = "
     action awarding_body basis board bye_value code counters country digest draw ended event evidence fingerprint
-    games grants hash held_on key kid kind level lifted_on method name name_key orders origin played_on province_code
+    games grants cookie_hash hash held_on key kid kind level lifted_on method name name_key orders origin played_on province_code
     purpose reference result role rule_set rules secret seed settings since state subject subject_id system team termination turns valid_from
     valid_until value venue wording year begins_on ends_on starts_on selected_on paid_on given_on division changes_digest
     contributions federation_changes.changes readings residences.region_code regions.code affiliations.withdrawn_because

@@ -5,11 +5,12 @@ use actix_web::{HttpResponse, post};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
+use crate::accounts::AccountRefusal;
 use crate::accounts::caller::{Administrator, Anyone, SignedIn};
+use crate::accounts::passwords::change::change;
 use crate::accounts::passwords::hasher::Hasher;
 use crate::accounts::passwords::{Password, PasswordCodeView, store, stored_form, use_cases};
 use crate::accounts::tokens::limiter::SignInLimiter;
-use crate::accounts::{self, AccountRefusal};
 use crate::values::error::Error;
 use crate::values::id::AccountId;
 use crate::values::validation::{Faults, Limited};
@@ -118,17 +119,7 @@ pub(crate) async fn create_own_password(
     hasher: Data<Hasher>,
     limiter: Data<SignInLimiter>,
 ) -> Result<HttpResponse, Error> {
-    let (session, network) = (caller.session(), caller.network());
-    let account = caller.clone().read(accounts::use_cases::own).await?;
-    let password = Password::parse(&sent.password, account.email.as_str(), &account.name);
-    let password = password.map_err(|fault| Faults::of("/password", fault))?;
-    accounts::use_cases::show_password(&caller, &hasher, &limiter, sent.current_password.into())
-        .await?
-        .succeeded();
-    let hash = hasher.hash(network, password).await?;
-    caller
-        .write(move |c, by| use_cases::change(c, by, session, &hash))
-        .await?;
+    change(&caller, sent.current_password.into(), &sent.password, &hasher, &limiter).await?;
     Ok(HttpResponse::NoContent().finish())
 }
 

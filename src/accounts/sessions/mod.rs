@@ -5,7 +5,7 @@ pub(crate) mod use_cases;
 
 use diesel::{Queryable, Selectable};
 
-use crate::accounts::tokens::SESSION_DAYS;
+use crate::accounts::tokens::{BROWSER_DAYS, SESSION_DAYS};
 use crate::values::clock::Timestamp;
 use crate::values::id::{AccountId, SessionId};
 
@@ -20,11 +20,23 @@ pub(crate) struct Session {
     pub(crate) ended_at: Option<Timestamp>,
     /// The network that signed in; of an older session it is not known.
     pub(crate) network: Option<String>,
+    /// The digest of a browser's secret; of a program's session there is none.
+    #[diesel(column_name = cookie_hash)]
+    cookie: Option<String>,
 }
 
 impl Session {
+    /// Whether somebody signed in with a browser.
+    pub(crate) fn is_of_browser(&self) -> bool {
+        self.cookie.is_some()
+    }
+
     /// The time at which it ends, if it was not ended before.
     pub(crate) fn expires_at(&self) -> Timestamp {
-        self.started_at.after(SESSION_DAYS)
+        self.started_at.after(if self.is_of_browser() {
+            BROWSER_DAYS
+        } else {
+            SESSION_DAYS
+        })
     }
 }

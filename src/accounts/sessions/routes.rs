@@ -27,7 +27,7 @@ pub(crate) struct SessionView {
     /// The time of the sign-in.
     #[schema(value_type = String, format = DateTime, example = "2026-11-20T08:00:00.000000Z")]
     started_at: Timestamp,
-    /// The time at which it ends by itself: 90 days after the sign-in.
+    /// The time at which it ends by itself: 90 days after the sign-in, or 30 in a browser.
     #[schema(value_type = String, format = DateTime, example = "2027-02-18T08:00:00.000000Z")]
     expires_at: Timestamp,
     /// The time at which it was ended.
@@ -36,6 +36,9 @@ pub(crate) struct SessionView {
     /// The network from which somebody signed in, if it was kept.
     #[schema(example = "192.0.2.7")]
     network: Option<String>,
+    /// Whether somebody signed in with a browser, to the pages; else it is a program's.
+    #[schema(example = false)]
+    browser: bool,
     /// Whether it is the session of this request.
     #[schema(example = true)]
     current: bool,
@@ -45,6 +48,7 @@ impl SessionView {
     pub(crate) fn of(session: Session, current: SessionId) -> SessionView {
         SessionView {
             id: session.id,
+            browser: session.is_of_browser(),
             started_at: session.started_at,
             expires_at: session.expires_at(),
             ended_at: session.ended_at,

@@ -25,6 +25,9 @@ pub(crate) const REFRESH_DAYS: TimeDelta = TimeDelta::days(30);
 /// The time after which a session ends, however often it was refreshed.
 pub(crate) const SESSION_DAYS: TimeDelta = TimeDelta::days(90);
 
+/// The time for which a browser stays signed in.
+pub(crate) const BROWSER_DAYS: TimeDelta = TimeDelta::days(30);
+
 /// The seconds by which the clocks of two instances may differ. A token from later than that was made by nobody of ours.
 const CLOCK_SKEW: i64 = 60;
 
@@ -54,10 +57,20 @@ pub(crate) struct Bearer {
     pub(crate) session: SessionId,
 }
 
-/// A session that goes on: whom it speaks for, and its next refresh token.
+/// The kind of client that signs in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Client {
+    /// A program, which gets tokens.
+    Program,
+    /// A browser, which keeps a cookie: it opens the pages, and nothing of the API.
+    Browser,
+}
+
+/// A session that goes on: whom it speaks for, and the secret by which it does: a program's next refresh token, or a
+/// browser's cookie.
 pub(crate) struct Refreshed {
     pub(crate) bearer: Bearer,
-    pub(crate) refresh_token: String,
+    pub(crate) secret: String,
 }
 
 /// The reason why an access token is not taken.
@@ -117,9 +130,9 @@ impl Keys {
     }
 }
 
-/// The stored form of a refresh token: SHA-256 in hexadecimal. The token has 256 random bits, so no salt is needed.
-pub(crate) fn stored_form(refresh_token: &str) -> String {
-    digest::sha256(refresh_token)
+/// The stored form of a session's secret: SHA-256 in hexadecimal. It has 256 random bits, so no salt is needed.
+pub(crate) fn stored_form(secret: &str) -> String {
+    digest::sha256(secret)
 }
 
 #[cfg(test)]

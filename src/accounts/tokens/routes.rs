@@ -11,7 +11,7 @@ use crate::accounts::keys::Keyring;
 use crate::accounts::passwords::hasher::Hasher;
 use crate::accounts::tokens::limiter::SignInLimiter;
 use crate::accounts::tokens::sign_in::{Credentials, sign_in};
-use crate::accounts::tokens::{ACCESS_SECONDS, Refreshed, stored_form, use_cases};
+use crate::accounts::tokens::{ACCESS_SECONDS, Client, Refreshed, stored_form, use_cases};
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::id::AccountId;
@@ -101,6 +101,7 @@ pub(crate) async fn create_token(
         email: sent.email.into(),
         password: sent.password.into(),
         code: sent.code.map(String::from),
+        client: Client::Program,
     };
     let (refreshed, headers) = sign_in(&caller, credentials, &hasher, &limiter).await?;
     let answer = tokens(&keys, refreshed, caller.now())?.customize();
@@ -159,7 +160,7 @@ fn tokens(keys: &Keyring, refreshed: Refreshed, now: Timestamp) -> Result<Respon
         access_token: keys.keys().issue(refreshed.bearer, now)?,
         token_type: "Bearer",
         expires_in: ACCESS_SECONDS,
-        refresh_token: refreshed.refresh_token,
+        refresh_token: refreshed.secret,
         account_id: refreshed.bearer.account,
     }))
 }

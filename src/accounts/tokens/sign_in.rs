@@ -5,16 +5,18 @@ use std::net::IpAddr;
 use crate::accounts::caller::Anyone;
 use crate::accounts::passwords::hasher::Hasher;
 use crate::accounts::tokens::limiter::{Attempt, SignInLimiter};
-use crate::accounts::tokens::{Refreshed, use_cases};
+use crate::accounts::tokens::{Client, Refreshed, use_cases};
 use crate::accounts::{AccountRefusal, Email, passwords};
 use crate::values::error::{Error, Problem};
 use crate::values::id::AccountId;
 
-/// The proof that somebody brings: an address, a password, and a code if the account has a second factor.
+/// The proof that somebody brings, an address, a password, and a code if the account has a second factor; and the client with
+/// which they sign in.
 pub(crate) struct Credentials {
     pub(crate) email: String,
     pub(crate) password: String,
     pub(crate) code: Option<String>,
+    pub(crate) client: Client,
 }
 
 /// Signs somebody in. A refusal leaves a row in the trail and a line in the log, and takes as long for an unknown address as
@@ -25,7 +27,12 @@ pub(crate) async fn sign_in(
     hasher: &Hasher,
     limiter: &SignInLimiter,
 ) -> Result<(Refreshed, [(&'static str, String); 2]), Error> {
-    let Credentials { email, password, code } = credentials;
+    let Credentials {
+        email,
+        password,
+        code,
+        client,
+    } = credentials;
     let key = Email::parse(&email).map(|email| email.key()).unwrap_or_default();
     let (now, network) = (caller.now(), caller.network());
     let wanted = key.clone();
@@ -48,7 +55,7 @@ pub(crate) async fn sign_in(
     let actor = caller.actor().clone();
     let outcome = caller.clone().write(move |c| {
         let shown = account.clone().filter(|_| matches).ok_or(id);
-        use_cases::sign_in(c, now, &actor, shown, code.as_deref(), network)
+        use_cases::sign_in(c, now, &actor, shown, code.as_deref(), (client, network))
     });
     match outcome.await? {
         Ok(refreshed) => {

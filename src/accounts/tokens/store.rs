@@ -5,7 +5,7 @@ use std::net::IpAddr;
 use diesel::prelude::*;
 
 use crate::accounts::sessions::Session;
-use crate::accounts::tokens::{Bearer, SESSION_DAYS, stored_form};
+use crate::accounts::tokens::{BROWSER_DAYS, Bearer, SESSION_DAYS, stored_form};
 use crate::db::Conn;
 use crate::db::schema::{refresh_tokens, sessions};
 use crate::values::clock::Timestamp;
@@ -28,6 +28,27 @@ pub(crate) fn insert_session(
         ))
         .execute(c)?;
     Ok(())
+}
+
+/// Keeps the secret by which a browser goes on with a session.
+pub(crate) fn set_cookie(c: &mut Conn, session: SessionId, secret: &str) -> Result<(), Error> {
+    diesel::update(sessions::table.find(session))
+        .set(sessions::cookie_hash.eq(stored_form(secret)))
+        .execute(c)?;
+    Ok(())
+}
+
+/// The account and the session that a browser's secret speaks for, unless it is too old.
+pub(crate) fn find_by_cookie(c: &mut Conn, secret: &str, now: Timestamp) -> Result<Option<Bearer>, Error> {
+    let session = sessions::table
+        .filter(sessions::cookie_hash.eq(stored_form(secret)))
+        .filter(sessions::started_at.gt(now.before(BROWSER_DAYS)))
+        .select(Session::as_select());
+    let session = session.first(c).optional()?;
+    Ok(session.map(|session| Bearer {
+        account: session.account,
+        session: session.id,
+    }))
 }
 
 /// Ends a session; false if it had ended.
@@ -77,7 +98,10 @@ pub(crate) fn list_open(c: &mut Conn, account: AccountId, now: Timestamp) -> Res
         .filter(sessions::ended_at.is_null())
         .filter(sessions::started_at.gt(now.before(SESSION_DAYS)))
         .order((sessions::started_at, sessions::id));
-    Ok(open.select(Session::as_select()).load(c)?)
+    let mut open: Vec<Session> = open.select(Session::as_select()).load(c)?;
+    // A browser's is over earlier.
+    open.retain(|session| session.expires_at() > now);
+    Ok(open)
 }
 
 /// Takes away the sessions whose time is over, with their tokens. One that was ended is kept until then, so that its tokens

@@ -6,7 +6,7 @@ use serde_json::json;
 
 use crate::accounts::second_factors::use_cases::Shown;
 use crate::accounts::tokens::store::{self, RefreshTokenRow};
-use crate::accounts::tokens::{Bearer, REFRESH_DAYS, Refreshed, SESSION_DAYS};
+use crate::accounts::tokens::{Bearer, Client, REFRESH_DAYS, Refreshed, SESSION_DAYS};
 use crate::accounts::{Account, AccountRefusal, second_factors};
 use crate::db::Conn;
 use crate::db::audit::{self, Actor, Change};
@@ -23,7 +23,7 @@ pub(crate) fn sign_in(
     actor: &Actor,
     shown: Result<Account, Option<AccountId>>,
     code: Option<&str>,
-    network: IpAddr,
+    (client, network): (Client, IpAddr),
 ) -> Result<Result<Refreshed, AccountRefusal>, Error> {
     let account = match shown {
         Ok(account) => account,
@@ -49,7 +49,14 @@ pub(crate) fn sign_in(
     let session = SessionId::new(now);
     let bearer = Bearer { account, session };
     store::insert_session(c, bearer, now, network)?;
-    let refreshed = issue(c, now, now, bearer)?;
+    let refreshed = match client {
+        Client::Program => issue(c, now, now, bearer)?,
+        Client::Browser => {
+            let secret = random::secret();
+            store::set_cookie(c, session, &secret)?;
+            Refreshed { bearer, secret }
+        }
+    };
     let after = json!({ "account": account, "started_at": now });
     let change = Change::created("create_token", "session", session, &after)?;
     audit::append(c, now, &actor.for_account(account), change)?;
@@ -103,10 +110,10 @@ pub(crate) fn sign_out(c: &mut Conn, now: Timestamp, actor: &Actor, hash: &str) 
 }
 
 fn issue(c: &mut Conn, now: Timestamp, started_at: Timestamp, bearer: Bearer) -> Result<Refreshed, Error> {
-    let refresh_token = random::secret();
+    let secret = random::secret();
     let expires_at = now.after(REFRESH_DAYS).min(started_at.after(SESSION_DAYS));
-    store::insert_refresh_token(c, &refresh_token, bearer.session, now, expires_at)?;
-    Ok(Refreshed { bearer, refresh_token })
+    store::insert_refresh_token(c, &secret, bearer.session, now, expires_at)?;
+    Ok(Refreshed { bearer, secret })
 }
 
 fn end(c: &mut Conn, now: Timestamp, actor: &Actor, action: &str, token: &RefreshTokenRow) -> Result<(), Error> {
