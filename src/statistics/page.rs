@@ -6,6 +6,7 @@ use crate::certificates::wording::in_words;
 use crate::statistics::{Statistics, StatisticsCounts};
 use crate::web::assets::HTML;
 use crate::web::response::Text;
+use crate::web::ways::ways;
 
 /// The page.
 pub(crate) fn of(statistics: &Statistics) -> Text {
@@ -20,9 +21,10 @@ pub(crate) fn of(statistics: &Statistics) -> Text {
                 title { (title) }
                 link rel="stylesheet" href="/pages/tournament.css";
                 link rel="stylesheet" href="/pages/statistics.css";
-                link rel="icon" href="data:,";
+                link rel="icon" href="/favicon.svg" type="image/svg+xml";
             }
             body {
+                (ways())
                 header {
                     h1 { (title) }
                     p.facts { (in_words(statistics.begins_on)) " to " (in_words(statistics.ends_on)) }

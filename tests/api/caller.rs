@@ -130,6 +130,15 @@ impl Caller<'_> {
         if let Some(recording) = &self.app.recording {
             recording.keep(method, path, &answer);
         }
+        let asks_for_pages = headers
+            .iter()
+            .any(|(name, value)| *name == "accept" && value.contains("text/html"));
+        if answer.status >= 400 && answer.header("content-type").starts_with("text/html") {
+            assert!(
+                asks_for_pages,
+                "{method} {path} is refused by a page that nobody has asked for"
+            );
+        }
         contract::check(method, path, &answer);
         answer
     }

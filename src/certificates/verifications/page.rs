@@ -1,11 +1,20 @@
 //! The page on which a bursary officer sees whether a certificate is good.
 
+use chrono::NaiveDate;
 use maud::{DOCTYPE, Markup, html};
 
 use crate::certificates::wording::in_words;
 use crate::certificates::{Certificate, CertificateLookup, CertificateState, Term};
+use crate::federation::FederationSettings;
 use crate::web::assets::HTML;
 use crate::web::response::Text;
+use crate::web::ways::ways;
+
+/// The federation whose records are asked, and the day on which they are.
+pub(crate) struct Verifier {
+    pub(crate) federation: FederationSettings,
+    pub(crate) on: NaiveDate,
+}
 
 /// The meaning of the state to whoever holds the paper in hand.
 fn verdict(state: CertificateState) -> &'static str {
@@ -30,27 +39,28 @@ fn term(term: Term) -> (&'static str, String) {
 }
 
 /// The page before anything was asked.
-pub(crate) fn unasked() -> Text {
-    page(&html! {}, "The code")
+pub(crate) fn unasked(by: &Verifier) -> Text {
+    page(by, &html! {}, "The code")
 }
 
 /// The page about what was found under the code that was typed.
-pub(crate) fn found(typed: &str, found: &CertificateLookup) -> Text {
+pub(crate) fn found(by: &Verifier, typed: &str, found: &CertificateLookup) -> Text {
     let void = match found {
-        CertificateLookup::Found(certificate) => return of(certificate),
+        CertificateLookup::Found(certificate) => return of(by, certificate),
         CertificateLookup::Unknown => html! {
             p.verdict.void { "There is no certificate with this code." }
             p { "Read it once more: " q { bdi { (typed) } } " was asked for. A code has twenty signs in five groups." }
+            p { "If it is the same on the paper, the paper is not from this federation: ask the holder, or the federation itself." }
         },
         CertificateLookup::Erased => html! {
             p.verdict.void { "Nobody is certified by this code any more: the holder's data was erased." }
         },
     };
-    page(&void, ANOTHER)
+    page(by, &void, ANOTHER)
 }
 
 /// The page about a certificate.
-pub(crate) fn of(certificate: &Certificate) -> Text {
+pub(crate) fn of(by: &Verifier, certificate: &Certificate) -> Text {
     let class = if certificate.state.holds() { "good" } else { "void" };
     let (label, term) = term(certificate.term);
     let told = html! {
@@ -63,14 +73,14 @@ pub(crate) fn of(certificate: &Certificate) -> Text {
         }
         p.quiet { "The name and the award on the certificate must be these. The game is Morabaraba." }
     };
-    page(&told, ANOTHER)
+    page(by, &told, ANOTHER)
 }
 
 /// The name of the field for a code, once one was asked for.
 const ANOTHER: &str = "Another code";
 
 /// The page: an answer, and room for another code.
-fn page(answer: &Markup, field: &str) -> Text {
+fn page(by: &Verifier, answer: &Markup, field: &str) -> Text {
     let page = html! {
         (DOCTYPE)
         html lang="en-ZA" {
@@ -80,9 +90,10 @@ fn page(answer: &Markup, field: &str) -> Text {
                 meta name="robots" content="noindex";
                 title { "Verification of a certificate" }
                 link rel="stylesheet" href="/pages/verification.css";
-                link rel="icon" href="data:,";
+                link rel="icon" href="/favicon.svg" type="image/svg+xml";
             }
             body {
+                (ways())
                 main {
                     h1 { "Verification of a certificate" }
                     (answer)
@@ -91,6 +102,11 @@ fn page(answer: &Markup, field: &str) -> Text {
                         input #code name="code" required maxlength="200" autocomplete="off" autocapitalize="characters" spellcheck="false"
                             maxlength="60" placeholder="7Q2K-9FMX-04TB-ZC1D-H8VE";
                         button { "Verify" }
+                    }
+                    p.quiet {
+                        "Checked on " (in_words(by.on)) " in the records of " (by.federation.name()) "."
+                        @if let Some(website) = &by.federation.website { " Its own pages: " a href=(website) { (website) } }
+                        @if let Some(contact) = &by.federation.contact { " Contact: " (contact) }
                     }
                 }
             }

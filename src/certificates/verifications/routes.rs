@@ -7,8 +7,10 @@ use utoipa::IntoParams;
 
 use crate::accounts::caller::Anyone;
 use crate::certificate_codes::Code;
+use crate::certificates::verifications::page::Verifier;
 use crate::certificates::verifications::{Verification, page};
 use crate::certificates::{CertificateLookup, read_code, use_cases};
+use crate::federation;
 use crate::values::error::Error;
 use crate::values::validation::Limited;
 use crate::web::body::Query;
@@ -45,11 +47,19 @@ pub(crate) async fn read_verification(
     request: HttpRequest,
 ) -> Result<Either<Response<Verification>, Response<Text>>, Error> {
     let (code, today) = (read_code(&code)?, caller.today());
-    let found = caller.read(move |c| use_cases::find(c, &code, today)).await?;
+    let read = move |c: &mut _| {
+        Ok((
+            use_cases::find(c, &code, today)?,
+            federation::store::settings(c, today)?,
+        ))
+    };
+    let (found, federation) = caller.read(read).await?;
     let certificate = found.certificate()?;
     // It may be a child's name: no one in between keeps it.
     if preferred(&request, &["application/json", "text/html"]) == "text/html" {
-        Ok(Either::Right(Response::private(page::of(&certificate)).negotiated()))
+        Ok(Either::Right(
+            Response::private(page::of(&Verifier { federation, on: today }, &certificate)).negotiated(),
+        ))
     } else {
         Ok(Either::Left(
             Response::private(Verification::from(certificate)).negotiated(),
@@ -86,13 +96,17 @@ pub(crate) async fn read_verification_page(
     _: RateLimited,
     Query(asked): Query<AskVerification>,
 ) -> Result<Response<Text>, Error> {
-    let Some(typed) = asked.code else {
-        return Ok(Response::private(page::unasked()));
-    };
     let today = caller.today();
-    let found = match Code::read(typed.as_str()) {
-        Some(code) => caller.read(move |c| use_cases::find(c, &code, today)).await?,
-        None => CertificateLookup::Unknown,
+    let code = asked.code.as_ref().and_then(|typed| Code::read(typed.as_str()));
+    let read = move |c: &mut _| {
+        let found = code.map(|code| use_cases::find(c, &code, today)).transpose()?;
+        Ok((found, federation::store::settings(c, today)?))
     };
-    Ok(Response::private(page::found(typed.as_str(), &found)))
+    let (found, federation) = caller.read(read).await?;
+    let by = Verifier { federation, on: today };
+    let found = found.unwrap_or(CertificateLookup::Unknown);
+    let page = asked
+        .code
+        .map_or_else(|| page::unasked(&by), |typed| page::found(&by, typed.as_str(), &found));
+    Ok(Response::private(page))
 }

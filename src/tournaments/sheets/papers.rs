@@ -237,9 +237,9 @@ pub(crate) fn counted(number: i64, singular: &str, plural: &str) -> String {
     format!("{number} {}", if number == 1 { singular } else { plural })
 }
 
-/// The sort of tournament, as people say it.
-pub(crate) fn sort(plan: &TournamentPlan) -> String {
-    let of = match plan.level {
+/// The level, as people say it.
+pub(crate) fn level(level: TournamentLevel) -> &'static str {
+    match level {
         TournamentLevel::Friendly => "Friendly tournament",
         TournamentLevel::Club => "Club tournament",
         TournamentLevel::School => "School tournament",
@@ -249,7 +249,12 @@ pub(crate) fn sort(plan: &TournamentPlan) -> String {
         TournamentLevel::National => "National championship",
         TournamentLevel::Continental => "Continental championship",
         TournamentLevel::World => "World championship",
-    };
+    }
+}
+
+/// The sort of tournament, as people say it.
+pub(crate) fn sort(plan: &TournamentPlan) -> String {
+    let of = level(plan.level);
     match plan.stage {
         None => of.to_owned(),
         Some(TournamentStage::Regional) => format!("{of}, regional stage"),

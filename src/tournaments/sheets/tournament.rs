@@ -1,8 +1,9 @@
 //! The page on which people follow a tournament.
 
-use maud::{DOCTYPE, Markup, html};
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+use serde_json::json;
 
-use crate::tournaments::TournamentSystem;
+use crate::tournaments::entries::Entry;
 use crate::tournaments::matches::Match;
 use crate::tournaments::rounds::Round;
 use crate::tournaments::sheets::frame::{moment, player, points, starts, starts_what};
@@ -11,15 +12,17 @@ use crate::tournaments::sheets::round::{Seat, caveat, otherwise, seats};
 use crate::tournaments::sheets::standings::{awards, rank};
 use crate::tournaments::sheets::teams;
 use crate::tournaments::snapshot::seed;
+use crate::tournaments::{TournamentState, TournamentSystem};
 use crate::values::error::Error;
 use crate::web::assets::HTML;
 use crate::web::response::Text;
+use crate::web::ways::ways;
 
 /// The page.
 pub(crate) fn page(papers: &Papers) -> Result<Text, Error> {
     let tournament = &papers.snapshot.tournament;
     // What cannot change any more is not asked for again.
-    let live = !tournament.state.is_final();
+    let (live, plan) = (!tournament.state.is_final(), &tournament.plan);
     let body = html! {
         (head(papers))
         @match papers.current() {
@@ -41,10 +44,13 @@ pub(crate) fn page(papers: &Papers) -> Result<Text, Error> {
                 meta name="viewport" content="width=device-width, initial-scale=1";
                 title { (tournament.plan.name) }
                 link rel="stylesheet" href="/pages/tournament.css";
-                link rel="icon" href="data:,";
+                link rel="icon" href="/favicon.svg" type="image/svg+xml";
+                meta name="description" content={ (plan.name) ", " (days(plan.starts_on, plan.ends_on)) ", " (plan.venue) ": boards, results and standings" };
                 script src="/pages/tournament.js" type="module" {}
+                script type="application/ld+json" { (PreEscaped(event(papers))) }
             }
             body {
+                (ways())
                 main data-live[live] { (body) }
                 p #news .unseen role="status" {}
             }
@@ -54,6 +60,36 @@ pub(crate) fn page(papers: &Papers) -> Result<Text, Error> {
         media_type: HTML,
         body: page.into_string(),
     })
+}
+
+/// The tournament as search engines read it (schema.org), with nothing in it that could end the element.
+fn event(papers: &Papers) -> String {
+    let tournament = &papers.snapshot.tournament;
+    let status = match tournament.state {
+        TournamentState::Cancelled => "https://schema.org/EventCancelled",
+        _ => "https://schema.org/EventScheduled",
+    };
+    let address = json!({ "@type": "PostalAddress", "addressRegion": papers.province, "addressCountry": "ZA" });
+    let event = json!({
+        "@context": "https://schema.org",
+        "@type": "SportsEvent",
+        "name": tournament.plan.name,
+        "sport": "Morabaraba",
+        "startDate": tournament.plan.starts_on,
+        "endDate": tournament.plan.ends_on,
+        "eventStatus": status,
+        "location": { "@type": "Place", "name": tournament.plan.venue, "address": address },
+        "organizer": { "@type": "Organization", "name": papers.federation.as_deref().unwrap_or("Morabaraba federation") },
+    });
+    event.to_string().replace('<', "\\u003c")
+}
+
+/// The player, with the way to all that is public of them; a visitor has no page.
+fn linked(papers: &Papers, entry: &Entry) -> Markup {
+    match entry.player.player() {
+        Some(known) => html! { a href={ "/players/" (known.id) } { (player(papers, entry)) } },
+        None => player(papers, entry),
+    }
 }
 
 fn head(papers: &Papers) -> Markup {
@@ -99,7 +135,7 @@ fn round(papers: &Papers, round: &Round) -> Markup {
             ol.boards {
                 @for paired in papers.snapshot.of_round(round.number) { (board(papers, round, paired)) }
             }
-            @for (called, entry) in resting { p { b { (called) ": " } (player(papers, entry)) } }
+            @for (called, entry) in resting { p { b { (called) ": " } (linked(papers, entry)) } }
             (otherwise(papers, round))
             p.quiet { (starts_what("the first game")) " In brackets: points before the round." }
         }
@@ -125,7 +161,7 @@ fn seated(papers: &Papers, seat: &Seat, wins: bool) -> Markup {
     html! {
         div.seat.wins[wins] {
             div {
-                (player(papers, seat.entry))
+                (linked(papers, seat.entry))
                 @if seat.starts { " " (starts()) }
                 div.club { (papers.club(seat.entry)) " (" (points(seat.before)) ")" }
             }
@@ -146,7 +182,7 @@ fn standings(papers: &Papers) -> Result<Markup, Error> {
             tr {
                 td.place { (rank(row, &table.rows)) }
                 th scope="row" {
-                    (player(papers, entry))
+                    (linked(papers, entry))
                     @if entry.is_withdrawn() { " " span.number { "withdrawn" } }
                     div.club { (papers.club(entry)) }
                 }
@@ -234,7 +270,7 @@ fn entries(papers: &Papers) -> Markup {
             @if entries.is_empty() {
                 p { "Nobody yet." }
             } @else {
-                ol.entries { @for entry in entries { li { (player(papers, entry)) div.club { (papers.club(entry)) } } } }
+                ol.entries { @for entry in entries { li { (linked(papers, entry)) div.club { (papers.club(entry)) } } } }
             }
         }
     }

@@ -1,0 +1,190 @@
+//! Clubs: the search, and what everyone may read of one.
+
+use actix_web::web::{Path, ServiceConfig};
+use actix_web::{HttpRequest, get};
+use maud::html;
+use serde::Deserialize;
+
+use crate::accounts::caller::Anyone;
+use crate::clubs::affiliations::{self, ClubStanding};
+use crate::clubs::store::ClubFilter;
+use crate::clubs::{self, Club, ClubKind};
+use crate::db::Conn;
+use crate::federation;
+use crate::pages::form::Search;
+use crate::pages::frame::{Page, Visit};
+use crate::pages::public::players::typed;
+use crate::pages::public::{choose_province, next_page, province};
+use crate::players;
+use crate::players::store::PlayerFilter;
+use crate::provinces;
+use crate::rankings;
+use crate::rankings::methods::Method;
+use crate::values::error::Error;
+use crate::values::id::ClubId;
+use crate::values::names;
+use crate::values::validation::Word;
+use crate::web::pagination::{self, PageSize, after};
+
+pub(crate) fn configure(config: &mut ServiceConfig) {
+    config.service(list_clubs_page).service(show_club);
+}
+
+fn kind(kind: ClubKind) -> &'static str {
+    match kind {
+        ClubKind::Community => "Community club",
+        ClubKind::School => "School club",
+        ClubKind::University => "University club",
+    }
+}
+
+fn standing(standing: ClubStanding) -> &'static str {
+    match standing {
+        ClubStanding::Good => "In good standing",
+        ClubStanding::Grace => "The fee of this year is due by 31 January",
+        ClubStanding::Lapsed => "The fee of this year is not paid",
+    }
+}
+
+/// The clubs to show.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ListClubs {
+    q: Option<names::Search>,
+    province: Option<Word>,
+    cursor: Option<String>,
+}
+
+#[get("/clubs")]
+async fn list_clubs_page(
+    caller: Anyone,
+    visit: Visit,
+    Search(query): Search<ListClubs>,
+    request: HttpRequest,
+) -> Result<Page, Error> {
+    let today = caller.today();
+    let limit = PageSize::default();
+    let chosen = query.province.map(String::from);
+    let filter = ClubFilter {
+        province: chosen.clone(),
+        kind: None,
+        standing: None,
+        search: query.q.map(String::from),
+        after: after(query.cursor.as_deref())?,
+    };
+    let read = move |c: &mut Conn| {
+        let settings = federation::store::settings(c, today)?;
+        Ok((
+            settings,
+            provinces::store::list(c)?,
+            clubs::store::list(c, filter, limit.rows())?,
+        ))
+    };
+    let (settings, provinces, clubs) = caller.read(read).await?;
+    let key = |club: &Club| (names::fold(&club.name), club.id);
+    let (clubs, next) = pagination::Page::of(clubs, limit, key, |club| club)?.into_parts();
+    let body = html! {
+        h1 { "Clubs" }
+        form.line action="/clubs" role="search" {
+            label for="q" { "Name" }
+            input #q name="q" type="search" maxlength="200" value=[typed(&request)];
+            (choose_province(&provinces, chosen.as_deref()))
+            button { "Search" }
+        }
+        @if clubs.is_empty() { p { "No club is found." } }
+        ul.things {
+            @for club in &clubs {
+                li {
+                    a href={ "/clubs/" (club.id) } { (club.name) }
+                    p.quiet { (kind(club.kind)) " · " (province(&provinces, &club.province)) }
+                }
+            }
+        }
+        (next_page(&request, next.as_deref()))
+    };
+    Ok(visit.page(&settings, "Clubs", &body))
+}
+
+/// The members to show.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ListMembers {
+    cursor: Option<String>,
+}
+
+#[get("/clubs/{id}")]
+async fn show_club(
+    caller: Anyone,
+    visit: Visit,
+    id: Path<ClubId>,
+    Search(query): Search<ListMembers>,
+    request: HttpRequest,
+) -> Result<Page, Error> {
+    let (today, id) = (caller.today(), *id);
+    let limit = PageSize::default();
+    let filter = PlayerFilter {
+        club: Some(id),
+        after: after(query.cursor.as_deref())?,
+        ..PlayerFilter::default()
+    };
+    let read = move |c: &mut Conn| {
+        let club = clubs::use_cases::read(c, id)?;
+        let mut places = Vec::new();
+        for method in Method::ALL {
+            if let Some((list, on)) = rankings::store::newest(c, *method, today)? {
+                let (_, listed) = rankings::clubs::use_cases::list(c, list)?;
+                let own = listed.into_iter().find(|one| one.row.club == id);
+                places.extend(own.map(|own| (*method, list, on, own.row)));
+            }
+        }
+        Ok((
+            federation::store::settings(c, today)?,
+            provinces::store::list(c)?,
+            affiliations::use_cases::read_standing(c, id, today)?.1,
+            players::store::list(c, filter, limit.rows())?,
+            places,
+            club,
+        ))
+    };
+    let (settings, provinces, stands, members, places, club) = caller.read(read).await?;
+    let members = pagination::Page::of(members, limit, |player| player.number.stored(), |player| player)?;
+    let (members, next) = members.into_parts();
+    let body = html! {
+        p.way { a href="/clubs" { "Clubs" } }
+        h1 { (club.name) }
+        dl.facts {
+            dt { "Kind" } dd { (kind(club.kind)) }
+            dt { "Province" } dd { (province(&provinces, &club.province)) }
+            dt { "Standing" } dd { (standing(stands)) }
+        }
+        @if !places.is_empty() {
+            section {
+                h2 { "Places among the clubs" }
+                table {
+                    thead { tr { th { "Method" } th { "List of" } th.figure { "Place" } th.figure { "Points" } } }
+                    tbody {
+                        @for (method, list, on, row) in &places {
+                            tr {
+                                td { a href={ "/rankings/" (list) "?club=" (id) } { (super::rankings::method(*method)) } }
+                                td { (super::day(*on)) }
+                                td.figure { (row.rank) }
+                                td.figure { (row.figure.text()) }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        section {
+            h2 { "Members" }
+            @if members.is_empty() { p { "None is on record." } }
+            ul.things {
+                @for player in &members {
+                    li { a href={ "/players/" (player.id) } { (player.public_name(today)) } p.quiet { (player.number) } }
+                }
+            }
+            (next_page(&request, next.as_deref()))
+        }
+    };
+    Ok(visit.page(&settings, &club.name, &body))
+}

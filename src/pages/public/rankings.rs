@@ -1,0 +1,305 @@
+//! Rankings: the lists, who is in one, and what a row of it is made of.
+
+use actix_web::web::{Path, ServiceConfig};
+use actix_web::{HttpRequest, get};
+use chrono::NaiveDate;
+use maud::{Markup, html};
+use serde::Deserialize;
+
+use crate::accounts::caller::Anyone;
+use crate::clubs;
+use crate::db::Conn;
+use crate::federation;
+use crate::pages::form::Search;
+use crate::pages::frame::{EMBED, Page, Visit};
+use crate::pages::public::{choose, choose_province, day, divisions, next_page, province};
+use crate::players::Sex;
+use crate::players::registrations::Division;
+use crate::players::use_cases::PlayerPath;
+use crate::provinces;
+use crate::rankings::contributions::{self, OpenedRow};
+use crate::rankings::events::{Bout, RankedEvent};
+use crate::rankings::figures::Figure;
+use crate::rankings::histories;
+use crate::rankings::histories::chart::{self, Measure, Point};
+use crate::rankings::methods::{Contribution, Method};
+use crate::rankings::rows::store::RowSelection;
+use crate::rankings::rows::{self, ListedRow, RankingRow};
+use crate::rankings::store::{self, RankingFilter};
+use crate::rankings::{Ranking, use_cases};
+use crate::tournaments::Tournament;
+use crate::tournaments::visitors::Contestant;
+use crate::values::error::Error;
+use crate::values::id::{ClubId, PlayerId, RankingId};
+use crate::values::validation::{Day, Word};
+use crate::web::pagination::{self, PageSize, after};
+use crate::web::response::{Response, Text};
+
+pub(crate) fn configure(config: &mut ServiceConfig) {
+    config
+        .service(list_rankings_page)
+        .service(show_ranking)
+        .service(show_ranking_row)
+        .service(read_rank_chart);
+}
+
+/// The method, as a heading has it.
+pub(super) fn method(method: Method) -> &'static str {
+    match method {
+        Method::GamePoints => "Game points",
+        Method::SuperLeague => "Super league points",
+        Method::Glicko2 => "Rating",
+    }
+}
+
+/// The lists to show.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ListRankings {
+    method: Option<Method>,
+    cursor: Option<String>,
+}
+
+#[get("/rankings")]
+async fn list_rankings_page(
+    caller: Anyone,
+    visit: Visit,
+    Search(query): Search<ListRankings>,
+    request: HttpRequest,
+) -> Result<Page, Error> {
+    let today = caller.today();
+    let limit = PageSize::default();
+    let after = after::<(Day, RankingId)>(query.cursor.as_deref())?;
+    let filter = RankingFilter {
+        method: query.method,
+        current: Some(true),
+        after: after.map(|(day, id)| (day.into(), id)),
+    };
+    let read = move |c: &mut Conn| {
+        let mut newest = Vec::new();
+        for method in Method::ALL {
+            newest.extend(store::newest(c, *method, today)?.map(|(id, on)| (*method, id, on)));
+        }
+        let settings = federation::store::settings(c, today)?;
+        Ok((settings, newest, store::list(c, &filter, limit.rows())?))
+    };
+    let (settings, newest, lists) = caller.read(read).await?;
+    let key = |list: &Ranking| (list.on, list.id);
+    let (lists, next) = pagination::Page::of(lists, limit, key, |list| list)?.into_parts();
+    let body = html! {
+        h1 { "Rankings" }
+        @if lists.is_empty() { p { "No list is published yet." } }
+        @if !newest.is_empty() {
+            section {
+                h2 { "The newest" }
+                ul.things {
+                    @for (of, id, on) in &newest {
+                        li { a href={ "/rankings/" (id) } { (method(*of)) ", " (day(*on)) } p.quiet { (of.description(&settings.ranking).sentence) } }
+                    }
+                }
+            }
+        }
+        @if !lists.is_empty() {
+            section {
+                h2 { "All lists" }
+                ul.things {
+                    @for list in &lists {
+                        li { a href={ "/rankings/" (list.id) } { (method(list.method)) ", " (day(list.on)) } p.quiet { (list.players) " players" } }
+                    }
+                }
+                (next_page(&request, next.as_deref()))
+            }
+        }
+    };
+    Ok(visit.page(&settings, "Rankings", &body))
+}
+
+/// The rows to show.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ListRows {
+    province: Option<Word>,
+    club: Option<ClubId>,
+    division: Option<Division>,
+    sex: Option<Sex>,
+    cursor: Option<String>,
+}
+
+#[get("/rankings/{id}")]
+async fn show_ranking(
+    caller: Anyone,
+    visit: Visit,
+    id: Path<RankingId>,
+    Search(query): Search<ListRows>,
+    request: HttpRequest,
+) -> Result<Page, Error> {
+    let (today, id) = (caller.today(), *id);
+    let limit = PageSize::default();
+    let after = after::<i64>(query.cursor.as_deref())?.unwrap_or_default();
+    let chosen = (query.province.map(String::from), query.club, query.division, query.sex);
+    let selection = RowSelection {
+        province: chosen.0.clone(),
+        club: chosen.1,
+        division: chosen.2,
+        sex: chosen.3,
+    };
+    let read = move |c: &mut Conn| {
+        let ranking = use_cases::find(c, id)?;
+        let rows = rows::use_cases::list(c, id, &selection, after, Some(limit.rows()))?;
+        let clubs: Vec<ClubId> = rows.iter().map(|listed| listed.row.particulars.club).collect();
+        let clubs = clubs::store::find_all(c, &[], &clubs)?;
+        let settings = federation::store::settings(c, today)?;
+        Ok((settings, provinces::store::list(c)?, clubs, rows, ranking))
+    };
+    let (settings, provinces, clubs, rows, ranking) = caller.read(read).await?;
+    let key = |listed: &ListedRow| listed.row.ordinal;
+    let (rows, next) = pagination::Page::of(rows, limit, key, |listed| listed)?.into_parts();
+    let title = format!("{}, {}", method(ranking.method), day(ranking.on));
+    let sexes = [("female", "Ladies"), ("male", "Men")].into_iter();
+    let body = html! {
+        p.way { a href="/rankings" { "Rankings" } }
+        h1 { (title) }
+        p { (ranking.method.description(&ranking.settings).sentence) " " (ranking.players) " players, by the tournaments from " (day(ranking.from)) " to " (day(ranking.until)) "." }
+        @if let Some(reason) = &ranking.reason { p { "This list corrects an earlier one: " (reason) } }
+        @if let Some(newer) = ranking.replaced_by_id { p { b { "This list was corrected. " } a href={ "/rankings/" (newer) } { "The list that holds" } } }
+        form.line action={ "/rankings/" (id) } {
+            (choose_province(&provinces, chosen.0.as_deref()))
+            (choose("division", "Division", divisions(), chosen.2.map(Division::as_str)))
+            (choose("sex", "Ladies or men", sexes, chosen.3.map(Sex::as_str)))
+            @if let Some(club) = chosen.1 { input type="hidden" name="club" value=(club); }
+            @if visit.embeds() { input type="hidden" name=(EMBED) value="1"; }
+            button { "Show" }
+        }
+        @if chosen.1.is_some() { p { "One club alone. " a href={ "/rankings/" (id) } { "All clubs" } } }
+        @if rows.is_empty() { p { "Nobody is found." } }
+        @else {
+            table {
+                thead { tr { th.rank { "Rank" } th { "Player" } th.figure { "Before" } th.figure { "Points" } } }
+                tbody {
+                    @for listed in &rows {
+                        tr {
+                            td.rank { (listed.rank_in_selection) @if listed.rank_in_selection != listed.row.rank { span.quiet { " (" (listed.row.rank) ")" } } }
+                            th scope="row" {
+                                a href={ "/players/" (listed.player.id) } { (listed.player.public_name(today)) }
+                                p.quiet {
+                                    (province(&provinces, &listed.row.particulars.province))
+                                    @if let Some(club) = clubs.iter().find(|club| club.id == listed.row.particulars.club) {
+                                        " · " a href={ "/clubs/" (club.id) } { (club.name) }
+                                    }
+                                }
+                            }
+                            td.figure { (movement(&listed.row)) }
+                            td.figure { a href={ "/rankings/" (id) "/rows/" (listed.player.id) } { (listed.row.figure.text()) } }
+                        }
+                    }
+                }
+            }
+        }
+        (next_page(&request, next.as_deref()))
+        @if let Some(previous) = ranking.previous_id { p { a href={ "/rankings/" (previous) } { "The list before" } } }
+        p.quiet { "The points open into what they are made of." }
+    };
+    Ok(visit.embeddable_page(&settings, &title, &body))
+}
+
+/// The rank before, and whether the player has gone up or down.
+fn movement(row: &RankingRow) -> Markup {
+    html! {
+        @match row.previous_rank {
+            None => "new",
+            Some(before) if before > row.rank => { (before) " " span role="img" aria-label="up" { "▲" } },
+            Some(before) if before < row.rank => { (before) " " span role="img" aria-label="down" { "▼" } },
+            Some(before) => (before),
+        }
+    }
+}
+
+#[get("/rankings/{id}/rows/{player_id}")]
+async fn show_ranking_row(caller: Anyone, visit: Visit, path: Path<(RankingId, PlayerId)>) -> Result<Page, Error> {
+    let ((id, player), today) = (path.into_inner(), caller.today());
+    let read = move |c: &mut Conn| {
+        let settings = federation::store::settings(c, today)?;
+        Ok((settings, contributions::use_cases::open(c, id, player)?))
+    };
+    let (settings, opened) = caller.read(read).await?;
+    let own = opened.player.public_name(today);
+    let list = format!("{}, {}", method(opened.ranking.method), day(opened.ranking.on));
+    let body = html! {
+        p.way { a href={ "/rankings/" (id) } { (list) } }
+        h1 { (own) }
+        p.lead { "Rank " (opened.row.rank) " of " (opened.ranking.players) ", " (opened.row.figure.text()) }
+        p { a href={ "/players/" (opened.player.id) } { "About the player" } }
+        p.quiet { "All that makes the figure, as it was on record when the list was published." }
+        @for one in &opened.contributions { (contribution(&opened, one, today)) }
+    };
+    Ok(visit.page(&settings, &format!("{own}: {list}"), &body))
+}
+
+/// A part of the figure, with the events from which it comes.
+fn contribution(opened: &OpenedRow, one: &Contribution, today: NaiveDate) -> Markup {
+    let events = one.tournaments.iter().filter_map(|id| opened.events.get(id));
+    html! {
+        section {
+            h2 {
+                @match one.period {
+                    Some(period) => (period.format("%B %Y")),
+                    None if one.tournaments.is_empty() => "At the beginning",
+                    None if one.umpired => "Umpired",
+                    None => "Played",
+                }
+                ": " (one.figure.text())
+            }
+            @for (tournament, event) in events { (of_event(opened, tournament, event, today)) }
+        }
+    }
+}
+
+fn of_event(opened: &OpenedRow, tournament: &Tournament, event: &RankedEvent, today: NaiveDate) -> Markup {
+    let own = opened.row.player;
+    let seat = |bout: &Bout| bout.players.iter().position(|player| *player == own);
+    let bouts = event.bouts.iter().filter_map(|bout| Some((bout, seat(bout)?)));
+    html! {
+        p {
+            a href={ "/tournaments/" (tournament.id) } { (tournament.plan.name) }
+            @if let Some(place) = event.ranks.get(&own) { ", place " (place) }
+        }
+        ul.things {
+            @for (bout, seat) in bouts {
+                @let other = bout.players[1 - seat];
+                li {
+                    "Round " (bout.round) ": "
+                    @if let Some(other) = opened.met.get(&other) { (contestant(other, today)) }
+                    ", " (Figure::halves(bout.halves[seat]).text()) " to " (Figure::halves(bout.halves[1 - seat]).text())
+                }
+            }
+        }
+    }
+}
+
+/// An opponent, with the way to all that is public of them; a visitor has no page.
+fn contestant(other: &Contestant, today: NaiveDate) -> Markup {
+    let name = other.public_name(today);
+    html! {
+        @if let Some(player) = other.player() { a href={ "/players/" (player.id) } { (name) } } @else { (name) }
+    }
+}
+
+/// The chart of a player's ranks by game points, for the player's page.
+#[get("/players/{id}/chart.svg")]
+async fn read_rank_chart(caller: Anyone, path: PlayerPath) -> Result<Response<Text>, Error> {
+    let today = caller.today();
+    let read = move |c: &mut Conn| histories::use_cases::list(c, &path, Method::GamePoints);
+    let (player, history) = caller.read(read).await?;
+    let point = |(ranking, row): &(Ranking, RankingRow)| Point {
+        on: ranking.on,
+        rank: row.rank,
+        figure: row.figure,
+    };
+    let points: Vec<Point> = history.iter().map(point).collect();
+    let name = player.public_name(today);
+    let body = chart::history(&name, Method::GamePoints, Measure::Rank, &points).map_err(Error::Internal)?;
+    Ok(Response::public(Text {
+        media_type: "image/svg+xml",
+        body,
+    }))
+}

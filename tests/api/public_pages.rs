@@ -1,0 +1,172 @@
+//! The pages that everyone may read, as a stranger's browser asks for them.
+
+use std::collections::{BTreeMap, VecDeque};
+
+use crate::app::TestApp;
+use crate::caller::Answer;
+use crate::crawl::Child;
+
+on_both_databases! {
+    every_link_from_the_beginning_leads_somewhere_and_names_no_withheld_child,
+    a_wrong_query_is_answered_by_a_page,
+    a_ranking_can_stand_in_a_page_of_another_site,
+    other_sites_read_what_is_public_alone,
+}
+
+/// The most queries of one path that are followed.
+const MOST_QUERIES: usize = 4;
+
+fn seen(app: &TestApp, path: &str) -> Answer {
+    app.anyone().get_with(path, &[("accept", "text/html")])
+}
+
+/// The links and pictures of a page that lead to the service itself.
+fn links(page: &str) -> Vec<String> {
+    let of = |mark: &str| {
+        let ends = page.split(mark).skip(1).filter_map(|rest| rest.split('"').next());
+        ends.filter(|link| link.starts_with('/'))
+            .map(|link| link.split('#').next().unwrap_or_default().replace("&amp;", "&"))
+            .collect::<Vec<_>>()
+    };
+    [of("href=\""), of("src=\"")].concat()
+}
+
+fn every_link_from_the_beginning_leads_somewhere_and_names_no_withheld_child(app: &TestApp) {
+    let child = Child::new(app, "Qwabe", "Zwelibanzi Éric", "2012-02-29");
+    let mut asked: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    let own = [format!("/players/{}", child.id), format!("/clubs/{}", child.club)];
+    let mut waiting: VecDeque<String> = own.into_iter().chain(["/".to_owned()]).collect();
+    while let Some(link) = waiting.pop_front() {
+        let (path, query) = link.split_once('?').unwrap_or((link.as_str(), ""));
+        let queries = asked.entry(path.to_owned()).or_default();
+        if queries.iter().any(|known| known == query) || queries.len() == MOST_QUERIES {
+            continue;
+        }
+        queries.push(query.to_owned());
+        let answer = seen(app, &link);
+        assert_eq!(answer.status, 200, "{link}: {}", answer.body_text());
+        if !answer.header("content-type").starts_with("text/html") || path.starts_with("/docs") {
+            continue;
+        }
+        let page = answer.body_text();
+        assert!(
+            !page.contains("Qwabe") && !page.contains("Zwelibanzi"),
+            "{link} names the child"
+        );
+        assert_eq!(page.matches("<h1").count(), 1, "{link}: {page}");
+        assert!(page.contains("<title>") && page.contains("lang=\"en-ZA\""), "{link}");
+        waiting.extend(links(&page));
+    }
+    for path in [
+        "/tournaments",
+        "/rankings",
+        "/players",
+        "/clubs",
+        "/games",
+        "/umpires",
+        "/colours/criteria",
+        "/federation",
+        "/favicon.svg",
+    ] {
+        assert!(asked.contains_key(path), "no link leads to {path}");
+    }
+    for part in [
+        "/tournaments/",
+        "/rankings/",
+        "/players/",
+        "/clubs/",
+        "/games/",
+        "/rows/",
+        "/chart.svg",
+    ] {
+        assert!(
+            asked.keys().any(|path| path.contains(part) && path.len() > part.len()),
+            "{part}"
+        );
+    }
+    // By the number, which is public, the child is found; by the name not.
+    let own = format!("/players/{}", child.id);
+    assert!(
+        seen(app, &format!("/players?q={}", child.number))
+            .body_text()
+            .contains(&own)
+    );
+    assert!(!seen(app, "/players?q=Qwabe").body_text().contains(&own));
+    assert!(seen(app, "/robots.txt").body_text().contains("Disallow: /desk"));
+}
+
+fn a_wrong_query_is_answered_by_a_page(app: &TestApp) {
+    for path in [
+        "/players?colour=red",
+        "/clubs?cursor=%21",
+        "/rankings?method=dice",
+        "/games?player_id=me",
+        "/umpires?level=9",
+        "/colours/criteria?year=12",
+    ] {
+        let answer = seen(app, path);
+        assert_eq!(answer.status, 400, "{path}: {}", answer.body_text());
+        assert!(answer.body_text().contains("<h1>"), "{path}");
+    }
+    for path in [
+        "/players/me",
+        "/clubs/ours",
+        "/rankings/019aa0e1-3a4b-7c5d-8e6f-7a8b9c0d1e2f",
+    ] {
+        let answer = seen(app, path);
+        assert_eq!(answer.status, 404, "{path}");
+        assert!(answer.body_text().contains("<h1>"), "{path}");
+    }
+}
+
+fn a_ranking_can_stand_in_a_page_of_another_site(app: &TestApp) {
+    Child::new(app, "Qwabe", "Zwelibanzi", "2012-02-29");
+    let lists = app.anyone().get("/v1/rankings?current=true").items();
+    let path = format!("/rankings/{}", lists[0]["id"].as_str().unwrap());
+    let (whole, embedded) = (seen(app, &path), seen(app, &format!("{path}?embed")));
+    assert!(whole.body_text().contains("<nav"));
+    assert!(!embedded.body_text().contains("<nav") && embedded.body_text().contains("<table"));
+    let policy = "content-security-policy";
+    assert!(whole.header(policy).contains("frame-ancestors 'none'"));
+    assert!(embedded.header(policy).contains("frame-ancestors *"));
+    assert!(
+        seen(app, "/players?embed")
+            .header(policy)
+            .contains("frame-ancestors 'none'")
+    );
+}
+
+fn other_sites_read_what_is_public_alone(app: &TestApp) {
+    let allowed = "access-control-allow-origin";
+    let origin = ("origin", "https://club.example.org");
+    let asks = [origin, ("access-control-request-method", "GET")];
+    let club = app.club("ZA-NW");
+    for path in [
+        "/v1/players",
+        "/v1/rankings",
+        &format!("/v1/clubs/{club}"),
+        "/v1/players?limit=0",
+    ] {
+        assert_eq!(app.anyone().get_with(path, &[origin]).header(allowed), "*", "{path}");
+        let answer = app.anyone().send("OPTIONS", path, &asks, None);
+        assert_eq!((answer.status, answer.header(allowed)), (204, "*"), "{path}");
+        assert_eq!(answer.header("access-control-allow-credentials"), "");
+    }
+    for path in ["/v1/me", "/v1/accreditations/due", "/v1/affiliations", "/", "/desk"] {
+        assert_eq!(
+            app.administrator().get_with(path, &[origin]).header(allowed),
+            "",
+            "{path}"
+        );
+        assert_eq!(
+            app.anyone().send("OPTIONS", path, &asks, None).header(allowed),
+            "",
+            "{path}"
+        );
+    }
+    let asks = [origin, ("access-control-request-method", "POST")];
+    assert_eq!(
+        app.anyone().send("OPTIONS", "/v1/players", &asks, None).header(allowed),
+        ""
+    );
+}
