@@ -15,6 +15,7 @@ use crate::exports;
 use crate::federation;
 use crate::games;
 use crate::imports;
+use crate::pages;
 use crate::persons;
 use crate::players;
 use crate::provinces;
@@ -95,6 +96,7 @@ pub(crate) fn problems() -> Vec<&'static ProblemKind> {
         certificates::KINDS,
         certificates::paper::logo::KINDS,
         imports::KINDS,
+        pages::KINDS,
     ];
     let mut kinds: Vec<&ProblemKind> = lists.into_iter().flatten().copied().collect();
     kinds.sort_by_key(|kind| kind.code);
@@ -108,6 +110,7 @@ pub(crate) fn assets() -> impl Iterator<Item = &'static Asset> {
         games::replay::routes::ASSETS,
         certificates::routes::ASSETS,
         statistics::routes::ASSETS,
+        pages::ASSETS,
     ]
     .into_iter()
     .flatten()

@@ -26,7 +26,6 @@ const FILES: [&str; 8] = [
 pub(crate) fn configure(config: &mut ServiceConfig) {
     config
         .service(web::redirect("/docs", "/docs/"))
-        .service(web::redirect("/", "/docs/"))
         .service(web::resource("/openapi.json").guard(Get()).to(read_document))
         .service(web::resource("/docs/{file:.*}").guard(Get()).to(read_page));
 }

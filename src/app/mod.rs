@@ -7,3 +7,4 @@ mod health;
 mod problems;
 pub mod server;
 pub mod settings;
+mod sharing;

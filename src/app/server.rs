@@ -18,10 +18,13 @@ use crate::accounts::keys::{self, Keyring, Keys};
 use crate::accounts::passwords::hasher::{HashCost, Hasher};
 use crate::accounts::tokens::limiter::SignInLimiter;
 use crate::accounts::{self, Account, Authority, NewAccount, passwords, second_factors};
-use crate::app::{api, documentation};
+use crate::app::{api, documentation, sharing};
 use crate::db::audit::Actor;
 use crate::db::{self, Conn, Database, Url};
 use crate::imports::jobs::Jobs;
+use crate::pages;
+use crate::pages::frame::Embedded;
+use crate::pages::refusals::show_refusals;
 use crate::rankings;
 use crate::tournaments::rounds::use_cases::SeedingSource;
 use crate::trail::ActionWords;
@@ -209,6 +212,7 @@ impl Service {
             App::new()
                 .configure(api::configure)
                 .configure(documentation::configure)
+                .configure(pages::configure)
                 .app_data(Data::new(self.database.clone()))
                 .app_data(Data::new(self.clock.clone()))
                 .app_data(Data::new(self.policy))
@@ -226,9 +230,11 @@ impl Service {
                 .app_data(web::PathConfig::default().error_handler(|_, _| not_found().into()))
                 .default_service(web::to(elsewhere))
                 .wrap(from_fn(identify))
+                .wrap(from_fn(show_refusals))
                 .wrap(from_fn(refuse_other_methods))
                 .wrap(from_fn(head_as_get))
                 .wrap(from_fn(compress))
+                .wrap(from_fn(sharing::share))
                 .wrap(from_fn(guard))
                 .wrap(from_fn(telemetry::observe))
                 .wrap(from_fn(connections::observe))
@@ -298,15 +304,25 @@ async fn guard(
     const OWN_PAGES: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; \
                              img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'self'; \
                              frame-ancestors 'none'";
+    // What clubs show on sites of their own has no forms that write, and knows nobody who has signed in.
+    const EMBEDDED: &str = "default-src 'none'; style-src 'self'; img-src 'self' data:; base-uri 'none'; \
+                            form-action 'self'; frame-ancestors *";
     let mut response = next.call(request).await?.map_into_boxed_body();
+    let is_embedded = response.response().extensions().contains::<Embedded>();
     let headers = response.headers_mut();
     let is_page = headers
         .get(header::CONTENT_TYPE)
         .is_some_and(|kind| kind.as_bytes().starts_with(b"text/html"));
-    let policy = if is_page { OWN_PAGES } else { NOTHING };
+    let policy = match (is_embedded, is_page) {
+        (true, _) => EMBEDDED,
+        (false, true) => OWN_PAGES,
+        (false, false) => NOTHING,
+    };
     headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(policy));
     headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
-    headers.insert(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
+    // A form says from which site it comes only where its page lets it.
+    let referrer = if is_page { "same-origin" } else { "no-referrer" };
+    headers.insert(header::REFERRER_POLICY, HeaderValue::from_static(referrer));
     Ok(response)
 }
 

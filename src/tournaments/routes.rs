@@ -21,6 +21,7 @@ use crate::tournaments::{
     appointments, archives, byes, calendar, entrants, entries, equipment_specifications, matches,
     membership_withdrawals, pairing_bar_changes, ratification, rounds, sheets, standings, store, teams, visitors,
 };
+use crate::values::clock::Timestamp;
 use crate::values::country::Country;
 use crate::values::error::Error;
 use crate::values::id::TournamentId;
@@ -153,6 +154,16 @@ fn default_rule_set() -> String {
 }
 
 impl CreateTournament {
+    /// The tournament, if the plan is in order; the federation's readings of the day go with it.
+    pub(crate) fn parsed(self, readings: Readings, now: Timestamp) -> Result<NewTournament, Error> {
+        Ok(NewTournament {
+            creation: Creation::of(self.id, &self, now)?,
+            province: self.province.as_str().to_owned(),
+            plan: self.plan(readings)?,
+            readings,
+        })
+    }
+
     fn plan(self, readings: Readings) -> Result<TournamentPlan, Error> {
         let plan = TournamentPlan {
             name: self.name,
@@ -203,13 +214,7 @@ async fn create_tournament(
 ) -> Result<StoredResponse, Error> {
     let today = caller.today();
     let settings = caller.clone().read(move |c, _| federation::store::settings(c, today));
-    let readings = settings.await?.readings;
-    let new = NewTournament {
-        creation: Creation::of(asked.id, &asked, caller.now())?,
-        province: asked.province.as_str().to_owned(),
-        plan: asked.plan(readings)?,
-        readings,
-    };
+    let new = asked.parsed(settings.await?.readings, caller.now())?;
     caller
         .write_once(request, move |c, by| Ok(stepped(use_cases::announce(c, by, &new)?)))
         .await

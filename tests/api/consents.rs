@@ -102,6 +102,7 @@ fn a_consent_shows_the_name_and_its_withdrawal_hides_it_everywhere_at_once(app: 
         "list_ranking_changes",
         "list_ranking_clubs",
         "list_ranking_rows",
+        "list_teams",
         "read_accreditation",
         "read_appointment",
         "read_cross_table",
@@ -116,6 +117,8 @@ fn a_consent_shows_the_name_and_its_withdrawal_hides_it_everywhere_at_once(app: 
         "read_score_sheets",
         "read_standings",
         "read_standings_sheet",
+        "read_team",
+        "read_team_standings",
         "read_tournament_page",
         "read_wall_chart",
     ];

@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 use crate::app::TestApp;
 use crate::caller::{Answer, text};
 use crate::contract;
+use crate::world::accounts::png;
 use crate::world::path;
 
 /// The public operations that show no player, and what stands for their parameters, or in their query.
@@ -98,6 +99,7 @@ impl Child {
     /// Nobody is accredited before the age of 18: the birth date is mended afterwards, and what there is stays.
     pub fn new(app: &TestApp, family: &str, given: &str, born: &str) -> Child {
         let (club, administrator) = (app.club("ZA-NW"), app.administrator());
+        administrator.put("/v1/federation/logo", "image/png", &png());
         let created = |path: &str, body: &Value| administrator.post(path, body).expect(201);
         let id = |thing: &Value| text(&thing["id"]).to_owned();
         let (child, other) = (app.player_named(&club, family, given, "1998-04-17"), app.player(&club));

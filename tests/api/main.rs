@@ -13,6 +13,7 @@
 
 #[macro_use]
 mod app;
+mod browser;
 mod caller;
 mod contract;
 mod crawl;
@@ -30,6 +31,7 @@ mod archive_refusals;
 mod archives;
 mod audit;
 mod bounds;
+mod browser_sessions;
 mod bulk;
 mod calendar;
 mod certificates;
@@ -50,6 +52,7 @@ mod connections;
 mod consents;
 mod contacts;
 mod credentials;
+mod desk;
 mod draws;
 mod due_renewals;
 mod entrants;
@@ -95,6 +98,7 @@ mod player_exports;
 mod player_names;
 mod players;
 mod provinces;
+mod public_pages;
 mod qualifications;
 mod ranking_corrections;
 mod ranking_filters;

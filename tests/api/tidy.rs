@@ -67,7 +67,7 @@ fn noun_of(file: &str) -> Option<usize> {
 }
 
 /// The floors in their order: each may use those below it. The nouns stand between the plumbing and what puts them together.
-const FLOORS: [&str; 6] = ["values", "db", "web", "nouns", "app", "cli"];
+const FLOORS: [&str; 7] = ["values", "db", "web", "nouns", "pages", "app", "cli"];
 
 /// The floor on which a file stands; none of the roots of the library and of the program.
 fn floor_of(file: &str) -> Option<usize> {
@@ -342,19 +342,32 @@ fn every_handler_says_first_who_may_call_it() {
         "TournamentOfficial",
         "Institution",
     ];
-    let mut handlers = 0;
+    let (mut handlers, mut pages) = (0, 0);
     for (file, text) in sources("src") {
         for macro_name in ["#[get(", "#[post(", "#[patch(", "#[put(", "#[delete("] {
             for handler in code(&text).split(macro_name).skip(1) {
                 let parameters = handler.split_once("async fn").unwrap().1.split_once('(').unwrap().1;
                 let first = parameters.split([',', ')']).next().unwrap();
                 let caller = first.split(':').nth(1).unwrap_or_default().trim();
-                assert!(CALLERS.contains(&caller), "{file}: the first parameter is {first:?}");
-                handlers += 1;
+                if !file.starts_with("src/pages/") {
+                    assert!(CALLERS.contains(&caller), "{file}: the first parameter is {first:?}");
+                    handlers += 1;
+                    continue;
+                }
+                // A form comes with its caller, or beside one; and none is read but as one that only its own page sends.
+                let sent = caller.strip_prefix("Sent<").and_then(|caller| caller.strip_suffix('>'));
+                assert!(
+                    CALLERS.contains(&sent.unwrap_or(caller)),
+                    "{file}: the first parameter is {first:?}"
+                );
+                let is_form = sent.is_some() || parameters.split(')').next().unwrap().contains(": Form");
+                assert_eq!(is_form, macro_name == "#[post(", "{file}: {parameters:.60}");
+                pages += 1;
             }
         }
     }
     assert_eq!(handlers, crate::contract::operations().count());
+    assert!(pages > 20, "{pages}");
 }
 
 /// The folders below a noun, with the files that stand in each.

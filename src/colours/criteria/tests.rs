@@ -384,40 +384,13 @@ fn a_selection_counts_for_those_who_live_there() {
     // Who umpires beside the national team does not play in it.
     let umpire = with(selection(SelectionRole::Umpire, Team::International, None), here());
     // Those of the country are for its nationals, umpires too.
-    let umpiring = Condition::Umpire {
-        team: Team::International,
-    };
-    assert_eq!(
-        lacks(&umpire, &rule(ColoursLevel::National, umpiring), 1),
-        [Lack::NationalityUnknown]
-    );
+    let team = Team::International;
+    let umpiring = rule(ColoursLevel::National, Condition::Umpire { team });
+    assert_eq!(lacks(&umpire, &umpiring, 1), [Lack::NationalityUnknown]);
     let umpire = umpire.with_nationalities(HashMap::from([(id(1), Country::HOME)]));
-    assert!(
-        lacks(
-            &umpire,
-            &rule(
-                ColoursLevel::National,
-                Condition::Umpire {
-                    team: Team::International
-                }
-            ),
-            1
-        )
-        .is_empty()
-    );
-    assert_eq!(
-        lacks(
-            &umpire,
-            &rule(
-                ColoursLevel::National,
-                Condition::Selection {
-                    team: Team::International
-                }
-            ),
-            1
-        ),
-        [Lack::NotSelected]
-    );
+    assert!(lacks(&umpire, &umpiring, 1).is_empty());
+    let playing = rule(ColoursLevel::National, Condition::Selection { team });
+    assert_eq!(lacks(&umpire, &playing, 1), [Lack::NotSelected]);
     assert!(
         umpire
             .judge(&rule(ColoursLevel::National, Condition::Discretion), DIVISION, id(1))

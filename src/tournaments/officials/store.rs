@@ -42,3 +42,14 @@ pub(crate) fn find(c: &mut Conn, tournament: TournamentId, account: AccountId) -
     }
     Ok(credentials)
 }
+
+/// The tournaments to which the account's own person is appointed.
+pub(crate) fn tournaments(c: &mut Conn, account: AccountId) -> Result<HashSet<TournamentId>, Error> {
+    let own = umpires::store::of_account(c, account)?;
+    let persons: HashSet<PlayerId> = own.iter().map(|accreditation| accreditation.player).collect();
+    let holding = appointments::table
+        .filter(appointments::player_id.eq_any(persons))
+        .filter(appointments::ended_at.is_null());
+    let tournaments: Vec<TournamentId> = holding.select(appointments::tournament_id).load(c)?;
+    Ok(tournaments.into_iter().collect())
+}

@@ -1,12 +1,18 @@
 //! The official who acts in a tournament.
 
+use chrono::Days;
+
 use crate::accounts::Caller;
 use crate::db::Conn;
+use crate::tournaments::calendar::{self, store::CalendarFilter};
 use crate::tournaments::officials::{Official, store};
 use crate::tournaments::snapshot::TournamentSnapshot;
 use crate::tournaments::{self, Tournament};
 use crate::values::error::Error;
 use crate::values::id::TournamentId;
+
+/// The most tournaments among which one's own are looked for.
+const MOST: i64 = 1000;
 
 /// The caller as an official of that tournament.
 pub(crate) fn find_official(c: &mut Conn, by: &Caller, tournament: &Tournament) -> Result<Official, Error> {
@@ -23,6 +29,26 @@ pub(crate) fn run(
     let tournament = tournaments::use_cases::read(c, tournament)?;
     let official = find_official(c, by, &tournament)?;
     Ok((official, tournaments::store::snapshot(c, tournament)?))
+}
+
+/// The days for which a tournament that is over is still at hand for those who ran it.
+const AT_HAND: Days = Days::new(60);
+
+/// The tournaments that the caller runs, the soonest first: those of the provinces that the caller looks after, and those to
+/// which the caller is appointed.
+pub(crate) fn list_own(c: &mut Conn, by: &Caller) -> Result<Vec<Tournament>, Error> {
+    let today = by.today();
+    let filter = CalendarFilter {
+        province: None,
+        level: None,
+        stage: None,
+        from: today.checked_sub_days(AT_HAND).unwrap_or(today),
+        until: None,
+    };
+    let appointed = store::tournaments(c, by.account)?;
+    let mut tournaments = calendar::store::list(c, filter, MOST)?;
+    tournaments.retain(|one| by.reach.covers_province(&one.province) || appointed.contains(&one.id));
+    Ok(tournaments)
 }
 
 /// Everything that has happened in that tournament, for whoever looks.

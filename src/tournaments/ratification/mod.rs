@@ -33,7 +33,7 @@ crate::string_enum! {
 
 impl Counters {
     /// The material in words.
-    fn in_words(self) -> &'static str {
+    pub(crate) fn in_words(self) -> &'static str {
         match self {
             Counters::Pvc => "PVC",
             Counters::Nylon => "nylon",

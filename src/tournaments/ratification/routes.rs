@@ -57,7 +57,7 @@ pub(crate) async fn read_recognition(caller: Anyone, id: Path<TournamentId>) -> 
 /// The boards and counters as an umpire has found them.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-struct CreateEquipmentConfirmation {
+pub(crate) struct CreateEquipmentConfirmation {
     /// The side of the boards in millimetres.
     #[schema(minimum = 1, maximum = 2000, example = 490)]
     board: i64,
@@ -85,7 +85,7 @@ struct CreateEquipmentConfirmation {
 
 impl CreateEquipmentConfirmation {
     /// The confirmation, unless it has measures that no board or counter has.
-    fn parse(self) -> Result<NewEquipment, Faults> {
+    pub(crate) fn parse(self) -> Result<NewEquipment, Faults> {
         let mut faults = Faults::default();
         faults.check("/board", within(self.board, 1, 2000));
         faults.check("/junction", within(self.junction, 1, 200));

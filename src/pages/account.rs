@@ -1,0 +1,133 @@
+//! The account page: who has signed in, with what right, on which devices, and the password.
+
+use actix_web::web::{Data, Path, ServiceConfig};
+use actix_web::{HttpRequest, HttpResponse, Responder, get, post};
+use maud::{Markup, html};
+
+use crate::accounts::caller::SignedIn;
+use crate::accounts::passwords::hasher::Hasher;
+use crate::accounts::sessions::{self, Session};
+use crate::accounts::tokens::limiter::SignInLimiter;
+use crate::accounts::use_cases::AccountRecord;
+use crate::accounts::{self, passwords};
+use crate::federation;
+use crate::federation::FederationSettings;
+use crate::pages::form::{Draft, Field, FieldKind, Form, FormToken};
+use crate::pages::frame::{Page, Visit, see_other};
+use crate::tournaments::sheets::frame::moment;
+use crate::values::error::Error;
+use crate::values::id::SessionId;
+
+pub(crate) fn configure(config: &mut ServiceConfig) {
+    config
+        .service(show_account)
+        .service(send_password)
+        .service(send_session_ending);
+}
+
+fn password_fields() -> [Field; 2] {
+    [
+        Field::new("current_password", "Password until now", FieldKind::Password).filled_with("current-password"),
+        Field::new("password", "New password", FieldKind::Password)
+            .with_hint("Twelve characters or more: some words that only you put together.")
+            .filled_with("new-password"),
+    ]
+}
+
+/// All that stands on the page.
+struct OwnAccount {
+    federation: FederationSettings,
+    record: AccountRecord,
+    sessions: Vec<Session>,
+    current: SessionId,
+}
+
+async fn read(caller: SignedIn) -> Result<OwnAccount, Error> {
+    let current = caller.session();
+    caller
+        .read(move |c, by| {
+            Ok(OwnAccount {
+                federation: federation::store::settings(c, by.today())?,
+                record: accounts::use_cases::read(c, by, by.account)?,
+                sessions: sessions::use_cases::list(c, by, by.account)?,
+                current,
+            })
+        })
+        .await
+}
+
+fn page(visit: &Visit, own: &OwnAccount, password: &Draft) -> Page {
+    let account = &own.record.account;
+    let body = html! {
+        h1 { (account.name) }
+        p { (account.email.as_str()) }
+        form method="post" action="/sign-out" { (Draft::default().hidden(visit.token())) button.second { "Sign out" } }
+        section {
+            h2 { "Your roles" }
+            @let roles = own.record.grants.iter().filter(|grant| grant.revoked_at.is_none());
+            @let roles: Vec<_> = roles.map(|grant| grant.role.in_words()).collect();
+            @if roles.is_empty() { p { "None yet." } } @else { ul { @for role in roles { li { (role) } } } }
+        }
+        section {
+            h2 { "Devices on which you are signed in" }
+            ul.things { @for session in own.sessions.iter().rev() { (device(session, own.current, visit.token())) } }
+        }
+        section {
+            h2 #password { "Another password" }
+            p { "Your other devices are signed out by it." }
+            (password.form("/account/password", visit.token(), &password_fields(), "Change the password"))
+        }
+    };
+    visit
+        .page(&own.federation, "Your account", &body)
+        .with_status(password.status())
+}
+
+fn device(session: &Session, current: SessionId, token: Option<&FormToken>) -> Markup {
+    html! {
+        li {
+            b { @if session.is_of_browser() { "A browser" } @else { "A program" } }
+            @if session.id == current { ", this one" }
+            p.quiet {
+                "Since " (moment(session.started_at))
+                @if let Some(network) = &session.network { ", from " (network) }
+            }
+            @if session.id != current {
+                form method="post" action={ "/account/sessions/" (session.id) "/ending" } {
+                    (Draft::default().hidden(token))
+                    button.second { "Sign it out" }
+                }
+            }
+        }
+    }
+}
+
+#[get("/account")]
+async fn show_account(caller: SignedIn, visit: Visit) -> Result<Page, Error> {
+    let own = read(caller).await?;
+    Ok(page(&visit, &own, &Draft::default()))
+}
+
+#[post("/account/password")]
+async fn send_password(
+    caller: SignedIn,
+    visit: Visit,
+    form: Form,
+    request: HttpRequest,
+    hasher: Data<Hasher>,
+    limiter: Data<SignInLimiter>,
+) -> Result<HttpResponse, Error> {
+    let (current, new) = (form.secret("current_password"), form.secret("password"));
+    let changed = passwords::change::change(&caller, current.to_owned(), new, &hasher, &limiter).await;
+    let Err(error) = changed else {
+        return Ok(see_other("/account"));
+    };
+    let own = read(caller).await?;
+    Ok(page(&visit, &own, &form.refused(error)?).respond_to(&request))
+}
+
+#[post("/account/sessions/{id}/ending")]
+async fn send_session_ending(caller: SignedIn, _form: Form, id: Path<SessionId>) -> Result<HttpResponse, Error> {
+    caller.write(move |c, by| sessions::use_cases::end(c, by, *id)).await?;
+    Ok(see_other("/account"))
+}

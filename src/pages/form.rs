@@ -1,0 +1,493 @@
+//! Forms: what was typed is read strictly and done once; what is refused is shown again, with what is wrong beside its field.
+//!
+//! A form is a list of [`Field`]s, named as the members of the JSON body of the operation that does the same. So what was
+//! typed is read as that body, and a fault of it stands at the field of its pointer.
+
+use std::future::{Future, Ready, ready};
+use std::pin::Pin;
+
+use actix_web::dev::Payload;
+use actix_web::http::header;
+use actix_web::{FromRequest, HttpRequest};
+use chrono::NaiveDate;
+use maud::{Markup, html};
+use serde::de::DeserializeOwned;
+use serde_json::{Map, Value};
+
+use crate::accounts::caller::session_secret;
+use crate::pages::frame::EMBED;
+use crate::values::digest::sha256;
+use crate::values::error::{Error, Problem};
+use crate::values::random;
+use crate::values::validation::{Faults, ValueError};
+use crate::web::body;
+use crate::web::idempotency::Request;
+
+crate::problem_kinds! {
+    FORM_FROM_ELSEWHERE = 403 "form-from-elsewhere", "The form was sent from elsewhere",
+        "A form is sent from the page that shows it, within the session that opened the page. Open the page again, and send it once more.";
+}
+
+/// The name of the hidden field with the form's own key: what was sent twice is done once.
+const KEY: &str = "form_key";
+/// The name of the hidden field with the session's mark.
+const TOKEN: &str = "form_token";
+
+/// The query of a page, as a form sends it: a field that was left empty is as one that is not there.
+pub(crate) struct Search<T>(pub(crate) T);
+
+impl<T: DeserializeOwned> FromRequest for Search<T> {
+    type Error = Error;
+    type Future = Ready<Result<Self, Error>>;
+
+    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
+        let pairs = form_urlencoded::parse(request.query_string().as_bytes())
+            .filter(|(name, text)| name != EMBED && !text.trim().is_empty());
+        let query = form_urlencoded::Serializer::new(String::new())
+            .extend_pairs(pairs)
+            .finish();
+        ready(body::read_query(&query).map(Search))
+    }
+}
+
+/// The mark of a session's forms, which no other site can know.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct FormToken(String);
+
+impl FormToken {
+    /// The mark of the session with that secret, which it does not tell.
+    pub(crate) fn of(secret: &str) -> FormToken {
+        FormToken(sha256(format!("form {secret}")))
+    }
+}
+
+/// A form that was sent.
+#[derive(Clone)]
+pub(crate) struct Form {
+    pairs: Vec<(String, String)>,
+    key: String,
+    request: Request,
+}
+
+impl FromRequest for Form {
+    type Error = Error;
+    type Future = Pin<Box<dyn Future<Output = Result<Self, Error>>>>;
+
+    fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
+        let bytes = body::read(request, payload, &["application/x-www-form-urlencoded"]);
+        let request = request.clone();
+        Box::pin(async move {
+            refuse_other_sites(&request)?;
+            let bytes = bytes.await?;
+            let mut pairs: Vec<(String, String)> = form_urlencoded::parse(&bytes).into_owned().collect();
+            let mut take = |name: &str| {
+                let place = pairs.iter().position(|(field, _)| field == name)?;
+                Some(pairs.remove(place).1)
+            };
+            let (key, token) = (take(KEY), take(TOKEN));
+            let own = session_secret(&request).map(|secret| FormToken::of(&secret));
+            if own.is_some() && own != token.map(FormToken) {
+                return Err(elsewhere());
+            }
+            let key = key.filter(|key| !key.is_empty()).unwrap_or_else(random::secret);
+            Ok(Form {
+                request: Request::of_form(&request, &key, &pairs)?,
+                pairs,
+                key,
+            })
+        })
+    }
+}
+
+fn elsewhere() -> Error {
+    FORM_FROM_ELSEWHERE
+        .problem("The form was not sent from a page of this session.")
+        .into()
+}
+
+/// Refuses what another site sends in a visitor's name. Browsers say from which site a form comes (Fetch Metadata, or the
+/// origin alone where the connection is not secure).
+fn refuse_other_sites(request: &HttpRequest) -> Result<(), Error> {
+    let told = |name: &str| request.headers().get(name).and_then(|value| value.to_str().ok());
+    let is_own = match (told("sec-fetch-site"), told("origin")) {
+        (Some(site), _) => site == "same-origin",
+        (None, Some(origin)) => {
+            let host = told(header::HOST.as_str()).unwrap_or_default();
+            origin.split_once("://").is_some_and(|(_, from)| from == host)
+        }
+        (None, None) => true,
+    };
+    if is_own { Ok(()) } else { Err(elsewhere()) }
+}
+
+impl Form {
+    /// The marks by which it is done once.
+    pub(crate) fn request(&self) -> Request {
+        self.request.clone()
+    }
+
+    /// The text in the field of that name; nothing if there is none.
+    pub(crate) fn text(&self, name: &str) -> &str {
+        let field = self.pairs.iter().find(|(field, _)| field == name);
+        field.map(|(_, text)| text.trim()).unwrap_or_default()
+    }
+
+    /// The text in the field of that name as it was typed, spaces too.
+    pub(crate) fn secret(&self, name: &str) -> &str {
+        let field = self.pairs.iter().find(|(field, _)| field == name);
+        field.map(|(_, text)| text.as_str()).unwrap_or_default()
+    }
+
+    /// The fields with their texts, in the order of the form.
+    pub(crate) fn pairs(&self) -> &[(String, String)] {
+        &self.pairs
+    }
+
+    /// The texts in those fields as the body of the operation that does the same.
+    ///
+    /// # Errors
+    /// Fields that are empty and must not be, or have not the form of their members, all at once; other faults are the
+    /// operation's own.
+    pub(crate) fn read<T: DeserializeOwned>(&self, fields: &[Field]) -> Result<T, Error> {
+        let (mut faults, mut body) = (Faults::default(), Map::new());
+        for field in fields {
+            let value = faults.check(&format!("/{}", field.name), field.value(self.text(field.name)));
+            if let Some(Some(value)) = value {
+                insert(&mut body, field.name, value);
+            }
+        }
+        if !faults.is_empty() {
+            return Err(faults.into());
+        }
+        body::from_value(Value::Object(body))
+    }
+
+    /// The form to be shown again, with what is wrong; what is no fault of what was typed is passed on.
+    pub(crate) fn refused(self, error: Error) -> Result<Draft, Error> {
+        // Whoever may not do it at all has nothing to mend.
+        if matches!(error.kind().status, 401 | 403 | 404 | 410) {
+            return Err(error);
+        }
+        self.refused_at_the_door(error)
+    }
+
+    /// The form to be shown again to somebody who was not let in.
+    pub(crate) fn refused_at_the_door(self, error: Error) -> Result<Draft, Error> {
+        match error {
+            Error::Refused(problem) => Ok(Draft {
+                pairs: self.pairs,
+                key: self.key,
+                refusal: Some(problem),
+            }),
+            error => Err(error),
+        }
+    }
+}
+
+/// Puts a value where its name says: `a/b` is the member `b` of the member `a`.
+fn insert(body: &mut Map<String, Value>, name: &str, value: Value) {
+    match name.split_once('/') {
+        None => {
+            body.insert(name.to_owned(), value);
+        }
+        Some((above, below)) => {
+            let inner = body.entry(above).or_insert_with(|| Value::Object(Map::new()));
+            if let Value::Object(inner) = inner {
+                insert(inner, below, value);
+            }
+        }
+    }
+}
+
+/// A form on its way: empty, filled with what is on record, or with what was typed and why it was refused.
+pub(crate) struct Draft {
+    pairs: Vec<(String, String)>,
+    key: String,
+    refusal: Option<Box<Problem>>,
+}
+
+impl Default for Draft {
+    fn default() -> Draft {
+        Draft::of(Vec::new())
+    }
+}
+
+impl Draft {
+    /// A form with those texts in its fields.
+    pub(crate) fn of(pairs: Vec<(String, String)>) -> Draft {
+        Draft {
+            pairs,
+            key: random::secret(),
+            refusal: None,
+        }
+    }
+
+    /// The status of the page that shows it.
+    pub(crate) fn status(&self) -> u16 {
+        self.refusal.as_ref().map_or(200, |problem| problem.kind.status)
+    }
+
+    /// The text in the field of that name; nothing if there is none.
+    pub(crate) fn text(&self, name: &str) -> &str {
+        let field = self.pairs.iter().find(|(field, _)| field == name);
+        field.map(|(_, text)| text.as_str()).unwrap_or_default()
+    }
+
+    /// The fault of the field of that name.
+    pub(crate) fn fault(&self, name: &str) -> Option<&str> {
+        let faults = &self.refusal.as_ref()?.errors;
+        let fault = faults
+            .iter()
+            .find(|fault| fault.pointer.strip_prefix('/') == Some(name))?;
+        Some(&fault.message)
+    }
+
+    /// The form, sent to that path by a button with those words.
+    pub(crate) fn form(&self, action: &str, token: Option<&FormToken>, fields: &[Field], button: &str) -> Markup {
+        html! {
+            form method="post" action=(action) {
+                (self.refusal(fields))
+                (self.hidden(token))
+                @for field in fields { (self.field(field)) }
+                button { (button) }
+            }
+        }
+    }
+
+    /// The hidden fields of a form: its key, and the session's mark.
+    pub(crate) fn hidden(&self, token: Option<&FormToken>) -> Markup {
+        html! {
+            input type="hidden" name=(KEY) value=(self.key);
+            @if let Some(token) = token { (Draft::mark(token)) }
+        }
+    }
+
+    /// The hidden field with a session's mark.
+    pub(crate) fn mark(FormToken(token): &FormToken) -> Markup {
+        html! { input type="hidden" name=(TOKEN) value=(token); }
+    }
+
+    /// Whether a field of that name has a session's mark.
+    pub(crate) fn is_mark(name: &str) -> bool {
+        name == TOKEN
+    }
+
+    /// The reason why it was refused, with the way to each field that is wrong.
+    pub(crate) fn refusal(&self, fields: &[Field]) -> Markup {
+        let Some(problem) = &self.refusal else {
+            return html! {};
+        };
+        let label = |pointer: &str| {
+            let name = pointer.trim_start_matches('/');
+            fields.iter().find(|field| field.name == name)
+        };
+        html! {
+            div.refusal role="alert" tabindex="-1" autofocus {
+                p { b { (problem.kind.title) } }
+                @if problem.errors.is_empty() { p { (problem.detail) } }
+                @else {
+                    ul {
+                        @for fault in &problem.errors {
+                            li {
+                                @match label(&fault.pointer) {
+                                    Some(field) => a href={ "#" (field.id()) } { (field.label) ": " (fault.message) },
+                                    None => (fault.message),
+                                }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// A field with its label, its hint, and what is wrong with it.
+    pub(crate) fn field(&self, field: &Field) -> Markup {
+        let (id, fault) = (field.id(), self.fault(field.name));
+        let (hint_id, fault_id) = (format!("{id}-hint"), format!("{id}-fault"));
+        let described = match (field.hint, fault) {
+            (None, None) => None,
+            (Some(_), None) => Some(hint_id.clone()),
+            (None, Some(_)) => Some(fault_id.clone()),
+            (Some(_), Some(_)) => Some(format!("{hint_id} {fault_id}")),
+        };
+        let text = if field.kind.is_secret() {
+            ""
+        } else {
+            self.text(field.name)
+        };
+        html! {
+            div.field.wrong[fault.is_some()] {
+                label for=(id) { (field.label) @if !field.required { span.optional { " (if any)" } } }
+                @if let Some(hint) = field.hint { p.hint id=(hint_id) { (hint) } }
+                @if let Some(fault) = fault { p.fault id=(fault_id) { (fault) } }
+                @match &field.kind {
+                    FieldKind::Choice(choices) => {
+                        select id=(id) name=(field.name) required[field.required] aria-describedby=[described] {
+                            @if !field.required || text.is_empty() { option value="" { } }
+                            @for (value, words) in choices { option value=(value) selected[value == text] { (words) } }
+                        }
+                    }
+                    FieldKind::YesNo => {
+                        select id=(id) name=(field.name) required[field.required] aria-describedby=[described] {
+                            option value="" { }
+                            @for word in ["yes", "no"] { option value=(word) selected[word == text] { (word) } }
+                        }
+                    }
+                    FieldKind::Long => {
+                        textarea id=(id) name=(field.name) rows="4" required[field.required] aria-describedby=[described] { (text) }
+                    }
+                    kind => {
+                        input id=(id) name=(field.name) type=(kind.input_type()) value=(text) required[field.required]
+                            autocomplete=(field.autocomplete) inputmode=[kind.input_mode()] aria-describedby=[described]
+                            aria-invalid=[fault.map(|_| "true")];
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// A field of a form.
+#[derive(Debug, Clone)]
+pub(crate) struct Field {
+    name: &'static str,
+    label: &'static str,
+    hint: Option<&'static str>,
+    kind: FieldKind,
+    required: bool,
+    autocomplete: &'static str,
+}
+
+/// The kind of what is typed.
+#[derive(Debug, Clone)]
+pub(crate) enum FieldKind {
+    /// A line.
+    Text,
+    /// Some lines.
+    Long,
+    /// An e-mail address.
+    Email,
+    /// A password, which is never shown again.
+    Password,
+    /// A code of digits, which is never shown again.
+    Code,
+    /// A whole number.
+    Number,
+    /// A day.
+    Day,
+    /// Yes or no.
+    YesNo,
+    /// One of several: the word that is sent, and the words that are shown.
+    Choice(Vec<(String, String)>),
+}
+
+impl FieldKind {
+    fn is_secret(&self) -> bool {
+        matches!(self, FieldKind::Password | FieldKind::Code)
+    }
+
+    fn input_type(&self) -> &'static str {
+        match self {
+            FieldKind::Email => "email",
+            FieldKind::Password => "password",
+            FieldKind::Day => "date",
+            _ => "text",
+        }
+    }
+
+    fn input_mode(&self) -> Option<&'static str> {
+        matches!(self, FieldKind::Number | FieldKind::Code).then_some("numeric")
+    }
+}
+
+impl Field {
+    /// A field that must be filled in.
+    pub(crate) fn new(name: &'static str, label: &'static str, kind: FieldKind) -> Field {
+        Field {
+            name,
+            label,
+            hint: None,
+            kind,
+            required: true,
+            autocomplete: "off",
+        }
+    }
+
+    /// A field that may stay empty.
+    pub(crate) fn optional(self) -> Field {
+        Field {
+            required: false,
+            ..self
+        }
+    }
+
+    /// The field with a sentence of help.
+    pub(crate) fn with_hint(self, hint: &'static str) -> Field {
+        Field {
+            hint: Some(hint),
+            ..self
+        }
+    }
+
+    /// The field as browsers know what to fill in.
+    pub(crate) fn filled_with(self, autocomplete: &'static str) -> Field {
+        Field { autocomplete, ..self }
+    }
+
+    fn id(&self) -> String {
+        self.name.replace('/', "-")
+    }
+
+    /// The text as JSON; nothing where nothing was typed, if it may be left out.
+    fn value(&self, text: &str) -> Result<Option<Value>, ValueError> {
+        let wrong = |rule: &str| Err(ValueError::new("invalid-value", rule));
+        match (&self.kind, text) {
+            (_, "") if self.required => Err(ValueError::new("required", "Must be given.")),
+            (_, "") => Ok(None),
+            (FieldKind::Number, _) => match text.parse::<i64>() {
+                Ok(number) => Ok(Some(number.into())),
+                Err(_) => wrong("Must be a whole number."),
+            },
+            (FieldKind::Day, _) => match text.parse::<NaiveDate>() {
+                Ok(_) => Ok(Some(text.into())),
+                Err(_) => wrong("Must be a day, as in 2027-04-17."),
+            },
+            (FieldKind::YesNo, _) => Ok(Some((text == "yes").into())),
+            _ => Ok(Some(text.into())),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::pages::form::*;
+
+    #[test]
+    fn a_name_says_where_the_value_stands() {
+        let mut body = Map::new();
+        insert(&mut body, "name", "A".into());
+        insert(&mut body, "home/province", "ZA-NW".into());
+        insert(&mut body, "home/region", "DC38".into());
+        let told = serde_json::json!({ "name": "A", "home": { "province": "ZA-NW", "region": "DC38" } });
+        assert_eq!(Value::Object(body), told);
+    }
+
+    #[test]
+    fn the_mark_of_a_form_does_not_tell_the_secret() {
+        let token = FormToken::of("a secret");
+        assert!(!token.0.contains("secret") && token != FormToken::of("another"));
+    }
+
+    #[test]
+    fn what_is_typed_has_the_form_of_its_field() {
+        let rounds = Field::new("rounds", "Rounds", FieldKind::Number);
+        assert_eq!(rounds.value("6").unwrap(), Some(6.into()));
+        assert_eq!(rounds.value("six").unwrap_err().code, "invalid-value");
+        assert_eq!(rounds.value("").unwrap_err().code, "required");
+        assert_eq!(rounds.optional().value("").unwrap(), None);
+        let day = Field::new("day", "Day", FieldKind::Day);
+        assert_eq!(day.value("2027-04-17").unwrap(), Some("2027-04-17".into()));
+        assert_eq!(day.value("17 April").unwrap_err().code, "invalid-value");
+    }
+}

@@ -1,0 +1,208 @@
+//! The frame of every page: the head with the ways to everything, the foot with the federation's address.
+
+use std::future::{Ready, ready};
+
+use actix_web::body::BoxBody;
+use actix_web::dev::Payload;
+use actix_web::http::{StatusCode, header};
+use actix_web::{FromRequest, HttpRequest, HttpResponse, Responder};
+use maud::{DOCTYPE, Markup, html};
+
+use crate::accounts::caller::session_secret;
+use crate::federation::FederationSettings;
+use crate::pages::form::FormToken;
+use crate::values::error::Error;
+use crate::web::assets::HTML;
+use crate::web::response::{Response, Text};
+
+/// The name of the service where the federation has none yet.
+const UNNAMED: &str = "Federation records";
+
+/// Somebody's look at a page, signed in or not.
+pub(crate) struct Visit {
+    token: Option<FormToken>,
+    embeds: bool,
+}
+
+/// The name in the query by which a page is asked for to be shown within another.
+pub(crate) const EMBED: &str = "embed";
+
+/// The mark of an answer that other sites may show within their pages.
+pub(crate) struct Embedded;
+
+impl FromRequest for Visit {
+    type Error = Error;
+    type Future = Ready<Result<Self, Error>>;
+
+    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
+        ready(Ok(Visit::of(request)))
+    }
+}
+
+impl Visit {
+    /// The visit of that request.
+    pub(crate) fn of(request: &HttpRequest) -> Visit {
+        Visit {
+            token: session_secret(request).map(|secret| FormToken::of(&secret)),
+            embeds: form_urlencoded::parse(request.query_string().as_bytes()).any(|(name, _)| name == EMBED),
+        }
+    }
+
+    /// The mark by which a form is known to be of this session.
+    pub(crate) fn token(&self) -> Option<&FormToken> {
+        self.token.as_ref()
+    }
+
+    /// The page with that title and body.
+    pub(crate) fn page(&self, federation: &FederationSettings, title: &str, body: &Markup) -> Page {
+        let name = federation.name.as_deref().unwrap_or(UNNAMED);
+        let contact = [federation.website.as_deref(), federation.contact.as_deref()];
+        self.framed(name, title, body, &contact.map(Option::unwrap_or_default))
+    }
+
+    /// The page with that title and body, which others may show within theirs: then without head and foot.
+    pub(crate) fn embeddable_page(&self, federation: &FederationSettings, title: &str, body: &Markup) -> Page {
+        if !self.embeds {
+            return self.page(federation, title, body);
+        }
+        let page = html! {
+            (DOCTYPE)
+            html lang="en-ZA" {
+                head {
+                    meta charset="utf-8";
+                    meta name="viewport" content="width=device-width, initial-scale=1";
+                    title { (title) }
+                    link rel="stylesheet" href="/pages/site.css";
+                }
+                body { main #main { (body) } }
+            }
+        };
+        Page {
+            is_private: false,
+            is_embedded: true,
+            text: page.into_string(),
+            status: StatusCode::OK,
+        }
+    }
+
+    /// Whether the page is asked for to be shown within another.
+    pub(crate) fn embeds(&self) -> bool {
+        self.embeds
+    }
+
+    /// The page with that title and body where the records are not asked for the federation's name.
+    pub(crate) fn bare_page(&self, title: &str, body: &Markup) -> Page {
+        self.framed(UNNAMED, title, body, &[])
+    }
+
+    fn framed(&self, name: &str, title: &str, body: &Markup, contact: &[&str]) -> Page {
+        let page = html! {
+            (DOCTYPE)
+            html lang="en-ZA" {
+                head {
+                    meta charset="utf-8";
+                    meta name="viewport" content="width=device-width, initial-scale=1";
+                    title { (title) @if title != name { " · " (name) } }
+                    meta name="description" content={ (title) ". The records of Morabaraba, " (name) "." };
+                    link rel="stylesheet" href="/pages/site.css";
+                    link rel="icon" href="/favicon.svg" type="image/svg+xml";
+                }
+                body {
+                    a.skip href="#main" { "To the content" }
+                    header.top {
+                        a.name href="/" { (board()) span { (name) } }
+                        nav aria-label="Main" {
+                            a href="/tournaments" { "Tournaments" }
+                            a href="/rankings" { "Rankings" }
+                            a href="/players" { "Players" }
+                            a href="/clubs" { "Clubs" }
+                            a href="/games" { "Games" }
+                            a href="/v1/verifications" { "Check a certificate" }
+                            @if self.token.is_some() { a href="/desk" { "Your desk" } a href="/account" { "Your account" } }
+                            @else { a href="/sign-in" { "Sign in" } }
+                        }
+                    }
+                    main #main { (body) }
+                    footer.foot {
+                        p { (name) }
+                        @for line in contact.iter().filter(|line| !line.is_empty()) {
+                            p { @if line.starts_with("http") { a href=(line) { (line) } } @else { (line) } }
+                        }
+                        nav aria-label="More" {
+                            a href="/umpires" { "Umpires" } a href="/colours/criteria" { "Criteria of colours" }
+                            a href="/federation" { "The federation" } a href="/statistics" { "The year in numbers" }
+                            a href="/docs/" { "For programs" }
+                        }
+                    }
+                }
+            }
+        };
+        Page {
+            is_private: self.token.is_some(),
+            is_embedded: false,
+            text: page.into_string(),
+            status: StatusCode::OK,
+        }
+    }
+}
+
+/// The board's three squares, as the mark of the service.
+fn board() -> Markup {
+    html! {
+        svg viewBox="0 0 24 24" aria-hidden="true" width="28" height="28" {
+            path d="M2 2h20v20H2zM6 6h12v12H6zM10 10h4v4h-4zM2 2l8 8M22 2l-8 8M2 22l8-8M22 22l-8-8M12 2v8M12 14v8M2 12h8M14 12h8";
+        }
+    }
+}
+
+/// The answer to a form that was done: the browser goes on to that path.
+pub(crate) fn see_other(path: &str) -> HttpResponse {
+    HttpResponse::SeeOther()
+        .insert_header((header::LOCATION, path))
+        .insert_header((header::CACHE_CONTROL, "no-store"))
+        .finish()
+}
+
+/// A page as it is answered.
+pub(crate) struct Page {
+    text: String,
+    /// Whether somebody has signed in for whom it was made.
+    is_private: bool,
+    /// Whether others show it within a page of theirs.
+    is_embedded: bool,
+    status: StatusCode,
+}
+
+impl Page {
+    /// The page as the answer to something that went wrong.
+    pub(crate) fn with_status(self, status: u16) -> Page {
+        let status = StatusCode::from_u16(status).unwrap_or(self.status);
+        Page { status, ..self }
+    }
+}
+
+impl Responder for Page {
+    type Body = BoxBody;
+
+    fn respond_to(self, request: &HttpRequest) -> HttpResponse {
+        let text = Text {
+            media_type: HTML,
+            body: self.text,
+        };
+        let mut response = if self.status == StatusCode::OK && !self.is_private {
+            Response::public(text).respond_to(request)
+        } else {
+            let mut response = Response::private(text).respond_to(request);
+            *response.status_mut() = self.status;
+            response
+        };
+        if self.is_embedded {
+            response.extensions_mut().insert(Embedded);
+        }
+        // The same address shows something else to who has signed in.
+        response
+            .headers_mut()
+            .append(header::VARY, header::HeaderValue::from_static("cookie"));
+        response
+    }
+}

@@ -1,0 +1,34 @@
+//! The desk: pages on which people work in a browser. A page is a form, a use case, a view; it owns no rule and no table, and
+//! every one works without a script.
+//!
+//! [`frame`] is what stands around each page, [`form`] what is typed: read strictly, done once, and shown again with what is
+//! wrong beside its field. Somebody is signed in by a cookie, which opens these pages alone ([`sign_in`]). A refusal that a
+//! browser meets is a page too ([`refusals`]).
+
+pub(crate) mod account;
+pub(crate) mod form;
+pub(crate) mod frame;
+pub(crate) mod public;
+pub(crate) mod refusals;
+pub(crate) mod sent;
+pub(crate) mod sign_in;
+pub(crate) mod tournament_desk;
+
+use actix_web::web::ServiceConfig;
+
+use crate::values::error::ProblemKind;
+use crate::web::assets::Asset;
+
+/// The pages. They stand beside the operations of the document: no program is meant to call them.
+pub(crate) fn configure(config: &mut ServiceConfig) {
+    public::configure(config);
+    sign_in::configure(config);
+    account::configure(config);
+    tournament_desk::configure(config);
+}
+
+/// The files that the pages ask for.
+pub(crate) const ASSETS: &[Asset] = &[Asset::style("site.css", include_str!("site.css"))];
+
+/// The kinds of problem that only a page has.
+pub(crate) const KINDS: &[&ProblemKind] = form::KINDS;

@@ -1,0 +1,92 @@
+//! Refusals as pages: a browser that meets one is told in words, and shown the way on. Programs get what they always get.
+
+use actix_web::body::{BoxBody, MessageBody};
+use actix_web::dev::{Payload, ServiceRequest, ServiceResponse};
+use actix_web::http::{Method, StatusCode, header};
+use actix_web::middleware::Next;
+use actix_web::web::Bytes;
+use actix_web::{HttpMessage, HttpRequest, HttpResponse, Responder};
+use maud::{Markup, html};
+
+use crate::pages::frame::{Visit, see_other};
+use crate::pages::sign_in::{self, Kept};
+use crate::values::error::{Error, ProblemKind};
+use crate::web::body::{MOST_BYTES, announced_length};
+
+/// Shows a browser a refusal as a page. Whoever has to sign in is led there, and what was typed into a form is kept on
+/// the way.
+pub(crate) async fn show_refusals(
+    mut request: ServiceRequest,
+    next: Next<impl MessageBody + 'static>,
+) -> Result<ServiceResponse<BoxBody>, actix_web::Error> {
+    if !is_for_a_person(request.request()) {
+        return Ok(next.call(request).await?.map_into_boxed_body());
+    }
+    let typed = typed(&mut request).await;
+    let response = next.call(request).await?.map_into_boxed_body();
+    let error = response.response().error();
+    let Some(error) = error.and_then(|error| error.as_error::<Error>()) else {
+        return Ok(response);
+    };
+    let page = page(response.request(), error, typed);
+    let mut answer = page.respond_to(response.request());
+    // An entry that was merged leads on.
+    for name in [header::RETRY_AFTER, header::ALLOW, header::LOCATION] {
+        if let Some(value) = response.headers().get(&name) {
+            answer.headers_mut().insert(name, value.clone());
+        }
+    }
+    Ok(response.into_response(answer))
+}
+
+/// Whether a person looks at the answer: a browser asks for pages by name.
+fn is_for_a_person(request: &HttpRequest) -> bool {
+    let accepted = request.headers().get(header::ACCEPT);
+    accepted
+        .and_then(|accepted| accepted.to_str().ok())
+        .is_some_and(|accepted| accepted.contains("text/html"))
+}
+
+/// The body of a form, which is left to be read again.
+async fn typed(request: &mut ServiceRequest) -> Option<Bytes> {
+    let is_form = request.method() == Method::POST
+        && request.content_type() == "application/x-www-form-urlencoded"
+        && announced_length(request.request()).is_some_and(|length| length <= MOST_BYTES);
+    if !is_form {
+        return None;
+    }
+    let bytes = request.extract::<Bytes>().await.ok()?;
+    request.set_payload(Payload::from(bytes.clone()));
+    Some(bytes)
+}
+
+fn page(request: &HttpRequest, error: &Error, typed: Option<Bytes>) -> HttpResponse {
+    let kind = error.kind();
+    if kind.status == 401 {
+        return match (typed, request.method()) {
+            (Some(typed), _) => sign_in::interrupted(request, &Kept::of(request.path(), &typed)),
+            (None, &Method::GET) => {
+                let to = request.uri().path_and_query().map_or("/", |to| to.as_str());
+                let query = form_urlencoded::Serializer::new(String::new())
+                    .append_pair("to", to)
+                    .finish();
+                see_other(&format!("/sign-in?{query}"))
+            }
+            (None, _) => HttpResponse::build(StatusCode::UNAUTHORIZED).finish(),
+        };
+    }
+    let page = Visit::of(request).bare_page(kind.title, &told(error, kind));
+    page.with_status(kind.status).respond_to(request)
+}
+
+fn told(error: &Error, kind: &ProblemKind) -> Markup {
+    let detail = match error {
+        Error::Refused(problem) => problem.detail.as_str(),
+        _ => kind.about,
+    };
+    html! {
+        h1 { (kind.title) }
+        p { (detail) }
+        p { a href="/" { "To the beginning" } }
+    }
+}

@@ -1,0 +1,82 @@
+//! A form that somebody sent: what it asks is done once, and the browser goes on; refused, the page is shown again with what
+//! was typed and what is wrong with it.
+
+use std::future::Future;
+use std::pin::Pin;
+
+use actix_web::dev::Payload;
+use actix_web::{FromRequest, HttpRequest, HttpResponse, Responder};
+
+use crate::accounts::Caller;
+use crate::accounts::caller::{Permission, Permit};
+use crate::db::Conn;
+use crate::pages::form::{Draft, Form};
+use crate::pages::frame::{Page, Visit};
+use crate::values::error::Error;
+use crate::web::assets::HTML;
+use crate::web::response::{Response, Text};
+
+/// A form, and the caller who sent it.
+pub(crate) struct Sent<C> {
+    pub(crate) caller: C,
+    pub(crate) form: Form,
+    visit: Visit,
+    request: HttpRequest,
+}
+
+impl<P: Permission + 'static> FromRequest for Sent<Permit<P>> {
+    type Error = Error;
+    type Future = Pin<Box<dyn Future<Output = Result<Self, Error>>>>;
+
+    fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
+        // Whoever may not send it is told so before it is read.
+        let caller = Permit::<P>::from_request(request, payload).into_inner();
+        let form = Form::from_request(request, payload);
+        let (visit, request) = (Visit::of(request), request.clone());
+        Box::pin(async move {
+            Ok(Sent {
+                caller: caller?,
+                form: form.await?,
+                visit,
+                request,
+            })
+        })
+    }
+}
+
+impl<P: Permission> Sent<Permit<P>> {
+    /// Does what the form asks, in one transaction, and goes on to the path that `work` gives. What is refused is shown on
+    /// the page that `show` makes of what `read` has read.
+    pub(crate) async fn carry_out<T, W, R>(
+        self,
+        mut work: W,
+        read: R,
+        show: impl FnOnce(&T, &Visit, &Draft) -> Page,
+    ) -> Result<HttpResponse, Error>
+    where
+        T: Send + 'static,
+        W: FnMut(&mut Conn, &Caller, &Form) -> Result<String, Error> + Send + 'static,
+        R: FnOnce(&mut Conn, &Caller) -> Result<T, Error> + Send + 'static,
+    {
+        let Sent {
+            caller,
+            form,
+            visit,
+            request,
+        } = self;
+        let typed = form.clone();
+        let done = caller.clone().write_once(form.request(), move |c, by| {
+            let done = Text {
+                media_type: HTML,
+                body: String::new(),
+            };
+            Ok(Response::private(done).onward_to(work(c, by, &typed)?))
+        });
+        let draft = match done.await {
+            Ok(answer) => return Ok(answer.respond_to(&request)),
+            Err(error) => form.refused(error)?,
+        };
+        let seen = caller.read(read).await?;
+        Ok(show(&seen, &visit, &draft).respond_to(&request))
+    }
+}

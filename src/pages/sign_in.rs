@@ -1,0 +1,244 @@
+//! Signing in and out with a browser.
+//!
+//! A session that ends while somebody types loses nothing: what was sent is kept in the page that asks to sign in again, and
+//! sent on from there.
+
+use actix_web::cookie::time::Duration;
+use actix_web::cookie::{Cookie, SameSite};
+use actix_web::web::{Data, ServiceConfig};
+use actix_web::{HttpRequest, HttpResponse, Responder, get, post};
+use maud::{Markup, html};
+use serde::Deserialize;
+
+use crate::accounts::caller::{Anyone, SignedIn, session_cookie};
+use crate::accounts::passwords::hasher::Hasher;
+use crate::accounts::sessions;
+use crate::accounts::tokens::limiter::SignInLimiter;
+use crate::accounts::tokens::sign_in::{Credentials, sign_in};
+use crate::accounts::tokens::{BROWSER_DAYS, Client};
+use crate::federation;
+use crate::federation::FederationSettings;
+use crate::pages::form::{Draft, Field, FieldKind, Form, FormToken, Search};
+use crate::pages::frame::{Page, Visit, see_other};
+use crate::values::error::Error;
+use crate::values::policy::PublicUrl;
+use crate::values::validation::Limited;
+
+pub(crate) fn configure(config: &mut ServiceConfig) {
+    config
+        .service(show_sign_in)
+        .service(send_sign_in)
+        .service(send_sign_out);
+}
+
+/// The name of the field with the path to which somebody goes on.
+const TO: &str = "to";
+/// The beginning of the names of fields that are kept for the form that was interrupted.
+const KEPT: &str = "kept.";
+
+fn fields() -> [Field; 3] {
+    [
+        Field::new("email", "E-mail address", FieldKind::Email).filled_with("username"),
+        Field::new("password", "Password", FieldKind::Password).filled_with("current-password"),
+        Field::new("code", "Code of your authenticator", FieldKind::Code)
+            .optional()
+            .filled_with("one-time-code"),
+    ]
+}
+
+/// A path of this service, to which somebody goes on after signing in; an address elsewhere is not followed.
+fn local(to: &str) -> &str {
+    let is_local = to.starts_with('/') && !to.starts_with("//") && !to.contains('\\') && !to.contains(char::is_control);
+    if is_local { to } else { "/account" }
+}
+
+/// A form whose session ended before it was sent.
+pub(crate) struct Kept {
+    to: String,
+    pairs: Vec<(String, String)>,
+}
+
+impl Kept {
+    /// The form that was sent to that path; a password is not kept.
+    pub(crate) fn of(to: &str, body: &[u8]) -> Kept {
+        Kept {
+            to: to.to_owned(),
+            pairs: form_urlencoded::parse(body)
+                .into_owned()
+                .filter(|(name, _)| !name.contains("password") && !Draft::is_mark(name))
+                .collect(),
+        }
+    }
+
+    /// The form that the page to sign in has kept.
+    fn within(form: &Form) -> Kept {
+        let kept = form.pairs().iter();
+        let kept = kept.filter_map(|(name, text)| Some((name.strip_prefix(KEPT)?.to_owned(), text.clone())));
+        Kept {
+            to: local(form.text(TO)).to_owned(),
+            pairs: kept.collect(),
+        }
+    }
+
+    fn hidden(&self) -> Markup {
+        html! {
+            input type="hidden" name=(TO) value=(self.to);
+            @for (name, text) in &self.pairs { input type="hidden" name={ (KEPT) (name) } value=(text); }
+        }
+    }
+
+    /// The form, to be sent on in the session with that mark; its own key, by which it is done once, goes with it.
+    fn onward(&self, token: &FormToken) -> Markup {
+        html! {
+            h1 { "You are signed in" }
+            p { "What you had typed is still here, and was not sent yet." }
+            form method="post" action=(self.to) {
+                @for (name, text) in &self.pairs {
+                    input type="hidden" name=(name) value=(text);
+                }
+                (Draft::mark(token))
+                button autofocus { "Send it now" }
+            }
+            p { a href="/account" { "Do not send it" } }
+        }
+    }
+}
+
+/// The page to sign in, above what is kept.
+fn body(draft: &Draft, kept: &Kept, visit: &Visit) -> Markup {
+    html! {
+        h1 { "Sign in" }
+        @if !kept.pairs.is_empty() { p { "Your session has ended. What you typed is kept, and sent once you have signed in." } }
+        form method="post" action="/sign-in" {
+            (draft.refusal(&fields()))
+            (draft.hidden(visit.token()))
+            (kept.hidden())
+            @for field in &fields() { (draft.field(field)) }
+            button { "Sign in" }
+        }
+        p.quiet { "Accounts are for officials of the federation, secretaries of clubs and players. Whoever looks after you there invites you." }
+    }
+}
+
+/// The page on which somebody signs in again whose form was interrupted.
+pub(crate) fn interrupted(request: &HttpRequest, kept: &Kept) -> HttpResponse {
+    let visit = Visit::of(request);
+    let page = visit.bare_page("Sign in", &body(&Draft::default(), kept, &visit));
+    page.with_status(401).respond_to(request)
+}
+
+/// The path to which somebody goes on.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ShowSignIn {
+    to: Option<Limited<2048>>,
+}
+
+#[get("/sign-in")]
+async fn show_sign_in(caller: Anyone, visit: Visit, Search(query): Search<ShowSignIn>) -> Result<Page, Error> {
+    let to = query.to.map(String::from).unwrap_or_default();
+    let kept = Kept {
+        to: local(&to).to_owned(),
+        pairs: Vec::new(),
+    };
+    let federation = federation_of(&caller).await?;
+    Ok(visit.page(&federation, "Sign in", &body(&Draft::default(), &kept, &visit)))
+}
+
+async fn federation_of(caller: &Anyone) -> Result<FederationSettings, Error> {
+    let today = caller.today();
+    caller
+        .clone()
+        .read(move |c| federation::store::settings(c, today))
+        .await
+}
+
+#[post("/sign-in")]
+async fn send_sign_in(
+    caller: Anyone,
+    visit: Visit,
+    form: Form,
+    request: HttpRequest,
+    hasher: Data<Hasher>,
+    limiter: Data<SignInLimiter>,
+    url: Data<PublicUrl>,
+) -> Result<HttpResponse, Error> {
+    let code = form.text("code");
+    let credentials = Credentials {
+        email: form.text("email").to_owned(),
+        password: form.secret("password").to_owned(),
+        code: Some(code.to_owned()).filter(|code| !code.is_empty()),
+        client: Client::Browser,
+    };
+    let kept = Kept::within(&form);
+    let federation = federation_of(&caller).await?;
+    let secret = match sign_in(&caller, credentials, &hasher, &limiter).await {
+        Ok((session, _)) => session.secret,
+        Err(error) => {
+            let draft = form.refused_at_the_door(error)?;
+            let page = visit.page(&federation, "Sign in", &body(&draft, &kept, &visit));
+            return Ok(page.with_status(draft.status()).respond_to(&request));
+        }
+    };
+    let cookie = cookie(&request, &url, &secret);
+    let mut response = if kept.pairs.is_empty() {
+        see_other(&kept.to)
+    } else {
+        let body = kept.onward(&FormToken::of(&secret));
+        visit.page(&federation, "Signed in", &body).respond_to(&request)
+    };
+    response
+        .add_cookie(&cookie)
+        .map_err(|error| Error::Internal(error.to_string()))?;
+    Ok(response)
+}
+
+fn cookie<'a>(request: &HttpRequest, url: &PublicUrl, secret: &str) -> Cookie<'a> {
+    Cookie::build(session_cookie(request), secret.to_owned())
+        .path("/")
+        .http_only(true)
+        .secure(url.is_behind_tls())
+        .same_site(SameSite::Lax)
+        .max_age(Duration::seconds(BROWSER_DAYS.num_seconds()))
+        .finish()
+}
+
+#[post("/sign-out")]
+async fn send_sign_out(
+    caller: SignedIn,
+    _form: Form,
+    request: HttpRequest,
+    url: Data<PublicUrl>,
+) -> Result<HttpResponse, Error> {
+    let session = caller.session();
+    caller
+        .write(move |c, by| sessions::use_cases::end(c, by, session))
+        .await?;
+    let mut gone = cookie(&request, &url, "");
+    gone.make_removal();
+    let mut response = see_other("/");
+    response
+        .add_cookie(&gone)
+        .map_err(|error| Error::Internal(error.to_string()))?;
+    Ok(response)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::pages::sign_in::local;
+
+    #[test]
+    fn nobody_is_led_elsewhere() {
+        for (to, told) in [
+            ("/account", "/account"),
+            ("/tournaments?level=national", "/tournaments?level=national"),
+            ("", "/account"),
+            ("https://elsewhere.example", "/account"),
+            ("//elsewhere.example", "/account"),
+            ("/\\elsewhere.example", "/account"),
+            ("/a\nb", "/account"),
+        ] {
+            assert_eq!(local(to), told);
+        }
+    }
+}

@@ -1,0 +1,217 @@
+//! The players of a tournament: entered, late ones too, withdrawn and brought back, and the order in which they start.
+
+use actix_web::web::{Path, ServiceConfig};
+use actix_web::{HttpResponse, get, post};
+use maud::{Markup, html};
+
+use crate::accounts::Caller;
+use crate::accounts::caller::TournamentOfficial;
+use crate::db::Conn;
+use crate::pages::form::{Draft, Field, FieldKind, Form};
+use crate::pages::frame::{Page, Visit};
+use crate::pages::sent::Sent;
+use crate::pages::tournament_desk::{TournamentDesk, path};
+use crate::players::{self, Number, Player};
+use crate::tournaments::entries::Entry;
+use crate::tournaments::entries::use_cases::{self, EntryRequest};
+use crate::values::error::Error;
+use crate::values::id::{EntryId, PlayerId, TournamentId};
+use crate::values::validation::{Faults, FieldError, ValueError};
+use crate::web::idempotency::Creation;
+
+pub(crate) fn configure(config: &mut ServiceConfig) {
+    config
+        .service(show_entries)
+        .service(send_entry)
+        .service(send_withdrawal)
+        .service(send_return)
+        .service(send_order);
+}
+
+fn fields() -> [Field; 1] {
+    let hint = "As on their cards, M-0004217-K: one or many, with spaces or on lines of their own.";
+    [Field::new("numbers", "Numbers of the players", FieldKind::Long).with_hint(hint)]
+}
+
+#[get("/desk/tournaments/{id}/entries")]
+async fn show_entries(caller: TournamentOfficial, visit: Visit, id: Path<TournamentId>) -> Result<Page, Error> {
+    let desk = caller.read(move |c, by| TournamentDesk::read(c, by, *id)).await?;
+    Ok(page(&desk, &visit, &Draft::default()))
+}
+
+fn page(desk: &TournamentDesk, visit: &Visit, draft: &Draft) -> Page {
+    let snapshot = &desk.papers.snapshot;
+    let is_ordered = snapshot.rounds.is_empty();
+    let body = html! {
+        (desk.way_back())
+        h1 { "Players" }
+        section {
+            h2 { "Enter players" }
+            (draft.form(&format!("{}/entries", desk.path()), visit.token(), &fields(), "Enter them"))
+        }
+        section {
+            h2 { "In the starting order" }
+            @if is_ordered {
+                p { "Round 1 is drawn in the order of the newest ranking; whoever is not on it comes after, in the order that you set." }
+            }
+            form.wide method="post" action={ (desk.path()) "/starting-order" } id="order" {
+                (Draft::default().hidden(visit.token()))
+            }
+            ol.entries {
+                @for entry in &snapshot.entries { (line(desk, visit, entry, is_ordered)) }
+            }
+            @if is_ordered && !snapshot.entries.is_empty() { button.second form="order" { "Keep this order" } }
+        }
+    };
+    visit
+        .page(&desk.federation, "Players", &body)
+        .with_status(draft.status())
+}
+
+fn line(desk: &TournamentDesk, visit: &Visit, entry: &Entry, is_ordered: bool) -> Markup {
+    let (action, words) = if entry.is_withdrawn() {
+        ("return", "Bring back")
+    } else {
+        ("withdrawal", "Withdraw")
+    };
+    html! {
+        li {
+            @if is_ordered {
+                input.seed name={ "seed-" (entry.id) } form="order" value=(entry.seed) inputmode="numeric" size="3"
+                    aria-label={ "Place of " (desk.papers.name(entry)) };
+            } @else { span.board { (entry.seed) } }
+            div {
+                (desk.entrant(entry)) @if entry.is_withdrawn() { " " span.quiet { "withdrawn" } }
+                p.quiet { (desk.papers.whence(entry)) }
+            }
+            form method="post" action={ "/desk/entries/" (entry.id) "/" (action) } {
+                (Draft::default().hidden(visit.token()))
+                button.second { (words) }
+            }
+        }
+    }
+}
+
+/// The path of the page.
+fn entries_path(tournament: TournamentId) -> String {
+    format!("{}/entries", path(tournament))
+}
+
+#[post("/desk/tournaments/{id}/entries")]
+async fn send_entry(sent: Sent<TournamentOfficial>, id: Path<TournamentId>) -> Result<HttpResponse, Error> {
+    let tournament = *id;
+    sent.carry_out(
+        move |c, by, form| {
+            for player in players_of(c, form.text("numbers"))? {
+                let asked = EntryRequest {
+                    creation: Creation::of(None, &(tournament, player.id), by.now)?,
+                    tournament,
+                    player: player.id,
+                    club: None,
+                };
+                let name = player.public_name(by.today());
+                let refused = |error| at_numbers(error, &name);
+                use_cases::enter(c, by, &asked).map_err(refused)?;
+            }
+            Ok(entries_path(tournament))
+        },
+        move |c, by| TournamentDesk::read(c, by, tournament),
+        page,
+    )
+    .await
+}
+
+/// The players whose numbers were typed.
+fn players_of(c: &mut Conn, typed: &str) -> Result<Vec<Player>, Error> {
+    let words = typed.split(|sign: char| sign.is_whitespace() || matches!(sign, ',' | ';'));
+    let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
+    let numbers: Vec<Number> = words.iter().filter_map(|word| word.parse().ok()).collect();
+    let mut found = players::store::batches::find_by_numbers(c, &numbers)?;
+    let (mut players, mut unknown) = (Vec::new(), Vec::new());
+    for word in &words {
+        let number: Option<Number> = word.parse().ok();
+        match number.and_then(|number| found.remove(&number)) {
+            Some(player) => players.push(player),
+            None => unknown.push(*word),
+        }
+    }
+    if unknown.is_empty() && !players.is_empty() {
+        return Ok(players);
+    }
+    let told = if unknown.is_empty() {
+        "Must be given.".to_owned()
+    } else {
+        format!(
+            "There is no player with this number, or it is there twice: {}.",
+            unknown.join(", ")
+        )
+    };
+    Err(Faults::of("/numbers", ValueError::new("unknown-player", told)).into())
+}
+
+/// The reason why one of several players is not entered, with the name.
+fn at_numbers(error: Error, name: &str) -> Error {
+    let Error::Refused(mut problem) = error else {
+        return error;
+    };
+    problem.errors.push(FieldError {
+        pointer: "/numbers".to_owned(),
+        code: problem.kind.code,
+        message: format!("{name}: {}", problem.detail),
+    });
+    Error::Refused(problem)
+}
+
+/// The desk of an entry's tournament.
+fn of_entry(c: &mut Conn, by: &Caller, entry: EntryId) -> Result<TournamentDesk, Error> {
+    let tournament = use_cases::read(c, entry)?.tournament;
+    TournamentDesk::read(c, by, tournament)
+}
+
+#[post("/desk/entries/{id}/withdrawal")]
+async fn send_withdrawal(sent: Sent<TournamentOfficial>, id: Path<EntryId>) -> Result<HttpResponse, Error> {
+    let id = *id;
+    sent.carry_out(
+        move |c, by, _| Ok(entries_path(use_cases::withdraw(c, by, id)?.tournament)),
+        move |c, by| of_entry(c, by, id),
+        page,
+    )
+    .await
+}
+
+#[post("/desk/entries/{id}/return")]
+async fn send_return(sent: Sent<TournamentOfficial>, id: Path<EntryId>) -> Result<HttpResponse, Error> {
+    let id = *id;
+    sent.carry_out(
+        move |c, by, _| Ok(entries_path(use_cases::bring_back(c, by, id)?.tournament)),
+        move |c, by| of_entry(c, by, id),
+        page,
+    )
+    .await
+}
+
+/// The players in the order of the places that were typed; those who have the same one stay as they are.
+fn ordered(form: &Form, entries: &[Entry]) -> Vec<PlayerId> {
+    let place = |entry: &Entry| {
+        let typed = form.text(&format!("seed-{}", entry.id)).parse::<u32>();
+        typed.unwrap_or(u32::MAX)
+    };
+    let mut entries: Vec<(u32, &Entry)> = entries.iter().map(|entry| (place(entry), entry)).collect();
+    entries.sort_by_key(|(place, _)| *place);
+    entries.into_iter().map(|(_, entry)| entry.player.id()).collect()
+}
+
+#[post("/desk/tournaments/{id}/starting-order")]
+async fn send_order(sent: Sent<TournamentOfficial>, id: Path<TournamentId>) -> Result<HttpResponse, Error> {
+    let tournament = *id;
+    sent.carry_out(
+        move |c, by, form| {
+            let entries = use_cases::list(c, tournament)?;
+            use_cases::order(c, by, tournament, &ordered(form, &entries))?;
+            Ok(entries_path(tournament))
+        },
+        move |c, by| TournamentDesk::read(c, by, tournament),
+        page,
+    )
+    .await
+}

@@ -1,0 +1,100 @@
+//! The desk of those who run a tournament, umpires and coordinators: what comes next in one button, the boards as the score
+//! sheets have them, and what was done so far.
+
+mod announce;
+mod board;
+mod entries;
+mod list;
+mod overview;
+mod recognition;
+mod results;
+mod rounds;
+
+use actix_web::web::ServiceConfig;
+use maud::{Markup, html};
+
+use crate::accounts::Caller;
+use crate::db::Conn;
+use crate::federation;
+use crate::federation::FederationSettings;
+use crate::pages::form::Form;
+use crate::players::{self, Number};
+use crate::tournaments::entrants;
+use crate::tournaments::entries::Entry;
+use crate::tournaments::officials;
+use crate::tournaments::rounds::Round;
+use crate::tournaments::sheets::papers::Papers;
+use crate::values::error::Error;
+use crate::values::id::{PlayerId, TournamentId};
+use crate::values::number::Seed;
+use crate::values::validation::{Faults, ValueError};
+
+pub(crate) fn configure(config: &mut ServiceConfig) {
+    list::configure(config);
+    announce::configure(config);
+    overview::configure(config);
+    entries::configure(config);
+    rounds::configure(config);
+    results::configure(config);
+    board::configure(config);
+    recognition::configure(config);
+}
+
+/// All that the pages of a tournament show to those who run it.
+pub(crate) struct TournamentDesk {
+    federation: FederationSettings,
+    papers: Papers,
+    /// The round that is drawn, and not published.
+    drawn: Option<Round>,
+}
+
+impl TournamentDesk {
+    /// The desk of that tournament, for the caller who runs it.
+    fn read(c: &mut Conn, by: &Caller, id: TournamentId) -> Result<TournamentDesk, Error> {
+        let (_, snapshot) = officials::use_cases::run(c, by, id)?;
+        Ok(TournamentDesk {
+            federation: federation::store::settings(c, by.today())?,
+            papers: entrants::use_cases::read(c, by, id)?,
+            drawn: snapshot.drawn().cloned(),
+        })
+    }
+
+    fn id(&self) -> TournamentId {
+        self.papers.snapshot.tournament.id
+    }
+
+    fn path(&self) -> String {
+        path(self.id())
+    }
+
+    /// The way back to the tournament, above a page that is about a part of it.
+    fn way_back(&self) -> Markup {
+        html! { p.way { a href=(self.path()) { (self.papers.snapshot.tournament.plan.name) } } }
+    }
+
+    /// The player with that seed, by the full name; the number stands beside it where everyone else reads initials.
+    fn player(&self, seed: Seed) -> Markup {
+        let entry = self.papers.snapshot.at(seed);
+        html! { @if let Some(entry) = entry { (self.entrant(entry)) } }
+    }
+
+    fn entrant(&self, entry: &Entry) -> Markup {
+        html! { span.name { (self.papers.name(entry)) } }
+    }
+}
+
+/// The player whose number was typed into the field of that name.
+fn player_of(c: &mut Conn, form: &Form, field: &str) -> Result<PlayerId, Error> {
+    let unknown = || {
+        let unknown = ValueError::new("unknown-player", "There is no player with this number.");
+        Faults::of(&format!("/{field}"), unknown)
+    };
+    let number = form.text(field).parse::<Number>().map_err(|_| unknown())?;
+    let found = players::store::batches::find_by_numbers(c, &[number])?;
+    Ok(found.get(&number).ok_or_else(unknown)?.id)
+}
+
+/// The path of a tournament's desk.
+fn path(id: TournamentId) -> String {
+    format!("/desk/tournaments/{id}")
+}

@@ -1,0 +1,228 @@
+//! A person at a browser without scripts: pages are opened, forms filled in and sent, redirects followed.
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+
+use ureq::http;
+
+use crate::app::{PASSWORD, TestApp};
+
+/// A browser, with the cookie that it keeps.
+pub struct Browser<'a> {
+    app: &'a TestApp,
+    pub cookie: RefCell<Option<String>>,
+    /// Headers that it sends besides, of which the last of a name counts.
+    headers: Vec<(&'static str, &'static str)>,
+}
+
+/// A page as it came.
+pub struct Page {
+    pub status: u16,
+    pub headers: http::HeaderMap,
+    pub body: String,
+}
+
+/// A form of a page, filled in as the page has it.
+#[derive(Clone, Debug)]
+pub struct Form {
+    pub action: String,
+    pub fields: BTreeMap<String, String>,
+}
+
+impl<'a> Browser<'a> {
+    /// A browser in which nobody has signed in.
+    pub fn new(app: &'a TestApp) -> Browser<'a> {
+        Browser {
+            app,
+            cookie: RefCell::default(),
+            headers: vec![("accept", "text/html"), ("sec-fetch-site", "same-origin")],
+        }
+    }
+
+    /// A browser in which somebody has signed in.
+    pub fn of(app: &'a TestApp, email: &str) -> Browser<'a> {
+        let browser = Browser::new(app);
+        let form = browser.open("/sign-in").form("/sign-in");
+        let page = browser.send(&form.with("email", email).with("password", PASSWORD));
+        assert_eq!(page.status, 303, "{}", page.text());
+        browser
+    }
+
+    /// The browser as it sends another header.
+    pub fn sending(mut self, name: &'static str, value: &'static str) -> Browser<'a> {
+        self.headers.retain(|(known, _)| *known != name);
+        self.headers.push((name, value));
+        self
+    }
+
+    /// Asks for a page.
+    pub fn get(&self, path: &str) -> Page {
+        self.ask("GET", path, None)
+    }
+
+    /// Opens a page that is there.
+    #[track_caller]
+    pub fn open(&self, path: &str) -> Page {
+        let page = self.get(path);
+        assert_eq!(page.status, 200, "{path}: {}", page.text());
+        page
+    }
+
+    /// Sends a form.
+    pub fn send(&self, form: &Form) -> Page {
+        let body = form_urlencoded::Serializer::new(String::new())
+            .extend_pairs(&form.fields)
+            .finish();
+        self.ask("POST", &form.action, Some(&body))
+    }
+
+    /// Sends a form that is done, and opens the page to which it leads.
+    #[track_caller]
+    pub fn go(&self, form: &Form) -> Page {
+        let page = self.send(form);
+        assert_eq!(page.status, 303, "{}: {}", form.action, page.text());
+        self.open(page.header("location"))
+    }
+
+    fn ask(&self, method: &str, path: &str, body: Option<&str>) -> Page {
+        let mut request = http::Request::builder()
+            .method(method)
+            .uri(format!("{}{path}", self.app.base()));
+        for (name, value) in &self.headers {
+            request = request.header(*name, *value);
+        }
+        if let Some(cookie) = self.cookie.borrow().as_ref() {
+            request = request.header("cookie", cookie);
+        }
+        let answer = match body {
+            Some(body) => {
+                let request = request.header("content-type", "application/x-www-form-urlencoded");
+                self.app.agent.run(request.body(body.to_owned()).unwrap())
+            }
+            None => self.app.agent.run(request.body(()).unwrap()),
+        };
+        let mut answer = answer.unwrap();
+        let page = Page {
+            status: answer.status().as_u16(),
+            headers: answer.headers().clone(),
+            body: answer.body_mut().read_to_string().unwrap(),
+        };
+        if page.status != 303 && page.header("content-type").starts_with("text/html") {
+            page.is_well_formed();
+        }
+        if let Some(cookie) = page.headers.get("set-cookie") {
+            let cookie = cookie.to_str().unwrap().split(';').next().unwrap();
+            let kept = Some(cookie.to_owned()).filter(|cookie| !cookie.ends_with('='));
+            self.cookie.replace(kept);
+        }
+        page
+    }
+}
+
+/// A text as it stands between tags.
+fn plain(text: &str) -> String {
+    let text = text
+        .replace("&lt;", "<")
+        .replace("&gt;", ">")
+        .replace("&quot;", "\"")
+        .replace("&amp;", "&");
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// The value of an attribute in a tag.
+fn attribute(tag: &str, name: &str) -> Option<String> {
+    let (_, rest) = tag.split_once(&format!(" {name}=\""))?;
+    Some(plain(rest.split('"').next()?))
+}
+
+impl Page {
+    pub fn header(&self, name: &str) -> &str {
+        self.headers.get(name).map_or("", |value| value.to_str().unwrap())
+    }
+
+    /// The text of the body, without the tags, in one line.
+    pub fn text(&self) -> String {
+        let (_, body) = self.body.split_once("<body").unwrap_or(("", &self.body));
+        let text = body
+            .split('<')
+            .map(|tag| tag.split_once('>').map_or("", |(_, text)| text));
+        plain(&text.collect::<Vec<_>>().join(" "))
+    }
+
+    /// The form that is sent to that path.
+    #[track_caller]
+    pub fn form(&self, action: &str) -> Form {
+        let forms = self.forms();
+        let known: Vec<_> = forms.iter().map(|form| form.action.clone()).collect();
+        let found = forms.into_iter().find(|form| form.action == action);
+        found.unwrap_or_else(|| panic!("no form is sent to {action}, but to {known:?}: {}", self.text()))
+    }
+
+    /// The form that is sent to a path with that end.
+    #[track_caller]
+    pub fn form_to(&self, end: &str) -> Form {
+        let found = self.forms().into_iter().find(|form| form.action.ends_with(end));
+        found.unwrap_or_else(|| panic!("no form is sent to …{end}: {}", self.text()))
+    }
+
+    /// All forms.
+    pub fn forms(&self) -> Vec<Form> {
+        let forms = self.body.split("<form ").skip(1);
+        forms
+            .map(|form| {
+                let form = form.split("</form>").next().unwrap();
+                let tags = form.split('<').skip(1);
+                let inputs = tags.filter(|tag| tag.starts_with("input") && !tag.contains("type=\"checkbox\""));
+                let field = |tag: &str| {
+                    let value = attribute(tag, "value").unwrap_or_default();
+                    Some((attribute(tag, "name")?, value))
+                };
+                Form {
+                    action: attribute(&format!(" {form}"), "action").unwrap(),
+                    fields: inputs.filter_map(field).collect(),
+                }
+            })
+            .collect()
+    }
+
+    /// The paths of the links.
+    pub fn links(&self) -> Vec<String> {
+        let tags = self.body.split("<a ").skip(1);
+        tags.filter_map(|tag| attribute(&format!(" {tag}"), "href")).collect()
+    }
+
+    /// The boxes that can be ticked: their names, each with its value.
+    pub fn boxes(&self) -> Vec<(String, String)> {
+        let tags = self.body.split('<').filter(|tag| tag.contains("type=\"checkbox\""));
+        tags.map(|tag| (attribute(tag, "name").unwrap(), attribute(tag, "value").unwrap()))
+            .collect()
+    }
+
+    /// Whether a page is one that everybody can use: its language, a title, one heading, and a label for each field.
+    #[track_caller]
+    fn is_well_formed(&self) {
+        assert!(
+            self.body.starts_with("<!DOCTYPE html><html lang=\"en-ZA\">"),
+            "{}",
+            self.body
+        );
+        assert_eq!(self.body.matches("<h1").count(), 1, "{}", self.body);
+        assert!(self.body.contains("<title>"), "{}", self.body);
+        for tag in self.body.split('<') {
+            let is_field = ["input", "select", "textarea"].iter().any(|name| tag.starts_with(name));
+            if !is_field || tag.contains("type=\"hidden\"") || tag.contains("aria-label") || tag.contains("checkbox") {
+                continue;
+            }
+            let id = attribute(tag, "id").unwrap_or_default();
+            assert!(self.body.contains(&format!("for=\"{id}\"")), "no label for {tag}");
+        }
+    }
+}
+
+impl Form {
+    /// The form with a text in a field.
+    pub fn with(mut self, field: &str, text: &str) -> Form {
+        self.fields.insert(field.to_owned(), text.to_owned());
+        self
+    }
+}

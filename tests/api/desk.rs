@@ -1,0 +1,439 @@
+//! The desk of those who run a tournament, without a script: from the announcement to the last result.
+
+use serde_json::{Value, json};
+
+use crate::app::{ADMINISTRATOR, Account, TestApp};
+use crate::browser::{Browser, Page};
+use crate::caller::text;
+use crate::hall::{affiliated, register};
+use crate::umpires::WITHOUT_COURSE;
+
+on_both_databases! {
+    a_championship_is_run_from_its_announcement_to_its_end,
+    an_announcement_is_refused_field_by_field,
+    players_are_entered_many_at_once_or_not_at_all,
+    marks_are_refused_at_their_board,
+    two_officials_enter_one_round,
+    a_result_is_corrected_disputed_and_ruled_on,
+    a_step_is_taken_back,
+    the_checklist_says_what_is_missing,
+    a_desk_is_for_those_who_run_the_tournament,
+    whatever_is_typed_is_escaped,
+}
+
+/// An account with a grant.
+fn granted(app: &TestApp, grant: &Value) -> Account {
+    let account = app.account();
+    let grants = format!("/v1/accounts/{}/grants", account.id);
+    app.administrator().post(&grants, grant).expect(201);
+    account
+}
+
+fn coordinator(app: &TestApp) -> Browser<'_> {
+    let account = granted(app, &json!({ "role": "coordinator", "province": "ZA-NW" }));
+    Browser::of(app, &account.email)
+}
+
+/// The numbers of so many players who may enter, of as many clubs.
+fn numbers(app: &TestApp, players: usize) -> Vec<String> {
+    let number = |_| {
+        let club = affiliated(app);
+        let player = app.player(&club);
+        register(app, &player, &club, "senior");
+        let player = app.anyone().get(&format!("/v1/players/{player}")).expect(200);
+        text(&player["number"]).to_owned()
+    };
+    (0..players).map(number).collect()
+}
+
+/// A tournament that is open for entries; its desk.
+fn opened(browser: &Browser<'_>, level: &str, rounds: &str) -> String {
+    let form = browser.open("/desk/announcement").form("/desk/announcement");
+    let form = form
+        .with("name", "North West Open")
+        .with("province", "ZA-NW")
+        .with("level", level)
+        .with("starts_on", "2026-11-20")
+        .with("ends_on", "2026-11-20")
+        .with("venue", "Mmabatho High School, Mahikeng")
+        .with("rounds", rounds);
+    let page = browser.go(&form);
+    let opening = page.form_to("/opening");
+    browser.go(&opening);
+    opening.action.trim_end_matches("/opening").to_owned()
+}
+
+fn enter(browser: &Browser<'_>, desk: &str, numbers: &str) -> Page {
+    let path = format!("{desk}/entries");
+    browser.send(&browser.open(&path).form(&path).with("numbers", numbers))
+}
+
+/// Draws and publishes the next round; the path of its results.
+fn publish(browser: &Browser<'_>, desk: &str) -> String {
+    let page = browser.go(&browser.open(desk).form(&format!("{desk}/rounds")));
+    let page = browser.go(&page.form_to("/publication"));
+    let results = page.links().into_iter().find(|link| link.ends_with("/results"));
+    results.unwrap()
+}
+
+/// The names of the fields for the marks of the boards that are open.
+fn boards(page: &Page) -> Vec<String> {
+    let fields = page.forms().into_iter().flat_map(|form| form.fields.into_keys());
+    fields.filter(|name| name.starts_with("board-")).collect()
+}
+
+/// Confirms all that the page lets somebody confirm.
+#[track_caller]
+fn confirm(browser: &Browser<'_>, results: &str) -> Page {
+    let page = browser.open(results);
+    let mut form = page.form_to("/confirmations");
+    form.fields.extend(page.boxes());
+    browser.go(&form)
+}
+
+/// An open tournament with so many players in their order; its desk.
+fn seated(app: &TestApp, browser: &Browser<'_>, (level, rounds): (&str, &str), players: usize) -> String {
+    let desk = opened(browser, level, rounds);
+    assert_eq!(enter(browser, &desk, &numbers(app, players).join("\n")).status, 303);
+    let entries = browser.open(&format!("{desk}/entries"));
+    browser.go(&entries.form(&format!("{desk}/starting-order")));
+    desk
+}
+
+fn a_championship_is_run_from_its_announcement_to_its_end(app: &TestApp) {
+    let (first, second) = (coordinator(app), Browser::of(app, ADMINISTRATOR));
+    let desk = seated(app, &first, ("provincial", "3"), 7);
+    assert!(first.open("/desk").links().contains(&desk));
+    let late = numbers(app, 1);
+    for round in 1..=3 {
+        let results = publish(&first, &desk);
+        let page = first.open(&results);
+        let boards = boards(&page);
+        assert!(boards.len() >= 3, "{boards:?}");
+        let mut form = page.form(&results);
+        for board in &boards {
+            form = form.with(board, "1½0110");
+        }
+        if round == 2 {
+            form = form.with("board-1", "").with("absent-1", "1");
+        }
+        let (once, twice) = (first.send(&form), first.send(&form));
+        assert_eq!((once.status, twice.status), (303, 303), "{}", once.text());
+        assert_eq!(twice.header("idempotency-replayed"), "true");
+        let page = first.open(&results);
+        assert!(page.text().contains("another official confirms it"), "{}", page.text());
+        assert!(page.boxes().is_empty(), "who enters does not confirm");
+        let page = confirm(&second, &results);
+        assert!(page.text().contains("1 ½ 0 1 1 0 3 ½"), "{}", page.text());
+        let page = first.open(&desk);
+        first.go(&page.form_to("/closing"));
+        if round == 1 {
+            assert_eq!(enter(&first, &desk, &late[0]).status, 303, "late");
+            let entries = first.open(&format!("{desk}/entries"));
+            let withdrawal = entries.form_to("/withdrawal");
+            let page = first.go(&withdrawal);
+            assert!(page.text().contains("withdrawn"), "{}", page.text());
+        }
+    }
+    let page = first.open(&desk);
+    assert!(page.text().contains("Finished."), "{}", page.text());
+    let tournament = desk.replace("/desk/", "/v1/");
+    let matches = app.anyone().get(&format!("{tournament}/standings")).expect(200);
+    assert_eq!(matches["after_round"], 3);
+}
+
+fn an_announcement_is_refused_field_by_field(app: &TestApp) {
+    let browser = coordinator(app);
+    let form = browser.open("/desk/announcement").form("/desk/announcement");
+    let page = browser.send(&form);
+    assert_eq!(page.status, 422);
+    for told in [
+        "Name: Must be given.",
+        "Level: Must be given.",
+        "First day: Must be given.",
+    ] {
+        assert!(page.text().contains(told), "{}", page.text());
+    }
+    let form = form
+        .with("name", "North West Open")
+        .with("province", "ZA-NW")
+        .with("level", "club")
+        .with("starts_on", "20 November")
+        .with("ends_on", "2026-11-20")
+        .with("venue", "Mahikeng")
+        .with("rounds", "six");
+    let page = browser.send(&form);
+    assert!(
+        page.text().contains("Rounds: Must be a whole number."),
+        "{}",
+        page.text()
+    );
+    assert!(page.text().contains("First day: Must be a day"), "{}", page.text());
+    assert!(
+        page.body.contains("value=\"North West Open\""),
+        "what was typed is kept"
+    );
+    let page = browser.send(&form.with("starts_on", "2026-11-21").with("rounds", "99"));
+    assert_eq!(page.status, 422);
+    assert!(
+        page.text().contains("Last day: "),
+        "the operation's own faults: {}",
+        page.text()
+    );
+    assert!(app.anyone().get("/v1/tournaments").items().is_empty());
+}
+
+fn players_are_entered_many_at_once_or_not_at_all(app: &TestApp) {
+    let browser = coordinator(app);
+    let desk = opened(&browser, "provincial", "3");
+    let numbers = numbers(app, 3);
+    let stranger = app.player(&app.club("ZA-NW"));
+    let stranger = app.anyone().get(&format!("/v1/players/{stranger}")).expect(200);
+    let unregistered = format!("{} {}", numbers[0], text(&stranger["number"]));
+    for (typed, status, told) in [
+        ("", 422, "Must be given."),
+        (
+            "M-0000001-X",
+            422,
+            "There is no player with this number, or it is there twice: M-0000001-X.",
+        ),
+        (&format!("{0}, {0}", numbers[0]), 422, "or it is there twice"),
+        (&unregistered, 409, "is not registered"),
+    ] {
+        let page = enter(&browser, &desk, typed);
+        assert_eq!(page.status, status, "{typed}: {}", page.text());
+        assert!(page.text().contains(told), "{typed}: {}", page.text());
+        assert!(page.text().contains(typed), "what was typed is kept");
+    }
+    let entries = format!("{}/entries", desk.replace("/desk/", "/v1/"));
+    assert!(app.anyone().get(&entries).items().is_empty());
+    let typed = format!("{}; {}\n  {} ", numbers[2], numbers[0], numbers[1].to_lowercase());
+    assert_eq!(enter(&browser, &desk, &typed).status, 303);
+    let seeds = |app: &TestApp| -> Vec<String> {
+        let items = app.anyone().get(&entries).items();
+        items
+            .iter()
+            .map(|entry| text(&entry["player"]["number"]).to_owned())
+            .collect()
+    };
+    assert_eq!(seeds(app), [&*numbers[2], &*numbers[0], &*numbers[1]]);
+    let page = browser.open(&format!("{desk}/entries"));
+    let mut order = page.form(&format!("{desk}/starting-order"));
+    let places = page.body.split("name=\"seed-").skip(1);
+    for (place, id) in ["2", "3", "1"].iter().zip(places) {
+        let id = id.split('"').next().unwrap();
+        order = order.with(&format!("seed-{id}"), place);
+    }
+    browser.go(&order);
+    assert_eq!(seeds(app), [&*numbers[1], &*numbers[2], &*numbers[0]]);
+}
+
+fn marks_are_refused_at_their_board(app: &TestApp) {
+    let browser = coordinator(app);
+    let desk = seated(app, &browser, ("regional", "3"), 4);
+    let results = publish(&browser, &desk);
+    let form = browser.open(&results).form(&results);
+    for (board, absent, told) in [
+        ("1½0x10", "", "May have 1, ½ (or 5) and 0"),
+        ("11111", "", "A match of this tournament has 6 games."),
+        ("111111", "0", "Has marks, though somebody did not come"),
+        ("", "", "No board has anything typed."),
+    ] {
+        let page = browser.send(&form.clone().with("board-2", board).with("absent-2", absent));
+        assert_eq!(page.status, 422, "{board}");
+        assert!(page.text().contains(told), "{board}: {}", page.text());
+        assert!(page.body.contains(&format!("value=\"{board}\"")), "{board} is kept");
+    }
+    let wrong = form.with("board-1", "111000").with("board-2", "1");
+    let page = browser.send(&wrong);
+    assert!(
+        page.text().contains("0 of 2 boards in."),
+        "all or none: {}",
+        page.text()
+    );
+}
+
+fn two_officials_enter_one_round(app: &TestApp) {
+    let (one, other) = (coordinator(app), coordinator(app));
+    let desk = seated(app, &one, ("regional", "3"), 4);
+    let results = publish(&one, &desk);
+    let (mine, theirs) = (one.open(&results).form(&results), other.open(&results).form(&results));
+    assert_eq!(one.send(&mine.with("board-1", "111000")).status, 303);
+    let page = other.send(&theirs.clone().with("board-1", "111000").with("board-2", "1"));
+    assert_eq!(page.status, 422);
+    let page = other.send(&theirs.clone().with("board-1", "000111").with("board-2", "101010"));
+    assert_eq!(page.status, 409);
+    assert!(page.text().contains("Board 1 has a result already."), "{}", page.text());
+    assert!(
+        page.body.contains("value=\"101010\""),
+        "what they typed for the other board is kept"
+    );
+    let page = other.go(&theirs.with("board-1", "111000").with("board-2", "101010"));
+    assert!(page.text().contains("2 of 2 boards in."), "{}", page.text());
+}
+
+fn a_result_is_corrected_disputed_and_ruled_on(app: &TestApp) {
+    let (one, other) = (coordinator(app), Browser::of(app, ADMINISTRATOR));
+    let desk = seated(app, &one, ("provincial", "3"), 4);
+    let results = publish(&one, &desk);
+    let form = one.open(&results).form(&results);
+    one.go(&form.with("board-1", "111000").with("board-2", "1½0110"));
+    let board = one
+        .open(&results)
+        .links()
+        .into_iter()
+        .find(|link| link.contains("/matches/"));
+    let board = board.unwrap();
+    let correction = one.open(&board).form_to("/correction");
+    let page = one.send(&correction.clone().with("marks", "110000"));
+    assert_eq!(page.status, 422);
+    assert!(page.text().contains("Why: "), "{}", page.text());
+    let stale = correction
+        .clone()
+        .with("version", "7")
+        .with("marks", "110000")
+        .with("reason", "Misread.");
+    assert_eq!(one.send(&stale).status, 412);
+    let page = one.go(&correction
+        .with("marks", "110000")
+        .with("reason", "It was read from the wrong side."));
+    assert!(page.text().contains("1 1 0 0 0 0"), "{}", page.text());
+    assert!(
+        page.text().contains("It was read from the wrong side."),
+        "{}",
+        page.text()
+    );
+    let page = one.go(&page.form_to("/dispute").with("dispute", "Game 3 was drawn."));
+    let ruling = page.form_to("/ruling");
+    let short = one.send(
+        &ruling
+            .clone()
+            .with("ruling", "A draw, by the record.")
+            .with("marks", "11"),
+    );
+    assert_eq!(short.status, 422);
+    let page = one.go(&ruling.with("ruling", "A draw, by the record.").with("marks", "11½000"));
+    assert!(
+        page.text().contains("Ruling: A draw, by the record."),
+        "{}",
+        page.text()
+    );
+    assert!(page.text().contains("1 1 ½ 0 0 0"), "{}", page.text());
+    confirm(&other, &results);
+    assert!(other.open(&desk).text().contains("Close round 1"));
+}
+
+fn a_step_is_taken_back(app: &TestApp) {
+    let browser = coordinator(app);
+    let desk = seated(app, &browser, ("regional", "3"), 4);
+    let page = browser.go(&browser.open(&desk).form(&format!("{desk}/rounds")));
+    assert!(page.text().contains("Round 1, as it is drawn"), "{}", page.text());
+    let (publication, thrown) = (page.form_to("/publication"), page.form_to("/undo"));
+    let page = browser.go(&thrown);
+    assert!(page.text().contains("Draw round 1"), "{}", page.text());
+    // The page before is still open in another tab.
+    assert_eq!(browser.send(&publication).status, 404);
+    let results = publish(&browser, &desk);
+    let form = browser.open(&results).form(&results);
+    browser.go(&form.with("board-1", "111000"));
+    let page = browser.send(&browser.open(&desk).form_to("/undo"));
+    assert_eq!(page.status, 409);
+    assert!(
+        page.text().contains("Round 1 has results; take these back first."),
+        "{}",
+        page.text()
+    );
+    let board = browser
+        .open(&results)
+        .links()
+        .into_iter()
+        .find(|link| link.contains("/matches/"));
+    browser.go(&browser.open(&board.unwrap()).form_to("/undo"));
+    browser.go(&browser.open(&desk).form_to("/undo"));
+    assert!(browser.open(&desk).text().contains("Publish round 1"));
+}
+
+fn the_checklist_says_what_is_missing(app: &TestApp) {
+    let browser = coordinator(app);
+    let desk = seated(app, &browser, ("regional", "6"), 4);
+    let path = format!("{desk}/recognition");
+    let page = browser.open(&path);
+    assert!(
+        page.text().contains("On 2026-11-20 no umpire is appointed."),
+        "{}",
+        page.text()
+    );
+    let appointment = page.form(&format!("{desk}/appointments"));
+    let number = numbers(app, 1).remove(0);
+    let page = browser.send(&appointment.clone().with("umpire", &number));
+    assert_eq!(page.status, 409, "{}", page.text());
+    let player = app
+        .anyone()
+        .get(&format!("/v1/players?number={number}"))
+        .items()
+        .remove(0);
+    let accreditation = json!({
+        "player_id": player["id"], "level": "level_1", "valid_from": "2026-11-20", "without_course": WITHOUT_COURSE,
+    });
+    app.administrator()
+        .post("/v1/accreditations", &accreditation)
+        .expect(201);
+    browser.go(&appointment.with("umpire", &number));
+    let equipment = page.form(&format!("{desk}/equipment"));
+    let page = browser.send(&equipment.clone().with("board", "large"));
+    assert!(
+        page.text()
+            .contains("Side of the boards in millimetres: Must be a whole number."),
+        "{}",
+        page.text()
+    );
+    let page = browser.send(&found(equipment.clone()).with("board", "4900"));
+    assert_eq!(page.status, 422, "the operation's own faults: {}", page.text());
+    let page = browser.go(&found(equipment));
+    assert!(page.text().contains("Boards and counters: met"), "{}", page.text());
+    assert!(page.text().contains("An umpire on every day: met"), "{}", page.text());
+}
+
+fn found(form: crate::browser::Form) -> crate::browser::Form {
+    form.with("board", "490")
+        .with("junction", "25")
+        .with("counters", "pvc")
+        .with("counter_size", "25")
+        .with("marked", "yes")
+        .with("federation_mark", "yes")
+}
+
+fn a_desk_is_for_those_who_run_the_tournament(app: &TestApp) {
+    let browser = coordinator(app);
+    let desk = seated(app, &browser, ("regional", "3"), 4);
+    let results = publish(&browser, &desk);
+    let account = granted(app, &json!({ "role": "coordinator", "province": "ZA-LP" }));
+    let stranger = Browser::of(app, &account.email);
+    for path in [
+        &desk,
+        &results,
+        &format!("{desk}/entries"),
+        &format!("{desk}/recognition"),
+    ] {
+        assert_eq!(stranger.get(path).status, 403, "{path}");
+        assert_eq!(Browser::new(app).get(path).status, 303, "{path}");
+    }
+    let mine = browser.open(&results).form(&results);
+    let token = stranger.open("/account").form("/sign-out").fields["form_token"].clone();
+    let page = stranger.send(&mine.with("form_token", &token).with("board-1", "111000"));
+    assert_eq!(page.status, 403, "{}", page.text());
+    assert!(!stranger.open("/desk").links().contains(&desk));
+}
+
+fn whatever_is_typed_is_escaped(app: &TestApp) {
+    let browser = coordinator(app);
+    let desk = seated(app, &browser, ("regional", "3"), 4);
+    let results = publish(&browser, &desk);
+    let script = "\"><script>alert(1)</script>";
+    let page = browser.send(&browser.open(&results).form(&results).with("board-1", script));
+    assert!(!page.body.contains("<script>alert"), "{}", page.body);
+    let page = enter(&browser, &desk, script);
+    assert!(!page.body.contains("<script>alert"), "{}", page.body);
+    let page = Browser::new(app).get("/sign-in?to=/%22%3E%3Cscript%3Ealert(1)");
+    assert!(!page.body.contains("<script>alert"), "{}", page.body);
+}
