@@ -3,6 +3,7 @@
 //! A form is a list of [`Field`]s, named as the members of the JSON body of the operation that does the same. So what was
 //! typed is read as that body, and a fault of it stands at the field of its pointer.
 
+use std::borrow::Cow;
 use std::future::{Future, Ready, ready};
 use std::pin::Pin;
 
@@ -151,9 +152,9 @@ impl Form {
     pub(crate) fn read<T: DeserializeOwned>(&self, fields: &[Field]) -> Result<T, Error> {
         let (mut faults, mut body) = (Faults::default(), Map::new());
         for field in fields {
-            let value = faults.check(&format!("/{}", field.name), field.value(self.text(field.name)));
+            let value = faults.check(&format!("/{}", field.name), field.value(self.text(&field.name)));
             if let Some(Some(value)) = value {
-                insert(&mut body, field.name, value);
+                insert(&mut body, &field.name, value);
             }
         }
         if !faults.is_empty() {
@@ -303,7 +304,7 @@ impl Draft {
 
     /// A field with its label, its hint, and what is wrong with it.
     pub(crate) fn field(&self, field: &Field) -> Markup {
-        let (id, fault) = (field.id(), self.fault(field.name));
+        let (id, fault) = (field.id(), self.fault(&field.name));
         let (hint_id, fault_id) = (format!("{id}-hint"), format!("{id}-fault"));
         let described = match (field.hint, fault) {
             (None, None) => None,
@@ -314,7 +315,7 @@ impl Draft {
         let text = if field.kind.is_secret() {
             ""
         } else {
-            self.text(field.name)
+            self.text(&field.name)
         };
         html! {
             div.field.wrong[fault.is_some()] {
@@ -351,8 +352,8 @@ impl Draft {
 /// A field of a form.
 #[derive(Debug, Clone)]
 pub(crate) struct Field {
-    name: &'static str,
-    label: &'static str,
+    name: Cow<'static, str>,
+    label: Cow<'static, str>,
     hint: Option<&'static str>,
     kind: FieldKind,
     required: bool,
@@ -403,10 +404,14 @@ impl FieldKind {
 
 impl Field {
     /// A field that must be filled in.
-    pub(crate) fn new(name: &'static str, label: &'static str, kind: FieldKind) -> Field {
+    pub(crate) fn new(
+        name: impl Into<Cow<'static, str>>,
+        label: impl Into<Cow<'static, str>>,
+        kind: FieldKind,
+    ) -> Field {
         Field {
-            name,
-            label,
+            name: name.into(),
+            label: label.into(),
             hint: None,
             kind,
             required: true,

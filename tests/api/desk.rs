@@ -235,7 +235,7 @@ fn marks_are_refused_at_their_board(app: &TestApp) {
     let form = browser.open(&results).form(&results);
     for (board, absent, told) in [
         ("1½0x10", "", "May have 1, ½ (or 5) and 0"),
-        ("11111", "", "A match of this tournament has 6 games."),
+        ("11111", "", "Board 2: A match of this tournament has 6 games."),
         ("111111", "0", "Has marks, though somebody did not come"),
         ("", "", "No board has anything typed."),
     ] {

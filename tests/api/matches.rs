@@ -9,6 +9,7 @@ use crate::hall::{Hall, sheet};
 on_both_databases! {
     a_result_says_who_started_and_who_won,
     a_sheet_is_filled_in_whole,
+    a_sheet_is_sent_by_the_marks_of_one_player,
     a_result_is_confirmed_by_another,
     a_correction_keeps_what_was,
     a_published_round_stays_and_says_what_would_differ,
@@ -116,6 +117,46 @@ fn a_sheet_is_filled_in_whole(app: &TestApp) {
             .all(|game| game["ended"] == "forfeit")
     );
     assert_eq!(app.anyone().get(&format!("{round}/matches")).items()[0], forfeited);
+}
+
+fn a_sheet_is_sent_by_the_marks_of_one_player(app: &TestApp) {
+    let (hall, _, matches) = four(app, &json!({}));
+    let players = |one: &Value| [0, 1].map(|place| one["players"][place]["player"]["id"].clone());
+    let [upper, lower] = players(&matches[0]);
+    let enter = |body: &Value| hall.umpire.post(&format!("{}/results", path(&matches[0])), body);
+    let marks = |player: &Value, games: &str| json!({ "marks": { "player_id": player, "games": games } });
+    let faults = |body: &Value| enter(body).faults();
+    let fault = |pointer: &str, code: &str| vec![(pointer.to_owned(), code.to_owned())];
+    assert_eq!(faults(&marks(&upper, "1½0x10")), fault("/marks/games", "invalid-value"));
+    assert_eq!(faults(&marks(&upper, "1½011")), fault("/games", "wrong-number"));
+    let mut both = marks(&upper, "1½0110");
+    both["games"] = json!(vec![json!({ "result": "first" }); 6]);
+    assert_eq!(faults(&both), fault("/marks", "not-allowed"));
+    let [stranger, _] = players(&matches[1]);
+    enter(&marks(&stranger, "1½0110")).refused(422, "not-entered");
+    let entered = enter(&marks(&lower, "0 ½ 1 0 + -")).expect(201);
+    let points = [0, 1].map(|place| entered["players"][place]["points"].clone());
+    assert_eq!(points, [json!(3.5), json!(2.5)]);
+    // The higher player starts games 1, 3 and 5.
+    let results: Vec<&Value> = entered["games"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|game| &game["result"])
+        .collect();
+    assert_eq!(results, ["first", "drawn", "second", "second", "second", "second"]);
+    let endings: Vec<bool> = entered["games"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|game| game["ended"] == "forfeit")
+        .collect();
+    assert_eq!(endings, [false, false, false, false, true, true]);
+    assert_eq!(
+        enter(&marks(&upper, "1½01-+")).expect(201),
+        entered,
+        "the same, told of the other"
+    );
 }
 
 fn a_result_is_confirmed_by_another(app: &TestApp) {

@@ -8,7 +8,7 @@ use maud::{Markup, html};
 use crate::accounts::Caller;
 use crate::accounts::caller::TournamentOfficial;
 use crate::db::Conn;
-use crate::pages::form::{Draft, Form};
+use crate::pages::form::{Draft, Field, FieldKind, Form};
 use crate::pages::frame::{Page, Visit};
 use crate::pages::sent::Sent;
 use crate::pages::tournament_desk::TournamentDesk;
@@ -85,6 +85,9 @@ impl RoundAtDesk {
             .filter(|paired| paired.result().is_none())
             .copied()
             .collect();
+        let field =
+            |paired: &&Match| Field::new(marks_field(paired), format!("Board {}", paired.board), FieldKind::Text);
+        let fields: Vec<Field> = open.iter().map(field).collect();
         let known = papers.known(number);
         let title = format!("Results of round {number}");
         let takes_results = self.round.state == RoundState::Published;
@@ -92,7 +95,7 @@ impl RoundAtDesk {
             (self.desk.way_back())
             h1 { (title) }
             p.lead { (known.known) " of " (known.all) " boards in." }
-            (draft.refusal(&[]))
+            (draft.refusal(&fields))
             @if takes_results && !open.is_empty() { (self.to_enter(visit, draft, &open)) }
             (self.entered(visit, &matches))
         };
