@@ -1,9 +1,9 @@
 //! The desk: pages on which people work in a browser. A page is a form, a use case, a view; it owns no rule and no table, and
 //! every one works without a script.
 //!
-//! [`frame`] is what stands around each page, [`form`] what is typed: read strictly, done once, and shown again with what is
-//! wrong beside its field. Somebody is signed in by a cookie, which opens these pages alone ([`sign_in`]). A refusal that a
-//! browser meets is a page too ([`refusals`]).
+//! `frame` is what stands around each page, `form` what is typed: read strictly, done once, and shown again with what is
+//! wrong beside its field. Somebody is signed in by a cookie, which opens these pages alone (`sign_in`). A refusal that a
+//! browser meets is a page too (`refusals`).
 
 pub(crate) mod account;
 pub(crate) mod form;
