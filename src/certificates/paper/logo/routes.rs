@@ -22,7 +22,7 @@ pub(crate) fn configure(config: &mut impl Routes) {
 #[utoipa::path(
     tag = "federation",
     responses(
-        (status = 200, description = "The PNG.", content_type = "image/png", body = inline(File), example = "\u{89}PNG…"),
+        (status = 200, description = "The PNG.", content_type = "image/png", body = inline(File), example = "(bytes of a PNG)"),
         (status = 404, description = "`not-found`: there is none."),
     ),
     security(()),
@@ -42,7 +42,7 @@ async fn read_federation_logo(caller: Anyone) -> Result<Response<File>, Error> {
 /// those too that were issued before.
 #[utoipa::path(
     tag = "federation",
-    request_body(content = inline(File), content_type = "image/png", example = "\u{89}PNG…"),
+    request_body(content = inline(File), content_type = "image/png", example = "(bytes of a PNG)"),
     responses(
         (status = 204, description = "The logo is set."),
         (status = 422, description = "`unusable-logo`: it is no PNG that can be drawn, or has too many pixels."),
