@@ -79,7 +79,7 @@ impl<'a> Cells<'a> {
         self.value(column)
     }
 
-    /// The same, where it may be left out.
+    /// A word that may be left out.
     pub(crate) fn optional_word(&mut self, column: &str) -> Result<Option<Word>, Faulty> {
         if self.text(column).is_some() {
             self.word(column).map(Some).ok_or(Faulty)
@@ -94,7 +94,7 @@ impl<'a> Cells<'a> {
         self.take(column, parsed(text))
     }
 
-    /// The same, where it may be left out.
+    /// A value that may be left out.
     pub(crate) fn optional_value<T: Deserialize<'a>>(&mut self, column: &str) -> Result<Option<T>, Faulty> {
         if self.text(column).is_some() {
             self.value(column).map(Some).ok_or(Faulty)

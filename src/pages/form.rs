@@ -3,24 +3,23 @@
 //! A form is a list of [`Field`]s, named as the members of the JSON body of the operation that does the same. So what was
 //! typed is read as that body, and a fault of it stands at the field of its pointer.
 
-use std::borrow::Cow;
 use std::future::{Future, Ready, ready};
 use std::pin::Pin;
 
 use actix_web::dev::Payload;
 use actix_web::http::header;
 use actix_web::{FromRequest, HttpRequest};
-use chrono::NaiveDate;
 use maud::{Markup, html};
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
 use crate::accounts::caller::session_secret;
+use crate::pages::field::{Field, FieldKind};
 use crate::pages::frame::EMBED;
 use crate::values::digest::sha256;
 use crate::values::error::{Error, Problem};
 use crate::values::random;
-use crate::values::validation::{Faults, ValueError};
+use crate::values::validation::Faults;
 use crate::web::body;
 use crate::web::idempotency::Request;
 
@@ -349,121 +348,6 @@ impl Draft {
     }
 }
 
-/// A field of a form.
-#[derive(Debug, Clone)]
-pub(crate) struct Field {
-    name: Cow<'static, str>,
-    label: Cow<'static, str>,
-    hint: Option<&'static str>,
-    kind: FieldKind,
-    required: bool,
-    autocomplete: &'static str,
-}
-
-/// The kind of what is typed.
-#[derive(Debug, Clone)]
-pub(crate) enum FieldKind {
-    /// A line.
-    Text,
-    /// Some lines.
-    Long,
-    /// An e-mail address.
-    Email,
-    /// A password, which is never shown again.
-    Password,
-    /// A code of digits, which is never shown again.
-    Code,
-    /// A whole number.
-    Number,
-    /// A day.
-    Day,
-    /// Yes or no.
-    YesNo,
-    /// One of several: the word that is sent, and the words that are shown.
-    Choice(Vec<(String, String)>),
-}
-
-impl FieldKind {
-    fn is_secret(&self) -> bool {
-        matches!(self, FieldKind::Password | FieldKind::Code)
-    }
-
-    fn input_type(&self) -> &'static str {
-        match self {
-            FieldKind::Email => "email",
-            FieldKind::Password => "password",
-            FieldKind::Day => "date",
-            _ => "text",
-        }
-    }
-
-    fn input_mode(&self) -> Option<&'static str> {
-        matches!(self, FieldKind::Number | FieldKind::Code).then_some("numeric")
-    }
-}
-
-impl Field {
-    /// A field that must be filled in.
-    pub(crate) fn new(
-        name: impl Into<Cow<'static, str>>,
-        label: impl Into<Cow<'static, str>>,
-        kind: FieldKind,
-    ) -> Field {
-        Field {
-            name: name.into(),
-            label: label.into(),
-            hint: None,
-            kind,
-            required: true,
-            autocomplete: "off",
-        }
-    }
-
-    /// A field that may stay empty.
-    pub(crate) fn optional(self) -> Field {
-        Field {
-            required: false,
-            ..self
-        }
-    }
-
-    /// The field with a sentence of help.
-    pub(crate) fn with_hint(self, hint: &'static str) -> Field {
-        Field {
-            hint: Some(hint),
-            ..self
-        }
-    }
-
-    /// The field as browsers know what to fill in.
-    pub(crate) fn filled_with(self, autocomplete: &'static str) -> Field {
-        Field { autocomplete, ..self }
-    }
-
-    fn id(&self) -> String {
-        self.name.replace('/', "-")
-    }
-
-    /// The text as JSON; nothing where nothing was typed, if it may be left out.
-    fn value(&self, text: &str) -> Result<Option<Value>, ValueError> {
-        let wrong = |rule: &str| Err(ValueError::new("invalid-value", rule));
-        match (&self.kind, text) {
-            (_, "") if self.required => Err(ValueError::new("required", "Must be given.")),
-            (_, "") => Ok(None),
-            (FieldKind::Number, _) => match text.parse::<i64>() {
-                Ok(number) => Ok(Some(number.into())),
-                Err(_) => wrong("Must be a whole number."),
-            },
-            (FieldKind::Day, _) => match text.parse::<NaiveDate>() {
-                Ok(_) => Ok(Some(text.into())),
-                Err(_) => wrong("Must be a day, as in 2027-04-17."),
-            },
-            (FieldKind::YesNo, _) => Ok(Some((text == "yes").into())),
-            _ => Ok(Some(text.into())),
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use crate::pages::form::*;
@@ -482,17 +366,5 @@ mod tests {
     fn the_mark_of_a_form_does_not_tell_the_secret() {
         let token = FormToken::of("a secret");
         assert!(!token.0.contains("secret") && token != FormToken::of("another"));
-    }
-
-    #[test]
-    fn what_is_typed_has_the_form_of_its_field() {
-        let rounds = Field::new("rounds", "Rounds", FieldKind::Number);
-        assert_eq!(rounds.value("6").unwrap(), Some(6.into()));
-        assert_eq!(rounds.value("six").unwrap_err().code, "invalid-value");
-        assert_eq!(rounds.value("").unwrap_err().code, "required");
-        assert_eq!(rounds.optional().value("").unwrap(), None);
-        let day = Field::new("day", "Day", FieldKind::Day);
-        assert_eq!(day.value("2027-04-17").unwrap(), Some("2027-04-17".into()));
-        assert_eq!(day.value("17 April").unwrap_err().code, "invalid-value");
     }
 }

@@ -6,6 +6,7 @@
 //! browser meets is a page too (`refusals`).
 
 pub(crate) mod account;
+pub(crate) mod field;
 pub(crate) mod form;
 pub(crate) mod frame;
 pub(crate) mod public;

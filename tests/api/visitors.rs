@@ -66,7 +66,7 @@ pub fn come(hall: &Hall<'_>, of: (&str, &str, &str, bool)) -> Value {
         .expect(201)
 }
 
-/// The same with four of ours and the four visitors, the first of ours first; the visitors' entries.
+/// A world event with four of ours and the four visitors, the first of ours first; the visitors' entries.
 pub fn field(app: &TestApp) -> (Hall<'_>, Vec<Value>) {
     let mut hall = world(app, &json!({}));
     for player in members(app, 2, 2) {

@@ -100,7 +100,7 @@ fn page(by: &Verifier, answer: &Markup, field: &str) -> Text {
                     form action="/v1/verifications" {
                         label for="code" { (field) }
                         input #code name="code" required maxlength="200" autocomplete="off" autocapitalize="characters" spellcheck="false"
-                            maxlength="60" placeholder="7Q2K-9FMX-04TB-ZC1D-H8VE";
+                            placeholder="7Q2K-9FMX-04TB-ZC1D-H8VE";
                         button { "Verify" }
                     }
                     p.quiet {

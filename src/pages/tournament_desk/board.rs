@@ -7,11 +7,12 @@ use maud::{Markup, html};
 use crate::accounts::Caller;
 use crate::accounts::caller::TournamentOfficial;
 use crate::db::Conn;
-use crate::pages::form::{Draft, Field, FieldKind, Form};
+use crate::pages::field::{Field, FieldKind};
+use crate::pages::form::{Draft, Form};
 use crate::pages::frame::{Page, Visit};
 use crate::pages::sent::Sent;
 use crate::pages::tournament_desk::TournamentDesk;
-use crate::tournaments::matches::disputes::{self, DisputeBetween};
+use crate::tournaments::matches::disputes::{self, Dispute};
 use crate::tournaments::matches::marks;
 use crate::tournaments::matches::score_sheets::NewScoreSheet;
 use crate::tournaments::matches::use_cases::{self, Correction, match_in};
@@ -51,17 +52,17 @@ fn ruling_field() -> Field {
 struct Board {
     desk: TournamentDesk,
     paired: Match,
-    disputes: Vec<DisputeBetween>,
+    disputes: Vec<Dispute>,
 }
 
 impl Board {
     fn read(c: &mut Conn, by: &Caller, id: MatchId) -> Result<Board, Error> {
-        let (_, snapshot) = use_cases::run(c, by, id)?;
-        let paired = match_in(&snapshot, id)?.clone();
+        let tournament = use_cases::tournament_of(c, id)?;
+        let desk = TournamentDesk::read(c, by, tournament)?;
         Ok(Board {
-            desk: TournamentDesk::read(c, by, snapshot.tournament.id)?,
-            paired,
-            disputes: disputes::use_cases::list(c, by, id)?,
+            paired: match_in(&desk.papers.snapshot, id)?.clone(),
+            desk,
+            disputes: disputes::store::list(c, id)?,
         })
     }
 
@@ -147,7 +148,7 @@ impl Board {
                 h2 { "Disputes" }
                 @if self.disputes.is_empty() { p { "None." } }
                 ul.things {
-                    @for dispute in self.disputes.iter().map(|between| &between.dispute) {
+                    @for dispute in &self.disputes {
                         li {
                             p { (dispute.reason) }
                             p.quiet { "Raised " (moment(dispute.raised_at)) }

@@ -19,11 +19,11 @@ use crate::federation;
 use crate::federation::FederationSettings;
 use crate::pages::form::Form;
 use crate::players::{self, Number};
-use crate::tournaments::entrants;
 use crate::tournaments::entries::Entry;
 use crate::tournaments::officials;
 use crate::tournaments::rounds::Round;
 use crate::tournaments::sheets::papers::Papers;
+use crate::tournaments::sheets::use_cases::of_snapshot;
 use crate::values::error::Error;
 use crate::values::id::{PlayerId, TournamentId};
 use crate::values::number::Seed;
@@ -52,10 +52,11 @@ impl TournamentDesk {
     /// The desk of that tournament, for the caller who runs it.
     fn read(c: &mut Conn, by: &Caller, id: TournamentId) -> Result<TournamentDesk, Error> {
         let (_, snapshot) = officials::use_cases::run(c, by, id)?;
+        let drawn = snapshot.drawn().cloned();
         Ok(TournamentDesk {
             federation: federation::store::settings(c, by.today())?,
-            papers: entrants::use_cases::read(c, by, id)?,
-            drawn: snapshot.drawn().cloned(),
+            papers: of_snapshot(c, snapshot, by.today())?.for_officials(),
+            drawn,
         })
     }
 
@@ -72,7 +73,7 @@ impl TournamentDesk {
         html! { p.way { a href=(self.path()) { (self.papers.snapshot.tournament.plan.name) } } }
     }
 
-    /// The player with that seed, by the full name; the number stands beside it where everyone else reads initials.
+    /// The player with that seed, by the full name.
     fn player(&self, seed: Seed) -> Markup {
         let entry = self.papers.snapshot.at(seed);
         html! { @if let Some(entry) = entry { (self.entrant(entry)) } }

@@ -7,14 +7,15 @@ use maud::{Markup, html};
 use crate::accounts::Caller;
 use crate::accounts::caller::{Coordinator, TournamentOfficial};
 use crate::db::Conn;
-use crate::pages::form::{Draft, Field, FieldKind};
+use crate::pages::field::{Field, FieldKind};
+use crate::pages::form::Draft;
 use crate::pages::frame::{Page, Visit};
 use crate::pages::sent::Sent;
 use crate::pages::tournament_desk::{TournamentDesk, path, player_of};
+use crate::tournaments::afterwards;
 use crate::tournaments::appointments::{self, Appointment, NewAppointment};
 use crate::tournaments::ratification::routes::CreateEquipmentConfirmation;
 use crate::tournaments::ratification::{Counters, RecognitionFinding, Requirement, use_cases};
-use crate::tournaments::{afterwards, officials};
 use crate::values::error::Error;
 use crate::values::id::TournamentId;
 
@@ -48,12 +49,12 @@ fn requirement(requirement: Requirement) -> &'static str {
 
 impl Checklist {
     fn read(c: &mut Conn, by: &Caller, id: TournamentId) -> Result<Checklist, Error> {
-        let (_, snapshot) = officials::use_cases::run(c, by, id)?;
+        let desk = TournamentDesk::read(c, by, id)?;
         Ok(Checklist {
-            desk: TournamentDesk::read(c, by, id)?,
+            appoints: by.reach.covers_province(&desk.papers.snapshot.tournament.province),
+            desk,
             findings: use_cases::read_recognition(c, id, by.today())?,
             umpires: appointments::use_cases::list(c, id)?,
-            appoints: by.reach.covers_province(&snapshot.tournament.province),
         })
     }
 

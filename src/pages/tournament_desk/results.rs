@@ -8,7 +8,8 @@ use maud::{Markup, html};
 use crate::accounts::Caller;
 use crate::accounts::caller::TournamentOfficial;
 use crate::db::Conn;
-use crate::pages::form::{Draft, Field, FieldKind, Form};
+use crate::pages::field::{Field, FieldKind};
+use crate::pages::form::{Draft, Form};
 use crate::pages::frame::{Page, Visit};
 use crate::pages::sent::Sent;
 use crate::pages::tournament_desk::TournamentDesk;
@@ -30,13 +31,6 @@ pub(crate) fn configure(config: &mut ServiceConfig) {
         .service(show_results)
         .service(send_results)
         .service(send_confirmations);
-}
-
-fn read(c: &mut Conn, by: &Caller, id: RoundId) -> Result<(TournamentDesk, Round), Error> {
-    let tournament = tournament_of(c, id)?;
-    let desk = TournamentDesk::read(c, by, tournament)?;
-    let round = published_in(&desk.papers.snapshot, id)?.clone();
-    Ok((desk, round))
 }
 
 #[get("/desk/rounds/{id}/results")]
@@ -69,10 +63,11 @@ fn absent_field(paired: &Match) -> String {
 
 impl RoundAtDesk {
     fn read(c: &mut Conn, by: &Caller, id: RoundId) -> Result<RoundAtDesk, Error> {
-        let (desk, round) = read(c, by, id)?;
+        let tournament = tournament_of(c, id)?;
+        let desk = TournamentDesk::read(c, by, tournament)?;
         Ok(RoundAtDesk {
+            round: published_in(&desk.papers.snapshot, id)?.clone(),
             desk,
-            round,
             own: by.account,
         })
     }
@@ -310,7 +305,7 @@ async fn send_results(sent: Sent<TournamentOfficial>, id: Path<RoundId>) -> Resu
     let id = *id;
     sent.carry_out(
         move |c, by, form| {
-            let (desk, round) = read(c, by, id)?;
+            let RoundAtDesk { desk, round, .. } = RoundAtDesk::read(c, by, id)?;
             let snapshot = &desk.papers.snapshot;
             let sheets = sheets(form, snapshot, &round)?;
             if !sheets.is_empty() {
@@ -330,7 +325,7 @@ async fn send_confirmations(sent: Sent<TournamentOfficial>, id: Path<RoundId>) -
     let id = *id;
     sent.carry_out(
         move |c, by, form| {
-            let (desk, round) = read(c, by, id)?;
+            let RoundAtDesk { desk, round, .. } = RoundAtDesk::read(c, by, id)?;
             let ticked = |paired: &Match| form.text(&format!("confirm-{}", paired.board)).parse().ok();
             let of_round = desk.papers.snapshot.of_round(round.number);
             let versions: Vec<(MatchId, i64)> = of_round

@@ -92,7 +92,7 @@ pub enum AppealAgainst {
     Ratification(TournamentId),
 }
 
-/// The same, as it is on record.
+/// The matter of an appeal, as it is on record.
 #[derive(Debug, Clone)]
 pub struct AppealMatter {
     /// The tournament.

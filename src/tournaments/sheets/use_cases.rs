@@ -11,6 +11,7 @@ use crate::provinces;
 use crate::tournaments::rounds::RoundState;
 use crate::tournaments::rounds::use_cases::{published_in, tournament_of};
 use crate::tournaments::sheets::papers::{Papers, RoundPapers};
+use crate::tournaments::snapshot::TournamentSnapshot;
 use crate::tournaments::{store, use_cases};
 use crate::values::error::Error;
 use crate::values::id::{ClubId, RoundId, TournamentId};
@@ -18,9 +19,15 @@ use crate::values::id::{ClubId, RoundId, TournamentId};
 /// The papers of the tournament of that id.
 pub(crate) fn read_tournament(c: &mut Conn, id: TournamentId, today: NaiveDate) -> Result<Papers, Error> {
     let tournament = use_cases::read(c, id)?;
+    let snapshot = store::snapshot(c, tournament)?;
+    of_snapshot(c, snapshot, today)
+}
+
+/// The papers of a tournament whose snapshot was taken.
+pub(crate) fn of_snapshot(c: &mut Conn, mut snapshot: TournamentSnapshot, today: NaiveDate) -> Result<Papers, Error> {
+    let tournament = &snapshot.tournament;
     let province = provinces::store::find(c, &tournament.province)?;
     let province = province.map_or_else(|| tournament.province.clone(), |province| province.name);
-    let mut snapshot = store::snapshot(c, tournament)?;
     // What is not published is not there.
     snapshot.rounds.retain(|round| round.state != RoundState::Drawn);
     let mut clubs: Vec<ClubId> = snapshot.entries.iter().filter_map(|entry| entry.club).collect();

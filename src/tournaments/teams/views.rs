@@ -113,13 +113,13 @@ struct CountedMemberView {
     /// The player's points in the standings; nothing if no decimal is exact.
     #[schema(example = 17.4)]
     points: Option<f64>,
-    /// The same as a fraction.
+    /// The points as a fraction.
     #[schema(example = "87/5")]
     points_fraction: String,
     /// The sum of the points of the player's opponents.
     #[schema(example = 98.5)]
     opponents: Option<f64>,
-    /// The same as a fraction.
+    /// The sum of the opponents as a fraction.
     #[schema(example = "197/2")]
     opponents_fraction: String,
 }
@@ -146,13 +146,13 @@ struct TeamStandingView {
     /// The points of the members that count; nothing if no decimal is exact.
     #[schema(example = 71.4)]
     points: Option<f64>,
-    /// The same as a fraction.
+    /// The points as a fraction.
     #[schema(example = "357/5")]
     points_fraction: String,
     /// The sum of the points of their opponents, which decides among those with as many points.
     #[schema(example = 394.5)]
     opponents: Option<f64>,
-    /// The same as a fraction.
+    /// The sum of the opponents as a fraction.
     #[schema(example = "789/2")]
     opponents_fraction: String,
     /// All members in the order of the boards, with what each has won.
@@ -190,7 +190,7 @@ impl TeamStandingsView {
         }
     }
 
-    /// The same for a spreadsheet, with the members that count.
+    /// The standings for a spreadsheet, with the members that count.
     pub(crate) fn sheet(&self) -> Result<Text, Error> {
         const COLUMNS: [&str; 6] = [
             "rank",
