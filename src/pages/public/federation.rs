@@ -31,8 +31,8 @@ fn in_words(readings: &Readings) -> [(&'static str, &'static str); 7] {
         (
             "Shots",
             match readings.shot {
-                ShotReading::Must => "Who makes a mill must take a cow.",
-                ShotReading::May => "Who makes a mill may decline to take a cow.",
+                ShotReading::Must => "Who makes a line must shoot a cow.",
+                ShotReading::May => "Who makes a line may decline to shoot.",
             },
         ),
         (
