@@ -6,6 +6,7 @@
 //! browser meets is a page too (`refusals`).
 
 pub(crate) mod account;
+pub(crate) mod desk;
 pub(crate) mod field;
 pub(crate) mod form;
 pub(crate) mod frame;
@@ -25,6 +26,7 @@ pub(crate) fn configure(config: &mut ServiceConfig) {
     public::configure(config);
     sign_in::configure(config);
     account::configure(config);
+    desk::configure(config);
     tournament_desk::configure(config);
 }
 

@@ -235,7 +235,11 @@ fn refusals_are_pages_for_browsers_and_problems_for_programs(app: &TestApp) {
     let browser = Browser::of(app, &account.email);
     for (path, status, told) in [
         ("/nothing/here", 404, "There is nothing at this path."),
-        ("/desk", 403, "This is for administrators, coordinators and umpires."),
+        (
+            "/desk/tournaments",
+            403,
+            "This is for administrators, coordinators and umpires.",
+        ),
         (unknown, 403, "This is for administrators, coordinators and umpires."),
         ("/tournaments?level=galactic", 400, "level: "),
         ("/tournaments/no-id", 404, "There is nothing at this path."),

@@ -55,7 +55,7 @@ impl Announcement {
 
     fn page(&self, visit: &Visit, draft: &Draft) -> Page {
         let body = html! {
-            p.way { a href="/desk" { "Your tournaments" } }
+            p.way { a href="/desk/tournaments" { "Your tournaments" } }
             h1 { "Announce a tournament" }
             p { "Six rounds by the modified Swiss system, six games a match, unless you say otherwise." }
             (draft.form("/desk/announcement", visit.token(), &self.fields(), "Announce it"))

@@ -1,4 +1,4 @@
-//! The desk's beginning: the tournaments that somebody runs.
+//! The tournaments that somebody runs.
 
 use actix_web::get;
 use actix_web::web::ServiceConfig;
@@ -13,11 +13,11 @@ use crate::tournaments::sheets::papers::{days, sort};
 use crate::values::error::Error;
 
 pub(crate) fn configure(config: &mut ServiceConfig) {
-    config.service(show_desk);
+    config.service(list_own_tournaments);
 }
 
-#[get("/desk")]
-async fn show_desk(caller: TournamentOfficial, visit: Visit) -> Result<Page, Error> {
+#[get("/desk/tournaments")]
+async fn list_own_tournaments(caller: TournamentOfficial, visit: Visit) -> Result<Page, Error> {
     let announces = caller.reach().is_everywhere() || !caller.reach().provinces().is_empty();
     let (settings, tournaments) = caller
         .read(|c, by| {
@@ -28,6 +28,7 @@ async fn show_desk(caller: TournamentOfficial, visit: Visit) -> Result<Page, Err
         })
         .await?;
     let body = html! {
+        p.way { a href="/desk" { "Your desk" } }
         h1 { "Your tournaments" }
         @if announces { p { a.button href="/desk/announcement" { "Announce a tournament" } } }
         @if tournaments.is_empty() { p { "You run none now. A coordinator appoints you to one." } }

@@ -13,10 +13,11 @@ mod rounds;
 use actix_web::web::ServiceConfig;
 use maud::{Markup, html};
 
-use crate::accounts::Caller;
+use crate::accounts::{Authority, Caller};
 use crate::db::Conn;
 use crate::federation;
 use crate::federation::FederationSettings;
+use crate::pages::desk::Way;
 use crate::pages::form::Form;
 use crate::players::{self, Number};
 use crate::tournaments::entries::Entry;
@@ -38,6 +39,21 @@ pub(crate) fn configure(config: &mut ServiceConfig) {
     results::configure(config);
     board::configure(config);
     recognition::configure(config);
+}
+
+/// The way to the tournaments of somebody with that authority.
+pub(crate) fn way(authorities: &[Authority]) -> Option<Way> {
+    let runs = |one: &Authority| {
+        matches!(
+            one,
+            Authority::Administrator | Authority::Coordinator(_) | Authority::Umpire
+        )
+    };
+    authorities.iter().any(runs).then(|| Way {
+        path: "/desk/tournaments".to_owned(),
+        label: "Your tournaments".to_owned(),
+        about: "Entries, draws, results and what the federation asks of each.",
+    })
 }
 
 /// All that the pages of a tournament show to those who run it.

@@ -30,7 +30,7 @@ pub(crate) fn page(desk: &TournamentDesk, visit: &Visit, draft: &Draft) -> Page 
     let papers = &desk.papers;
     let name = &papers.snapshot.tournament.plan.name;
     let body = html! {
-        p.way { a href="/desk" { "Your tournaments" } }
+        p.way { a href="/desk/tournaments" { "Your tournaments" } }
         h1 { (name) }
         p.lead { (papers.progress()) }
         (draft.refusal(&[]))

@@ -1,0 +1,48 @@
+//! The desk's beginning: the ways to what somebody works on, by the roles of the account.
+
+use actix_web::get;
+use actix_web::web::ServiceConfig;
+use maud::html;
+
+use crate::accounts;
+use crate::accounts::caller::SignedIn;
+use crate::federation;
+use crate::pages::frame::{Page, Visit};
+use crate::pages::tournament_desk;
+use crate::values::error::Error;
+
+pub(crate) fn configure(config: &mut ServiceConfig) {
+    config.service(show_desk);
+}
+
+/// A way from the desk's beginning to a part of the work.
+pub(crate) struct Way {
+    pub(crate) path: String,
+    pub(crate) label: String,
+    /// The work that is done there, in a sentence.
+    pub(crate) about: &'static str,
+}
+
+#[get("/desk")]
+async fn show_desk(caller: SignedIn, visit: Visit) -> Result<Page, Error> {
+    let (settings, ways) = caller
+        .read(|c, by| {
+            let authorities = accounts::use_cases::authorities(c, by.account, by.today())?;
+            let ways: Vec<Way> = tournament_desk::way(&authorities).into_iter().collect();
+            Ok((federation::store::settings(c, by.today())?, ways))
+        })
+        .await?;
+    let body = html! {
+        h1 { "Your desk" }
+        @if ways.is_empty() {
+            p { "Your account has no role yet. An administrator gives it one." }
+        }
+        ul.things {
+            @for way in &ways {
+                li { a href=(way.path) { (way.label) } p.quiet { (way.about) } }
+            }
+        }
+        p { a href="/account" { "Your account" } }
+    };
+    Ok(visit.page(&settings, "Your desk", &body))
+}
