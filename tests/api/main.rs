@@ -141,6 +141,7 @@ mod turns;
 mod umpire_courses;
 mod umpire_lists;
 mod umpires;
+mod unchanged_results;
 mod verifications;
 mod visitor_names;
 mod visitors;
