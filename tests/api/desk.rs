@@ -103,6 +103,7 @@ fn seated(app: &TestApp, browser: &Browser<'_>, (level, rounds): (&str, &str), p
 fn a_championship_is_run_from_its_announcement_to_its_end(app: &TestApp) {
     let (first, second) = (coordinator(app), Browser::of(app, ADMINISTRATOR));
     let desk = seated(app, &first, ("provincial", "3"), 7);
+    assert!(first.open("/desk").links().contains(&"/desk/tournaments".to_owned()));
     assert!(first.open("/desk/tournaments").links().contains(&desk));
     let late = numbers(app, 1);
     for round in 1..=3 {
@@ -423,6 +424,9 @@ fn a_desk_is_for_those_who_run_the_tournament(app: &TestApp) {
     let page = stranger.send(&mine.with("form_token", &token).with("board-1", "111000"));
     assert_eq!(page.status, 403, "{}", page.text());
     assert!(!stranger.open("/desk/tournaments").links().contains(&desk));
+    let nobody = Browser::of(app, &app.account().email).open("/desk");
+    assert!(nobody.text().contains("Your account has no role yet."));
+    assert!(!nobody.links().contains(&"/desk/tournaments".to_owned()));
 }
 
 fn whatever_is_typed_is_escaped(app: &TestApp) {

@@ -109,7 +109,8 @@ fn awards_and_standings_stay_as_they_were(app: &TestApp) {
 
 const NAME: &str = "Tshivhase";
 
-fn erase(app: &TestApp, player: &str) {
+/// Erases a person.
+pub fn erase(app: &TestApp, player: &str) {
     app.administrator()
         .send("POST", &format!("/v1/players/{player}/erasures"), &[], None)
         .expect(201);

@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 
 use crate::app::TestApp;
 use crate::caller::text;
+use crate::erasures::erase;
 use crate::federation::set;
 use crate::hall::Hall;
 use crate::merits::{Claim, moves, settled};
@@ -124,8 +125,8 @@ impl<'a> Event<'a> {
         sources.into_iter().map(read).collect()
     }
 
-    /// Does something to the player at that place of the starting order, and asks that nothing else is told than before, but
-    /// that the person stands there as `now` in place of as before.
+    /// Does something to the player at that place of the starting order, and asks that all is told as before, but for what
+    /// stands for the person.
     #[track_caller]
     fn touches_the_name_alone(&self, place: usize, change: impl FnOnce(&str) -> String) {
         let app = self.hall.app;
@@ -147,7 +148,7 @@ impl<'a> Event<'a> {
     }
 }
 
-/// All that was told of a person, told as of the other.
+/// All that was told of an event, with one person in place of another.
 fn replaced(told: &[(String, String)], then: &Person, now: &Person) -> Told {
     let replaced = |(path, body): &(String, String)| (path.clone(), then.replaced(now, body));
     told.iter().map(replaced).collect()
@@ -180,7 +181,7 @@ impl Person {
         }
     }
 
-    /// What was told of this person, told of the other.
+    /// A text about this person, as it is about the other.
     fn replaced(&self, other: &Person, told: &str) -> String {
         // Names stand beside numbers, some with whether they are withheld, and in spreadsheets.
         let references = |person: &Person| {
@@ -197,11 +198,6 @@ impl Person {
 fn mend(app: &TestApp, player: &str, changes: &Value) {
     let path = format!("/v1/players/{player}/particulars");
     app.administrator().patch(&path, "*", changes).expect(200);
-}
-
-fn erase(app: &TestApp, player: &str) {
-    let path = format!("/v1/players/{player}/erasures");
-    app.administrator().send("POST", &path, &[], None).expect(201);
 }
 
 fn corrections_of_a_person_touch_nothing(app: &TestApp) {
