@@ -35,7 +35,7 @@ async fn show_desk(caller: SignedIn, visit: Visit) -> Result<Page, Error> {
     let body = html! {
         h1 { "Your desk" }
         @if ways.is_empty() {
-            p { "Your account has no role yet. An administrator gives it one." }
+            p { "There is no work here for the roles of your account. An administrator can give it others." }
         }
         ul.things {
             @for way in &ways {

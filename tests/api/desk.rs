@@ -425,7 +425,11 @@ fn a_desk_is_for_those_who_run_the_tournament(app: &TestApp) {
     assert_eq!(page.status, 403, "{}", page.text());
     assert!(!stranger.open("/desk/tournaments").links().contains(&desk));
     let nobody = Browser::of(app, &app.account().email).open("/desk");
-    assert!(nobody.text().contains("Your account has no role yet."));
+    assert!(
+        nobody
+            .text()
+            .contains("There is no work here for the roles of your account.")
+    );
     assert!(!nobody.links().contains(&"/desk/tournaments".to_owned()));
 }
 
