@@ -8,7 +8,10 @@ mod games;
 pub(crate) mod home;
 mod players;
 mod rankings;
+mod statistics;
+mod tournament;
 mod umpires;
+mod verify;
 
 use actix_web::HttpRequest;
 use actix_web::web::ServiceConfig;
@@ -29,6 +32,9 @@ pub(crate) fn configure(config: &mut ServiceConfig) {
     umpires::configure(config);
     colours::configure(config);
     federation::configure(config);
+    statistics::configure(config);
+    tournament::configure(config);
+    verify::configure(config);
     files::configure(config);
 }
 
