@@ -61,6 +61,7 @@ mod erasures;
 mod evidence;
 mod exports;
 mod federation;
+mod followed;
 mod game_batches;
 mod game_changes;
 mod game_search;
