@@ -25,6 +25,9 @@ pub(crate) fn page(papers: &Papers) -> Result<Text, Error> {
     let (live, plan) = (!tournament.state.is_final(), &tournament.plan);
     let body = html! {
         (head(papers))
+        @if !tournament.state.is_final() {
+            p { a href={ "/tournaments/" (tournament.id) "/hall" } { "The screen for the hall" } }
+        }
         @match papers.current() {
             Some(current) => {
                 // While it is played people look for their boards, and afterwards for who has won.
