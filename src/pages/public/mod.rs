@@ -5,6 +5,7 @@ mod colours;
 mod federation;
 mod files;
 mod games;
+mod hall;
 pub(crate) mod home;
 mod players;
 mod rankings;
@@ -29,6 +30,7 @@ pub(crate) fn configure(config: &mut ServiceConfig) {
     clubs::configure(config);
     rankings::configure(config);
     games::configure(config);
+    hall::configure(config);
     umpires::configure(config);
     colours::configure(config);
     federation::configure(config);

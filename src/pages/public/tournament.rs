@@ -59,6 +59,7 @@ fn followed(papers: &Papers) -> Result<Markup, Error> {
     Ok(html! {
         div.followed data-live[live] {
             (head(papers))
+            @if live { p { a href={ "/tournaments/" (papers.snapshot.tournament.id) "/hall" } { "The screen for the hall" } } }
             @match papers.current() {
                 Some(current) => {
                     // While it is played people look for their boards, and afterwards for who has won.
