@@ -109,7 +109,6 @@ pub(crate) fn assets() -> impl Iterator<Item = &'static Asset> {
         tournaments::sheets::routes::ASSETS,
         games::replay::routes::ASSETS,
         certificates::routes::ASSETS,
-        statistics::routes::ASSETS,
         pages::ASSETS,
     ]
     .into_iter()

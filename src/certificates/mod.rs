@@ -105,6 +105,8 @@ pub struct Certificate {
     pub term: Term,
     /// The body that has awarded it.
     pub awarding_body: String,
+    /// The day on which it was awarded, if it was.
+    pub awarded_on: Option<NaiveDate>,
     /// Whether it holds.
     pub state: CertificateState,
 }

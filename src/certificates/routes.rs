@@ -12,7 +12,4 @@ pub(crate) fn configure(config: &mut impl Routes) {
 }
 
 /// The files for which the pages ask.
-pub(crate) const ASSETS: &[Asset] = &[
-    Asset::style("certificate.css", include_str!("paper/certificate.css")),
-    Asset::style("verification.css", include_str!("verifications/verification.css")),
-];
+pub(crate) const ASSETS: &[Asset] = &[Asset::style("certificate.css", include_str!("paper/certificate.css"))];

@@ -12,6 +12,7 @@ use crate::federation;
 use crate::players::{self, Player};
 use crate::provinces;
 use crate::umpires;
+use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::id::{AccreditationId, AwardId, PlayerId};
 
@@ -48,6 +49,7 @@ fn of_colours(c: &mut Conn, id: AwardId) -> Result<CertificateLookup, Error> {
         award: award_in_words(c, &award)?,
         term: Term::Year(award.year, first, last),
         awarding_body: award.awarding_body,
+        awarded_on: award.approved_at.map(Timestamp::day),
         state,
     }))
 }
@@ -66,6 +68,7 @@ fn of_accreditation(c: &mut Conn, id: AccreditationId, today: NaiveDate) -> Resu
         award: accreditation_in_words(accreditation.level).to_owned(),
         term: Term::Days(accreditation.valid_from, accreditation.valid_until),
         awarding_body: settings.name().to_owned(),
+        awarded_on: Some(accreditation.created_at.day()),
         state: CertificateState::of_accreditation(accreditation.state_on(today)),
     }))
 }

@@ -101,6 +101,7 @@ impl Wording {
             award: "Provincial colours, senior, North West".to_owned(),
             term: Term::Year(year, first, last),
             awarding_body: "Morabaraba federation, North West".to_owned(),
+            awarded_on: None,
             state: CertificateState::Approved,
         };
         let code = Code::of([107; 13]);

@@ -14,10 +14,11 @@ use crate::federation;
 use crate::federation::FederationSettings;
 use crate::pages::field::{Field, FieldKind};
 use crate::pages::form::{Draft, Form, FormToken};
-use crate::pages::frame::{Page, Visit, see_other};
+use crate::pages::frame::{Page, Visit};
 use crate::tournaments::sheets::frame::moment;
 use crate::values::error::Error;
 use crate::values::id::SessionId;
+use crate::web::response::see_other;
 
 pub(crate) fn configure(config: &mut ServiceConfig) {
     config

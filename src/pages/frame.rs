@@ -18,6 +18,27 @@ use crate::web::response::{Response, Text};
 /// The name of the service where the federation has none yet.
 const UNNAMED: &str = "Federation records";
 
+/// The head of a page: its title, and all else that it tells browsers and search engines.
+pub(crate) struct Head {
+    pub(crate) title: String,
+    /// The sentence that search engines show.
+    pub(crate) description: String,
+    /// Further elements: scripts, facts for programs.
+    pub(crate) more: Markup,
+}
+
+impl Head {
+    /// The head of a page with that title.
+    pub(crate) fn of(title: impl Into<String>) -> Head {
+        let title = title.into();
+        Head {
+            description: format!("{title}. The records of Morabaraba."),
+            title,
+            more: html! {},
+        }
+    }
+}
+
 /// Somebody's look at a page, signed in or not.
 pub(crate) struct Visit {
     token: Option<FormToken>,
@@ -55,9 +76,14 @@ impl Visit {
 
     /// The page with that title and body.
     pub(crate) fn page(&self, federation: &FederationSettings, title: &str, body: &Markup) -> Page {
+        self.page_with(federation, &Head::of(title), body)
+    }
+
+    /// The page with that head and body.
+    pub(crate) fn page_with(&self, federation: &FederationSettings, head: &Head, body: &Markup) -> Page {
         let name = federation.name.as_deref().unwrap_or(UNNAMED);
         let contact = [federation.website.as_deref(), federation.contact.as_deref()];
-        self.framed(name, title, body, &contact.map(Option::unwrap_or_default))
+        self.framed(name, head, body, &contact.map(Option::unwrap_or_default))
     }
 
     /// The page with that title and body, which others may show within theirs: then without head and foot.
@@ -92,10 +118,11 @@ impl Visit {
 
     /// The page with that title and body where the records are not asked for the federation's name.
     pub(crate) fn bare_page(&self, title: &str, body: &Markup) -> Page {
-        self.framed(UNNAMED, title, body, &[])
+        self.framed(UNNAMED, &Head::of(title), body, &[])
     }
 
-    fn framed(&self, name: &str, title: &str, body: &Markup, contact: &[&str]) -> Page {
+    fn framed(&self, name: &str, head: &Head, body: &Markup, contact: &[&str]) -> Page {
+        let title = &head.title;
         let page = html! {
             (DOCTYPE)
             html lang="en-ZA" {
@@ -103,9 +130,10 @@ impl Visit {
                     meta charset="utf-8";
                     meta name="viewport" content="width=device-width, initial-scale=1";
                     title { (title) @if title != name { " · " (name) } }
-                    meta name="description" content={ (title) ". The records of Morabaraba, " (name) "." };
+                    meta name="description" content=(head.description);
                     link rel="stylesheet" href="/pages/site.css";
                     link rel="icon" href="/favicon.svg" type="image/svg+xml";
+                    (head.more)
                 }
                 body {
                     a.skip href="#main" { "To the content" }
@@ -117,7 +145,7 @@ impl Visit {
                             a href="/players" { "Players" }
                             a href="/clubs" { "Clubs" }
                             a href="/games" { "Games" }
-                            a href="/v1/verifications" { "Check a certificate" }
+                            a href="/verify" { "Check a certificate" }
                             @if self.token.is_some() { a href="/desk" { "Your desk" } a href="/account" { "Your account" } }
                             @else { a href="/sign-in" { "Sign in" } }
                         }
@@ -155,14 +183,6 @@ fn board() -> Markup {
     }
 }
 
-/// The answer to a form that was done: the browser goes on to that path.
-pub(crate) fn see_other(path: &str) -> HttpResponse {
-    HttpResponse::SeeOther()
-        .insert_header((header::LOCATION, path))
-        .insert_header((header::CACHE_CONTROL, "no-store"))
-        .finish()
-}
-
 /// A page as it is answered.
 pub(crate) struct Page {
     text: String,
@@ -174,6 +194,14 @@ pub(crate) struct Page {
 }
 
 impl Page {
+    /// The page as nobody in between may keep it.
+    pub(crate) fn private(self) -> Page {
+        Page {
+            is_private: true,
+            ..self
+        }
+    }
+
     /// The page as the answer to something that went wrong.
     pub(crate) fn with_status(self, status: u16) -> Page {
         let status = StatusCode::from_u16(status).unwrap_or(self.status);

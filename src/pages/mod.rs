@@ -31,7 +31,13 @@ pub(crate) fn configure(config: &mut ServiceConfig) {
 }
 
 /// The files that the pages ask for.
-pub(crate) const ASSETS: &[Asset] = &[Asset::style("site.css", include_str!("site.css"))];
+pub(crate) const ASSETS: &[Asset] = &[
+    Asset::style("site.css", include_str!("site.css")),
+    Asset::script("tournament.js", include_str!("public/tournament.js")),
+    Asset::style("hall.css", include_str!("hall.css")),
+    Asset::script("hall.js", include_str!("hall.js")),
+    Asset::script("results.js", include_str!("results.js")),
+];
 
 /// The kinds of problem that only a page has.
 pub(crate) const KINDS: &[&ProblemKind] = form::KINDS;

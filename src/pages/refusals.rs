@@ -8,10 +8,11 @@ use actix_web::web::Bytes;
 use actix_web::{HttpMessage, HttpRequest, HttpResponse, Responder};
 use maud::{Markup, html};
 
-use crate::pages::frame::{Visit, see_other};
+use crate::pages::frame::Visit;
 use crate::pages::sign_in::{self, Kept};
-use crate::values::error::{Error, ProblemKind};
+use crate::values::error::{Error, INVALID_QUERY, ProblemKind};
 use crate::web::body::{MOST_BYTES, announced_length};
+use crate::web::response::see_other;
 
 /// Shows a browser a refusal as a page. Whoever has to sign in is led there, and what was typed into a form is kept on
 /// the way.
@@ -75,18 +76,23 @@ fn page(request: &HttpRequest, error: &Error, typed: Option<Bytes>) -> HttpRespo
             (None, _) => HttpResponse::build(StatusCode::UNAUTHORIZED).finish(),
         };
     }
-    let page = Visit::of(request).bare_page(kind.title, &told(error, kind));
+    let page = Visit::of(request).bare_page(kind.title, &told(error, kind, request.path()));
     page.with_status(kind.status).respond_to(request)
 }
 
-fn told(error: &Error, kind: &ProblemKind) -> Markup {
+fn told(error: &Error, kind: &ProblemKind, path: &str) -> Markup {
     let detail = match error {
         Error::Refused(problem) => problem.detail.as_str(),
         _ => kind.about,
     };
+    // A wrong address is told in the words of programs, which help no reader.
+    let is_wrong_query = kind.code == INVALID_QUERY.code;
     html! {
         h1 { (kind.title) }
-        p { (detail) }
+        @if is_wrong_query {
+            p { "The address asks for something that this page does not know. It was cut off, or typed wrongly." }
+            p { a href=(path) { "The page without it" } }
+        } @else { p { (detail) } }
         p { a href="/" { "To the beginning" } }
     }
 }

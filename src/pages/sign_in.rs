@@ -20,10 +20,11 @@ use crate::federation;
 use crate::federation::FederationSettings;
 use crate::pages::field::{Field, FieldKind};
 use crate::pages::form::{Draft, Form, FormToken, Search};
-use crate::pages::frame::{Page, Visit, see_other};
+use crate::pages::frame::{Page, Visit};
 use crate::values::error::Error;
 use crate::values::policy::PublicUrl;
 use crate::values::validation::Limited;
+use crate::web::response::see_other;
 
 pub(crate) fn configure(config: &mut ServiceConfig) {
     config

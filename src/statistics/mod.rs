@@ -1,7 +1,6 @@
 //! Statistics of a gaming year: clubs, players, entrants, tournaments and games, of the whole federation and by groups.
 //! Counts alone, along one dimension at a time, so that nobody is told apart.
 
-pub(crate) mod page;
 pub(crate) mod routes;
 pub(crate) mod store;
 pub(crate) mod use_cases;

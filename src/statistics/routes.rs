@@ -5,21 +5,17 @@ use serde::Deserialize;
 use utoipa::IntoParams;
 
 use crate::accounts::caller::Anyone;
-use crate::statistics::{Statistics, StatisticsDimension, page, use_cases};
+use crate::statistics::{Statistics, StatisticsDimension, use_cases};
 use crate::values::error::Error;
 use crate::values::gaming_year::GamingYear;
-use crate::web::assets::Asset;
 use crate::web::body::Query;
 use crate::web::openapi::Routes;
 use crate::web::response::{Response, Text, preferred};
 use crate::web::spreadsheet::CSV;
 
 pub(crate) fn configure(config: &mut impl Routes) {
-    config.service(read_statistics).service(read_statistics_page);
+    config.service(read_statistics);
 }
-
-/// The files that the page asks for.
-pub(crate) const ASSETS: &[Asset] = &[Asset::style("statistics.css", include_str!("statistics.css"))];
 
 /// The numbers to read.
 #[derive(Deserialize, IntoParams)]
@@ -63,33 +59,4 @@ async fn read_statistics(
         return Ok(Either::Right(file));
     }
     Ok(Either::Left(Response::public(statistics).negotiated()))
-}
-
-/// The year of the page.
-#[derive(Deserialize, IntoParams)]
-#[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
-struct ReadStatisticsPage {
-    /// The gaming year; today's if absent.
-    #[param(value_type = Option<i32>, minimum = 1990, maximum = 2100, example = 2027)]
-    year: Option<GamingYear>,
-}
-
-/// Read the statistics of a year on a page
-///
-/// A page for people: the numbers of each province, and all together.
-#[utoipa::path(
-    tag = "statistics",
-    params(ReadStatisticsPage),
-    responses((status = 200, description = "The page.", content_type = "text/html", body = String, example = "<!DOCTYPE html>…")),
-    security(()),
-)]
-#[get("/statistics")]
-async fn read_statistics_page(
-    caller: Anyone,
-    Query(query): Query<ReadStatisticsPage>,
-) -> Result<Response<Text>, Error> {
-    let (today, by) = (caller.today(), Some(StatisticsDimension::Province));
-    let statistics = caller.read(move |c| use_cases::read(c, query.year, by, today)).await?;
-    Ok(Response::public(page::of(&statistics)))
 }

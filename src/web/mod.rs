@@ -17,4 +17,3 @@ pub mod rate_limit;
 pub(crate) mod response;
 pub(crate) mod spreadsheet;
 pub mod telemetry;
-pub(crate) mod ways;

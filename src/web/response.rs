@@ -189,6 +189,14 @@ impl Content for File {
     }
 }
 
+/// An answer that sends a browser on to that path.
+pub(crate) fn see_other(path: &str) -> HttpResponse {
+    HttpResponse::SeeOther()
+        .insert_header((header::LOCATION, path))
+        .insert_header((header::CACHE_CONTROL, "no-store"))
+        .finish()
+}
+
 /// The media type, of those offered, that the caller would rather have; the first if it is all the same, or none will
 /// do.
 pub(crate) fn preferred(request: &HttpRequest, offered: &[&'static str]) -> &'static str {

@@ -40,7 +40,7 @@ fn pdf(app: &TestApp, code: &str) -> (Answer, Paper) {
 }
 
 fn address(code: &str) -> String {
-    format!("http://records.example/v1/verifications/{code}")
+    format!("http://records.example/verify?code={code}")
 }
 
 fn a_certificate_is_a_pdf(app: &TestApp) {

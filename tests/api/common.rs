@@ -266,7 +266,7 @@ fn answers_carry_headers_of_safety(app: &TestApp) {
         );
     }
     // A page may send its own forms to us, and to nobody else.
-    for path in ["/docs/", "/v1/verifications"] {
+    for path in ["/docs/", "/verify"] {
         let page = app.anyone().get_with(path, &[("accept", "text/html")]);
         assert_eq!(
             page.header("content-type").split(';').next(),

@@ -119,7 +119,6 @@ fn a_consent_shows_the_name_and_its_withdrawal_hides_it_everywhere_at_once(app: 
         "read_standings_sheet",
         "read_team",
         "read_team_standings",
-        "read_tournament_page",
         "read_wall_chart",
     ];
     assert_eq!((naming(&shown), found()), (BTreeSet::from(everywhere), 1));

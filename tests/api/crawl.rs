@@ -10,7 +10,7 @@ use crate::world::accounts::png;
 use crate::world::path;
 
 /// The public operations that show no player, and what stands for their parameters, or in their query.
-const SHOWING_NOBODY: [(&str, &str); 46] = [
+const SHOWING_NOBODY: [(&str, &str); 43] = [
     ("list_consent_wordings", ""),
     ("list_federation_changes", ""),
     ("list_equipment_specifications", ""),
@@ -18,7 +18,6 @@ const SHOWING_NOBODY: [(&str, &str); 46] = [
     ("read_federation", ""),
     ("read_statistics", ""),
     ("read_statistics", "year=2027&by=sex"),
-    ("read_statistics_page", "year=2027"),
     ("list_clubs", ""),
     ("list_federation_changes", ""),
     ("read_federation", ""),
@@ -55,8 +54,6 @@ const SHOWING_NOBODY: [(&str, &str); 46] = [
     ("read_certificate_document", "{code}"),
     ("read_verification", "{code}"),
     ("read_certificate_token", "{code}"),
-    ("read_verification_page", ""),
-    ("read_verification_page", "code={code}"),
     ("list_revocations", ""),
     // Whoever takes a course is not told.
     ("list_umpire_courses", ""),
@@ -204,7 +201,6 @@ impl Child {
         ];
         showing.extend([
             ("list_accreditations", format!("player_id={id}")),
-            ("read_tournament_page", tournament.clone()),
             ("read_standings_sheet", tournament.clone()),
             ("read_cross_table", tournament.clone()),
             ("read_pairings", round.clone()),

@@ -22,20 +22,20 @@ on_both_databases! {
 }
 
 /// An account with a grant.
-fn granted(app: &TestApp, grant: &Value) -> Account {
+pub fn granted(app: &TestApp, grant: &Value) -> Account {
     let account = app.account();
     let grants = format!("/v1/accounts/{}/grants", account.id);
     app.administrator().post(&grants, grant).expect(201);
     account
 }
 
-fn coordinator(app: &TestApp) -> Browser<'_> {
+pub fn coordinator(app: &TestApp) -> Browser<'_> {
     let account = granted(app, &json!({ "role": "coordinator", "province": "ZA-NW" }));
     Browser::of(app, &account.email)
 }
 
 /// The numbers of so many players who may enter, of as many clubs.
-fn numbers(app: &TestApp, players: usize) -> Vec<String> {
+pub fn numbers(app: &TestApp, players: usize) -> Vec<String> {
     let number = |_| {
         let club = affiliated(app);
         let player = app.player(&club);
@@ -47,7 +47,7 @@ fn numbers(app: &TestApp, players: usize) -> Vec<String> {
 }
 
 /// A tournament that is open for entries; its desk.
-fn opened(browser: &Browser<'_>, level: &str, rounds: &str) -> String {
+pub fn opened(browser: &Browser<'_>, level: &str, rounds: &str) -> String {
     let form = browser.open("/desk/announcement").form("/desk/announcement");
     let form = form
         .with("name", "North West Open")
@@ -63,13 +63,13 @@ fn opened(browser: &Browser<'_>, level: &str, rounds: &str) -> String {
     opening.action.trim_end_matches("/opening").to_owned()
 }
 
-fn enter(browser: &Browser<'_>, desk: &str, numbers: &str) -> Page {
+pub fn enter(browser: &Browser<'_>, desk: &str, numbers: &str) -> Page {
     let path = format!("{desk}/entries");
     browser.send(&browser.open(&path).form(&path).with("numbers", numbers))
 }
 
 /// Draws and publishes the next round; the path of its results.
-fn publish(browser: &Browser<'_>, desk: &str) -> String {
+pub fn publish(browser: &Browser<'_>, desk: &str) -> String {
     let page = browser.go(&browser.open(desk).form(&format!("{desk}/rounds")));
     let page = browser.go(&page.form_to("/publication"));
     let results = page.links().into_iter().find(|link| link.ends_with("/results"));
@@ -77,14 +77,14 @@ fn publish(browser: &Browser<'_>, desk: &str) -> String {
 }
 
 /// The names of the fields for the marks of the boards that are open.
-fn boards(page: &Page) -> Vec<String> {
+pub fn boards(page: &Page) -> Vec<String> {
     let fields = page.forms().into_iter().flat_map(|form| form.fields.into_keys());
     fields.filter(|name| name.starts_with("board-")).collect()
 }
 
 /// Confirms all that the page lets somebody confirm.
 #[track_caller]
-fn confirm(browser: &Browser<'_>, results: &str) -> Page {
+pub fn confirm(browser: &Browser<'_>, results: &str) -> Page {
     let page = browser.open(results);
     let mut form = page.form_to("/confirmations");
     form.fields.extend(page.boxes());
@@ -92,7 +92,7 @@ fn confirm(browser: &Browser<'_>, results: &str) -> Page {
 }
 
 /// An open tournament with so many players in their order; its desk.
-fn seated(app: &TestApp, browser: &Browser<'_>, (level, rounds): (&str, &str), players: usize) -> String {
+pub fn seated(app: &TestApp, browser: &Browser<'_>, (level, rounds): (&str, &str), players: usize) -> String {
     let desk = opened(browser, level, rounds);
     assert_eq!(enter(browser, &desk, &numbers(app, players).join("\n")).status, 303);
     let entries = browser.open(&format!("{desk}/entries"));

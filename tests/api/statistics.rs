@@ -218,10 +218,7 @@ fn a_page_shows_them_to_people(app: &TestApp) {
     };
     assert!(page.contains(&row("North West", [2, 3, 3, 1, 6, 1])), "{page}");
     assert!(page.contains(&row("Federation", [2, 4, 4, 1, 6, 1])), "{page}");
-    assert!(page.contains("href=\"/pages/statistics.css\""), "{page}");
-    let style = app.anyone().get("/pages/statistics.css");
-    assert_eq!(
-        (style.status, style.header("content-type")),
-        (200, "text/css; charset=utf-8")
-    );
+    // No link leads to a year that there is not.
+    let first = app.anyone().get("/statistics?year=1990").body_text();
+    assert!(first.contains("?year=1991") && !first.contains("?year=1989"), "{first}");
 }

@@ -26,7 +26,7 @@ async fn issued(caller: Anyone, typed: &str, url: &PublicUrl) -> Result<(Wording
     let found = caller.read(move |c| Ok((use_cases::find(c, &sought, today)?, logo::use_cases::find(c)?)));
     let (found, logo) = found.await?;
     let certificate = found.certificate()?.issued()?;
-    let url = format!("{}/v1/verifications/{code}", url.as_str());
+    let url = format!("{}/verify?code={code}", url.as_str());
     Ok((Wording::of(certificate, &code, url), logo))
 }
 

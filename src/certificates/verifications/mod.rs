@@ -1,6 +1,5 @@
 //! Verifications: whether a certificate is good.
 
-pub(crate) mod page;
 pub(crate) mod routes;
 
 use chrono::NaiveDate;

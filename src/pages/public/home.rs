@@ -11,6 +11,7 @@ use crate::db::Conn;
 use crate::federation;
 use crate::pages::form::Search;
 use crate::pages::frame::{Page, Visit};
+use crate::pages::public::verify::code_field;
 use crate::provinces;
 use crate::tournaments::calendar::store::{self, CalendarFilter};
 use crate::tournaments::sheets::papers::{days, level, sort};
@@ -59,20 +60,24 @@ async fn show_home(caller: Anyone, visit: Visit) -> Result<Page, Error> {
         }
         @if !over.is_empty() { section { h2 { "Just over" } (list(&over)) } }
         section {
-            h2 { "Find a player" }
+            h2 { "Find a player or a club" }
             form.line action="/players" role="search" {
-                label for="q" { "Name or number" }
+                label for="q" { "Name or number of a player" }
                 input #q name="q" type="search" required maxlength="200";
+                button { "Search" }
+            }
+            form.line action="/clubs" role="search" {
+                label for="club" { "Or a club" }
+                input #club name="q" type="search" required maxlength="200";
                 button { "Search" }
             }
             p { a href="/rankings" { "The newest rankings" } }
         }
         section {
             h2 { "Is this certificate good?" }
-            form.line action="/v1/verifications" {
+            form.line action="/verify" {
                 label for="code" { "The code on the certificate" }
-                input #code name="code" required maxlength="200" autocomplete="off" autocapitalize="characters"
-                    spellcheck="false" placeholder="7Q2K-9FMX-04TB-ZC1D-H8VE";
+                (code_field())
                 button { "Check" }
             }
         }

@@ -5,10 +5,14 @@ mod colours;
 mod federation;
 mod files;
 mod games;
+mod hall;
 pub(crate) mod home;
 mod players;
 mod rankings;
+mod statistics;
+mod tournament;
 mod umpires;
+mod verify;
 
 use actix_web::HttpRequest;
 use actix_web::web::ServiceConfig;
@@ -26,9 +30,13 @@ pub(crate) fn configure(config: &mut ServiceConfig) {
     clubs::configure(config);
     rankings::configure(config);
     games::configure(config);
+    hall::configure(config);
     umpires::configure(config);
     colours::configure(config);
     federation::configure(config);
+    statistics::configure(config);
+    tournament::configure(config);
+    verify::configure(config);
     files::configure(config);
 }
 

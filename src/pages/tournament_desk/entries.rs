@@ -53,13 +53,14 @@ fn page(desk: &TournamentDesk, visit: &Visit, draft: &Draft) -> Page {
         section {
             h2 { "In the starting order" }
             @if is_ordered {
+                p { "To move somebody, type the place, and keep the order." }
                 p { "Round 1 is drawn in the order of the newest ranking; whoever is not on it comes after, in the order that you set." }
             }
             form.wide method="post" action={ (desk.path()) "/starting-order" } id="order" {
                 (Draft::default().hidden(visit.token()))
             }
             ol.entries {
-                @for entry in &snapshot.entries { (line(desk, visit, entry, is_ordered)) }
+                @for entry in &snapshot.entries { (line(desk, visit, draft, entry, is_ordered)) }
             }
             @if is_ordered && !snapshot.entries.is_empty() { button.second form="order" { "Keep this order" } }
         }
@@ -69,21 +70,29 @@ fn page(desk: &TournamentDesk, visit: &Visit, draft: &Draft) -> Page {
         .with_status(draft.status())
 }
 
-fn line(desk: &TournamentDesk, visit: &Visit, entry: &Entry, is_ordered: bool) -> Markup {
+fn line(desk: &TournamentDesk, visit: &Visit, draft: &Draft, entry: &Entry, is_ordered: bool) -> Markup {
+    let place = format!("seed-{}", entry.id);
+    let (typed, fault) = (draft.text(&place), draft.fault(&place));
+    let shown = if typed.is_empty() {
+        entry.seed.to_string()
+    } else {
+        typed.to_owned()
+    };
     let (action, words) = if entry.is_withdrawn() {
         ("return", "Bring back")
     } else {
         ("withdrawal", "Withdraw")
     };
     html! {
-        li {
+        li.wrong[fault.is_some()] {
             @if is_ordered {
-                input.seed name={ "seed-" (entry.id) } form="order" value=(entry.seed) inputmode="numeric" size="3"
-                    aria-label={ "Place of " (desk.papers.name(entry)) };
+                input.seed name=(place) form="order" value=(shown) inputmode="numeric" size="3"
+                    aria-label={ "Place of " (desk.papers.name(entry)) } aria-invalid=[fault.map(|_| "true")];
             } @else { span.board { (entry.seed) } }
             div {
                 (desk.entrant(entry)) @if entry.is_withdrawn() { " " span.quiet { "withdrawn" } }
                 p.quiet { (desk.papers.whence(entry)) }
+                @if let Some(fault) = fault { p.fault { (fault) } }
             }
             form method="post" action={ "/desk/entries/" (entry.id) "/" (action) } {
                 (Draft::default().hidden(visit.token()))
@@ -191,15 +200,26 @@ async fn send_return(sent: Sent<TournamentOfficial>, id: Path<EntryId>) -> Resul
     .await
 }
 
-/// The players in the order of the places that were typed; those who have the same one stay as they are.
-fn ordered(form: &Form, entries: &[Entry]) -> Vec<PlayerId> {
-    let place = |entry: &Entry| {
-        let typed = form.text(&format!("seed-{}", entry.id)).parse::<u32>();
-        typed.unwrap_or(u32::MAX)
-    };
-    let mut entries: Vec<(u32, &Entry)> = entries.iter().map(|entry| (place(entry), entry)).collect();
-    entries.sort_by_key(|(place, _)| *place);
-    entries.into_iter().map(|(_, entry)| entry.player.id()).collect()
+/// The players in the order of the places that were typed. Whoever is moved takes the place that was typed: before the one
+/// who has it if moved up, and after if moved down; those who stay close up.
+fn ordered(form: &Form, entries: &[Entry]) -> Result<Vec<PlayerId>, Faults> {
+    let (mut faults, mut places) = (Faults::default(), Vec::new());
+    for entry in entries {
+        let (name, present) = (format!("seed-{}", entry.id), entry.seed.get());
+        let typed = match form.text(&name) {
+            "" => Ok(present),
+            typed => typed.parse::<u32>(),
+        };
+        let typed = typed.map_err(|_| ValueError::new("invalid-value", "Must be a whole number."));
+        if let Some(typed) = faults.check(&format!("/{name}"), typed) {
+            places.push((typed, typed.cmp(&present), entry.player.id()));
+        }
+    }
+    if !faults.is_empty() {
+        return Err(faults);
+    }
+    places.sort_by_key(|(place, moved, _)| (*place, *moved));
+    Ok(places.into_iter().map(|(.., player)| player).collect())
 }
 
 #[post("/desk/tournaments/{id}/starting-order")]
@@ -208,7 +228,7 @@ async fn send_order(sent: Sent<TournamentOfficial>, id: Path<TournamentId>) -> R
     sent.carry_out(
         move |c, by, form| {
             let entries = use_cases::list(c, tournament)?;
-            use_cases::order(c, by, tournament, &ordered(form, &entries))?;
+            use_cases::order(c, by, tournament, &ordered(form, &entries)?)?;
             Ok(entries_path(tournament))
         },
         move |c, by| TournamentDesk::read(c, by, tournament),

@@ -3,12 +3,18 @@
 
 mod announce;
 mod board;
+mod byes;
 mod entries;
+mod hand_pairing;
 mod list;
 mod overview;
+mod pairing;
+mod preview;
 mod recognition;
 mod results;
 mod rounds;
+mod sheets;
+mod steps;
 
 use actix_web::web::ServiceConfig;
 use maud::{Markup, html};
@@ -22,11 +28,15 @@ use crate::pages::form::Form;
 use crate::players::{self, Number};
 use crate::tournaments::entries::Entry;
 use crate::tournaments::officials;
+use crate::tournaments::pairing_bar_changes;
+use crate::tournaments::pairing_bar_changes::EntrantsBarChange;
 use crate::tournaments::rounds::Round;
+use crate::tournaments::rounds::use_cases::is_outdated;
 use crate::tournaments::sheets::papers::Papers;
 use crate::tournaments::sheets::use_cases::of_snapshot;
+use crate::values::digest::sha256;
 use crate::values::error::Error;
-use crate::values::id::{PlayerId, TournamentId};
+use crate::values::id::{EntryId, PlayerId, TournamentId};
 use crate::values::number::Seed;
 use crate::values::validation::{Faults, ValueError};
 
@@ -35,7 +45,10 @@ pub(crate) fn configure(config: &mut ServiceConfig) {
     announce::configure(config);
     overview::configure(config);
     entries::configure(config);
+    byes::configure(config);
     rounds::configure(config);
+    pairing::configure(config);
+    sheets::configure(config);
     results::configure(config);
     board::configure(config);
     recognition::configure(config);
@@ -62,6 +75,16 @@ pub(crate) struct TournamentDesk {
     papers: Papers,
     /// The round that is drawn, and not published.
     drawn: Option<Round>,
+    news: DrawNews,
+}
+
+/// The things that have happened to the round that is drawn since it was.
+#[derive(Default)]
+struct DrawNews {
+    /// Whether it is of other figures than today's.
+    is_outdated: bool,
+    /// Bars between two who are entered, recorded or withdrawn since the tournament was opened.
+    bar_changes: Vec<EntrantsBarChange>,
 }
 
 impl TournamentDesk {
@@ -69,10 +92,18 @@ impl TournamentDesk {
     fn read(c: &mut Conn, by: &Caller, id: TournamentId) -> Result<TournamentDesk, Error> {
         let (_, snapshot) = officials::use_cases::run(c, by, id)?;
         let drawn = snapshot.drawn().cloned();
+        let news = match &drawn {
+            None => DrawNews::default(),
+            Some(drawn) => DrawNews {
+                is_outdated: is_outdated(c, &snapshot, drawn)?,
+                bar_changes: pairing_bar_changes::use_cases::among(c, &snapshot)?,
+            },
+        };
         Ok(TournamentDesk {
             federation: federation::store::settings(c, by.today())?,
             papers: of_snapshot(c, snapshot, by.today())?.for_officials(),
             drawn,
+            news,
         })
     }
 
@@ -93,6 +124,18 @@ impl TournamentDesk {
     fn player(&self, seed: Seed) -> Markup {
         let entry = self.papers.snapshot.at(seed);
         html! { @if let Some(entry) = entry { (self.entrant(entry)) } }
+    }
+
+    /// The player of that entry, by the full name.
+    fn entry(&self, id: EntryId) -> Markup {
+        let entry = self.papers.snapshot.entries.iter().find(|entry| entry.id == id);
+        html! { @if let Some(entry) = entry { (self.entrant(entry)) } }
+    }
+
+    /// A mark of the starting order: numbers that were read by it mean the same players as long as it is the same.
+    fn order(&self) -> String {
+        let entries = self.papers.snapshot.entries.iter();
+        sha256(entries.map(|entry| entry.id.to_string()).collect::<String>())
     }
 
     fn entrant(&self, entry: &Entry) -> Markup {

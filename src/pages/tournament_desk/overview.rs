@@ -7,11 +7,14 @@ use maud::{Markup, html};
 use crate::accounts::caller::TournamentOfficial;
 use crate::pages::form::Draft;
 use crate::pages::frame::{Page, Visit};
-use crate::pages::tournament_desk::TournamentDesk;
-use crate::tournaments::TournamentState;
+use crate::pages::tournament_desk::pairing::pairing_path;
+use crate::pages::tournament_desk::rounds::ending_field;
+use crate::pages::tournament_desk::steps::{step, undo};
+use crate::pages::tournament_desk::{TournamentDesk, preview, sheets};
 use crate::tournaments::matches::{Match, are_confirmed};
 use crate::tournaments::rounds::{Round, RoundState, UnfinishedBoards};
 use crate::tournaments::sheets::papers::{Papers, counted};
+use crate::tournaments::{TournamentState, TournamentSystem};
 use crate::values::error::Error;
 use crate::values::id::TournamentId;
 
@@ -33,42 +36,26 @@ pub(crate) fn page(desk: &TournamentDesk, visit: &Visit, draft: &Draft) -> Page 
         p.way { a href="/desk/tournaments" { "Your tournaments" } }
         h1 { (name) }
         p.lead { (papers.progress()) }
-        (draft.refusal(&[]))
+        (draft.refusal(&[ending_field()]))
         (next_step(desk, visit))
-        @if let Some(drawn) = &desk.drawn { (preview(desk, drawn)) }
+        @if let Some(drawn) = &desk.drawn { (preview::preview(desk, drawn)) }
         (entries(desk))
         (rounds(desk, visit))
+        (ending(desk, visit, draft))
         section {
             h2 { "Recognition" }
             p { a href={ (desk.path()) "/recognition" } { "What an official tournament needs, umpires, boards and counters" } }
         }
         section {
             h2 { "For everyone" }
-            p { a href={ "/tournaments/" (desk.id()) } { "The tournament's page" } }
+            p.choices {
+                a href={ "/tournaments/" (desk.id()) } { "The tournament's page" }
+                a href={ "/tournaments/" (desk.id()) "/hall" } { "The screen for the hall" }
+            }
+            @if !papers.snapshot.rounds.is_empty() { (sheets::of_tournament(desk)) }
         }
     };
     visit.page(&desk.federation, name, &body).with_status(draft.status())
-}
-
-/// A button that is a form of its own.
-fn step(visit: &Visit, action: &str, words: &str) -> Markup {
-    html! {
-        form method="post" action=(action) {
-            (Draft::default().hidden(visit.token()))
-            button { (words) }
-        }
-    }
-}
-
-/// A button that takes a round back, as it is seen here.
-fn undo(visit: &Visit, round: &Round, words: &str) -> Markup {
-    html! {
-        form method="post" action={ "/desk/rounds/" (round.id) "/undo" } {
-            (Draft::default().hidden(visit.token()))
-            input type="hidden" name="state" value=(round.state.as_str());
-            button.second { (words) }
-        }
-    }
 }
 
 /// The next step, as a button.
@@ -76,29 +63,33 @@ fn next_step(desk: &TournamentDesk, visit: &Visit) -> Markup {
     let snapshot = &desk.papers.snapshot;
     let state = snapshot.tournament.state;
     let draw = |number: i64| {
-        step(
-            visit,
-            &format!("{}/rounds", desk.path()),
-            &format!("Draw round {number}"),
-        )
-    };
-    if let Some(drawn) = &desk.drawn {
-        let publish = format!("/desk/rounds/{}/publication", drawn.id);
-        return html! {
+        let (action, words) = (format!("{}/rounds", desk.path()), format!("Draw round {number}"));
+        html! {
             section.next {
-                p { "Round " (drawn.number) " is drawn. Look at it below: once it is published everyone sees who meets whom." }
-                (step(visit, &publish, &format!("Publish round {}", drawn.number)))
-                (undo(visit, drawn, "Throw the draw away"))
+                (step(visit, &action, &words))
+                @if snapshot.tournament.plan.system != TournamentSystem::RoundRobin {
+                    div.beside { a.button.second href=(pairing_path(desk.id())) { "Pair by hand" } }
+                }
             }
-        };
+        }
+    };
+    let there = snapshot.entries.iter().filter(|entry| !entry.is_withdrawn()).count();
+    if let Some(drawn) = &desk.drawn {
+        return preview::next_step(desk, visit, drawn);
     }
     match (state, desk.papers.current()) {
         (TournamentState::Planned, _) => html! {
             section.next { (step(visit, &format!("{}/opening", desk.path()), "Open it for entries")) }
         },
-        (TournamentState::Open, _) => html! { section.next { (draw(1)) } },
+        (TournamentState::Open, _) if there < 2 => html! {
+            section.next { p { a.button href={ (desk.path()) "/entries" } { "Enter players" } } }
+        },
+        (TournamentState::Open, _) => draw(1),
         (TournamentState::Running, Some(round)) if round.state == RoundState::Published => playing(desk, visit, round),
-        (TournamentState::Running, Some(round)) => html! { section.next { (draw(round.number.get() + 1)) } },
+        (TournamentState::Running, Some(round)) => draw(round.number.get() + 1),
+        (TournamentState::Finished, _) => html! {
+            section.next { p { a.button href={ (desk.path()) "/recognition" } { "See what the federation still needs" } } }
+        },
         _ => html! {},
     }
 }
@@ -128,25 +119,6 @@ fn playing(desk: &TournamentDesk, visit: &Visit, round: &Round) -> Markup {
     }
 }
 
-/// The draw before it is published.
-fn preview(desk: &TournamentDesk, drawn: &Round) -> Markup {
-    html! {
-        section {
-            h2 { "Round " (drawn.number) ", as it is drawn" }
-            table {
-                thead { tr { th { "Board" } th { "Starts the first game" } th { "Meets" } } }
-                tbody {
-                    @for (board, number) in drawn.draw.boards.iter().zip(1..) {
-                        @let second = if board.starter == board.pair[0] { board.pair[1] } else { board.pair[0] };
-                        tr { th scope="row" { (number) } td { (desk.player(board.starter)) } td { (desk.player(second)) } }
-                    }
-                }
-            }
-            @if let Some(bye) = drawn.draw.bye { p { b { "Bye: " } (desk.player(bye)) } }
-        }
-    }
-}
-
 fn entries(desk: &TournamentDesk) -> Markup {
     let entries = &desk.papers.snapshot.entries;
     let there = entries.iter().filter(|entry| !entry.is_withdrawn()).count();
@@ -154,8 +126,12 @@ fn entries(desk: &TournamentDesk) -> Markup {
     html! {
         section {
             h2 { "Players" }
-            p { (counted(there, "player", "players")) " entered. "
-                a href={ (desk.path()) "/entries" } { "Enter players, late ones too, and withdraw them" } }
+            p { (counted(there, "player", "players")) " entered." }
+            p.choices {
+                a href={ (desk.path()) "/entries" } { "Enter players, late ones too, and withdraw them" }
+                @if desk.papers.snapshot.rounds.is_empty() { a href={ (desk.path()) "/entries#order" } { "Set the starting order" } }
+                a href={ (desk.path()) "/byes" } { "Byes" }
+            }
         }
     }
 }
@@ -171,18 +147,32 @@ fn rounds(desk: &TournamentDesk, visit: &Visit) -> Markup {
                     @for round in rounds.iter().rev() {
                         li {
                             b { "Round " (round.number) }
-                            p {
-                                a href={ "/desk/rounds/" (round.id) "/results" } { "Results" } " "
-                                @for (sheet, words) in [("pairings", "Pairings"), ("wall-chart", "Wall chart"), ("score-sheets", "Score sheets")] {
-                                    a href={ "/rounds/" (round.id) "/" (sheet) } { (words) } " "
-                                }
-                            }
+                            p.choices { a href={ "/desk/rounds/" (round.id) "/results" } { "Results" } }
+                            (sheets::of_round(round))
                             @if rounds.last().is_some_and(|last| last.id == round.id) && desk.drawn.is_none() {
                                 @let words = if round.state == RoundState::Closed { "Open the round again" } else { "Take the round back" };
                                 (undo(visit, round, words))
                             }
                         }
                     }
+                }
+            }
+        }
+    }
+}
+
+/// The way to an early end, where no other round can be drawn or played.
+fn ending(desk: &TournamentDesk, visit: &Visit, draft: &Draft) -> Markup {
+    let papers = &desk.papers;
+    let is_between = desk.drawn.is_none() && papers.current().is_some_and(|round| round.state == RoundState::Closed);
+    html! {
+        @if papers.snapshot.tournament.state == TournamentState::Running && is_between {
+            details open[draft.fault("reason").is_some()] {
+                summary { "End the tournament with this round" }
+                form method="post" action={ (desk.path()) "/ending" } {
+                    (draft.hidden(visit.token()))
+                    (draft.field(&ending_field()))
+                    button.second { "End it" }
                 }
             }
         }

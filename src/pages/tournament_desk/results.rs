@@ -89,10 +89,12 @@ impl RoundAtDesk {
         let body = html! {
             (self.desk.way_back())
             h1 { (title) }
-            p.lead { (known.known) " of " (known.all) " boards in." }
+            p.lead #known data-known=(known.known) data-all=(known.all) { (known.known) " of " (known.all) " boards in." }
+            p.unseen #news role="status" {}
             (draft.refusal(&fields))
             @if takes_results && !open.is_empty() { (self.to_enter(visit, draft, &open)) }
             (self.entered(visit, &matches))
+            script src="/pages/results.js" type="module" {}
         };
         visit
             .page(&self.desk.federation, &title, &body)
@@ -103,35 +105,50 @@ impl RoundAtDesk {
     fn to_enter(&self, visit: &Visit, draft: &Draft, open: &[&Match]) -> Markup {
         let games = self.desk.papers.snapshot.tournament.plan.games;
         html! {
-            form.wide method="post" action={ "/desk/rounds/" (self.round.id) "/results" } {
+            form.wide #marks method="post" action={ "/desk/rounds/" (self.round.id) "/results" } {
                 (draft.hidden(visit.token()))
                 p.hint #marks-hint {
                     "For each game a mark of the player named first: 1 won, ½ or 5 drawn, 0 lost; + and - for a game that was \
                      forfeited. The other player has the opposite. " (starts_what("the first game"))
                 }
                 ol.sheet {
-                    @for paired in open {
-                        @let (name, absent) = (marks_field(paired), absent_field(paired));
-                        li.wrong[draft.fault(&name).is_some()] {
-                            span.board { (paired.board) }
-                            label for=(name) { (self.seated(paired, 0)) }
-                            span.other { "against " (self.seated(paired, 1)) }
-                            @if let Some(fault) = draft.fault(&name) { p.fault id={ (name) "-fault" } { (fault) } }
-                            input.marks id=(name) name=(name) value=(draft.text(&name)) data-games=(games) autocomplete="off"
-                                spellcheck="false" inputmode="decimal" size="12" maxlength="40" aria-describedby="marks-hint";
-                            select name=(absent) aria-label={ "Board " (paired.board) ": did not come" } {
-                                option value="" { "both played" }
-                                @for (index, seed) in paired.pair.into_iter().enumerate() {
-                                    option value=(index) selected[draft.text(&absent) == index.to_string()] {
-                                        (self.name(seed)) " did not come"
-                                    }
-                                }
-                            }
-                        }
-                    }
+                    @for paired in open { (self.to_mark(draft, paired, games)) }
                 }
                 button { "Save these results" }
                 p.quiet { "Boards that are left empty can be entered later." }
+            }
+        }
+    }
+
+    /// A board without a result: its players, the field for the marks, and who did not come.
+    fn to_mark(&self, draft: &Draft, paired: &Match, games: i64) -> Markup {
+        let (name, absent) = (marks_field(paired), absent_field(paired));
+        let fault = draft.fault(&name);
+        let described = if fault.is_some() {
+            format!("marks-hint {name}-fault")
+        } else {
+            "marks-hint".to_owned()
+        };
+        html! {
+            li.wrong[fault.is_some()] {
+                span.board { (paired.board) }
+                label for=(name) { (self.seated(paired, 0)) }
+                span.other { "against " (self.seated(paired, 1)) }
+                @if let Some(fault) = fault { p.fault id={ (name) "-fault" } { (fault) } }
+                div.typed {
+                    input.marks id=(name) name=(name) value=(draft.text(&name)) data-games=(games) autocomplete="off"
+                        spellcheck="false" inputmode="decimal" size="12" maxlength="40" aria-describedby=(described)
+                        aria-invalid=[fault.map(|_| "true")];
+                    span.tally aria-hidden="true" {}
+                }
+                select name=(absent) aria-label={ "Board " (paired.board) ": did not come" } {
+                    option value="" { "both played" }
+                    @for (index, seed) in paired.pair.into_iter().enumerate() {
+                        option value=(index) selected[draft.text(&absent) == index.to_string()] {
+                            (self.name(seed)) " did not come"
+                        }
+                    }
+                }
             }
         }
     }

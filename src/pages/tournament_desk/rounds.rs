@@ -6,6 +6,7 @@ use actix_web::{HttpResponse, post};
 use crate::accounts::Caller;
 use crate::accounts::caller::TournamentOfficial;
 use crate::db::Conn;
+use crate::pages::field::{Field, FieldKind};
 use crate::pages::sent::Sent;
 use crate::pages::tournament_desk::{TournamentDesk, overview, path};
 use crate::tournaments::rounds::RoundState;
@@ -13,6 +14,7 @@ use crate::tournaments::rounds::orders::NewOrders;
 use crate::tournaments::rounds::use_cases::{self, SeedingSource, tournament_of};
 use crate::values::error::Error;
 use crate::values::id::{RoundId, TournamentId};
+use crate::values::validation::{Faults, text};
 use crate::web::merge_patch::STALE;
 
 pub(crate) fn configure(config: &mut ServiceConfig) {
@@ -20,7 +22,16 @@ pub(crate) fn configure(config: &mut ServiceConfig) {
         .service(send_draw)
         .service(send_publication)
         .service(send_closing)
-        .service(send_undo);
+        .service(send_undo)
+        .service(send_ending);
+}
+
+/// The longest reason that is kept.
+const LONGEST_REASON: usize = 400;
+
+/// The field for the reason of an early end.
+pub(super) fn ending_field() -> Field {
+    Field::new("reason", "Why it ends early", FieldKind::Text).with_hint("Everyone reads it.")
 }
 
 fn of_round(c: &mut Conn, by: &Caller, round: RoundId) -> Result<TournamentDesk, Error> {
@@ -80,6 +91,21 @@ async fn send_undo(sent: Sent<TournamentOfficial>, id: Path<RoundId>) -> Result<
             Ok(path(use_cases::undo(c, by, id, *seen)?.1.id))
         },
         move |c, by| of_round(c, by, id),
+        overview::page,
+    )
+    .await
+}
+
+#[post("/desk/tournaments/{id}/ending")]
+async fn send_ending(sent: Sent<TournamentOfficial>, id: Path<TournamentId>) -> Result<HttpResponse, Error> {
+    let id = *id;
+    sent.carry_out(
+        move |c, by, form| {
+            let reason = text(form.text("reason"), LONGEST_REASON).map_err(|fault| Faults::of("/reason", fault))?;
+            use_cases::end(c, by, id, &reason)?;
+            Ok(path(id))
+        },
+        move |c, by| TournamentDesk::read(c, by, id),
         overview::page,
     )
     .await

@@ -22,9 +22,15 @@ pub(crate) fn ask(c: &mut Conn, by: &Caller, new: &NewBye) -> Result<(Bye, Entry
     Ok((bye, entry))
 }
 
+/// The bye of that id.
+pub(crate) fn read(c: &mut Conn, id: ByeId) -> Result<Bye, Error> {
+    let bye = store::find(c, id)?;
+    Ok(bye.ok_or_else(|| NOT_FOUND.problem("There is no bye with this id."))?)
+}
+
 /// Takes a bye back.
 pub(crate) fn take_back(c: &mut Conn, by: &Caller, id: ByeId) -> Result<(Bye, Entry), Error> {
-    let bye = store::find(c, id)?.ok_or_else(|| NOT_FOUND.problem("There is no bye with this id."))?;
+    let bye = read(c, id)?;
     let (entry, tournament) = entries::use_cases::find_within(c, by, bye.entry)?;
     let bye = bye.taken_back(&tournament, rounds::next(c, tournament.id)?)?;
     store::discard(c, id)?;

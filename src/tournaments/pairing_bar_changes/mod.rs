@@ -18,3 +18,19 @@ pub struct EntrantsBarChange {
     /// The time at which it was done.
     pub at: Timestamp,
 }
+
+impl EntrantsBarChange {
+    /// The change in words, with the names that are given to the two players.
+    #[must_use]
+    pub fn sentence(&self, name: impl Fn(&Player) -> String) -> String {
+        let [one, other] = self.players.each_ref().map(name);
+        match self.step {
+            PairingBarStep::Recorded => {
+                format!("Since entries opened, it was recorded that {one} and {other} never meet.")
+            }
+            PairingBarStep::Withdrawn => {
+                format!("Since entries opened, it was taken back that {one} and {other} never meet.")
+            }
+        }
+    }
+}

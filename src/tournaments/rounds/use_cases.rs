@@ -134,8 +134,13 @@ pub(crate) fn read_draw(
     let (_, snapshot) = run(c, by, tournament)?;
     let drawn = snapshot.drawn().cloned();
     let drawn = drawn.ok_or_else(|| NOT_FOUND.problem("No round is drawn that is not published."))?;
-    let is_outdated = digest(c, &snapshot, &drawn)? != drawn.digest;
+    let is_outdated = is_outdated(c, &snapshot, &drawn)?;
     Ok((drawn, snapshot, is_outdated))
+}
+
+/// Whether anything has changed on which the draw depends since the round was drawn.
+pub(crate) fn is_outdated(c: &mut Conn, snapshot: &TournamentSnapshot, drawn: &Round) -> Result<bool, Error> {
+    Ok(digest(c, snapshot, drawn)? != drawn.digest)
 }
 
 /// The digest of everything on which the draw of a round depends today.

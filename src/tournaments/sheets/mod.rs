@@ -1,4 +1,4 @@
-//! Sheets: what is printed and put up in the hall, and the page on which people follow a tournament.
+//! Sheets: what is printed and put up in the hall.
 
 pub(crate) mod cross_table;
 pub(crate) mod frame;
@@ -9,5 +9,4 @@ pub(crate) mod routes;
 pub(crate) mod score_sheets;
 pub(crate) mod standings;
 pub(crate) mod teams;
-pub(crate) mod tournament;
 pub(crate) mod use_cases;

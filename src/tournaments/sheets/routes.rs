@@ -1,12 +1,12 @@
-//! Pages for people: the tournament as it goes on, and the sheets that are printed and put up in the hall. They are the
-//! service's own: no other host is asked for anything. `sheets/papers.rs` is what they are written from.
+//! The sheets that are printed and put up in the hall. No other host is asked for anything. `sheets/papers.rs` is what they
+//! are written from.
 
 use actix_web::get;
 use actix_web::web::Path;
 
 use crate::accounts::caller::Anyone;
 use crate::tournaments::sheets::use_cases::{read_round, read_tournament};
-use crate::tournaments::sheets::{cross_table, round, score_sheets, standings, tournament};
+use crate::tournaments::sheets::{cross_table, round, score_sheets, standings};
 use crate::tournaments::standings::ReadStandings;
 use crate::values::error::Error;
 use crate::values::id::{RoundId, TournamentId};
@@ -17,7 +17,6 @@ use crate::web::response::{Response, Text};
 
 pub(crate) fn configure(config: &mut impl Routes) {
     config
-        .service(read_tournament_page)
         .service(read_standings_sheet)
         .service(read_cross_table)
         .service(read_pairings)
@@ -26,28 +25,7 @@ pub(crate) fn configure(config: &mut impl Routes) {
 }
 
 /// The files that the pages ask for.
-pub(crate) const ASSETS: &[Asset] = &[
-    Asset::style("sheet.css", include_str!("sheet.css")),
-    Asset::style("tournament.css", include_str!("tournament.css")),
-    Asset::script("tournament.js", include_str!("tournament.js")),
-];
-
-/// Follow a tournament
-///
-/// A page for people at the venue: who meets whom, the results as they come in, the standings, and the way to the sheets
-/// that are printed. It shows the same without its script, which only looks every half minute whether something is new.
-#[utoipa::path(
-    tag = "tournaments",
-    params(("id" = TournamentId, Path, description = "The tournament's id.", example = "019aa0d0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")),
-    responses((status = 200, description = "The page.", content_type = "text/html", body = String, example = "<!DOCTYPE html>…")),
-    security(()),
-)]
-#[get("/tournaments/{id}")]
-pub(crate) async fn read_tournament_page(caller: Anyone, id: Path<TournamentId>) -> Result<Response<Text>, Error> {
-    let today = caller.today();
-    let page = caller.read(move |c| tournament::page(&read_tournament(c, *id, today)?));
-    Ok(Response::public(page.await?))
-}
+pub(crate) const ASSETS: &[Asset] = &[Asset::style("sheet.css", include_str!("sheet.css"))];
 
 /// Print the standings of a tournament
 ///

@@ -120,8 +120,7 @@ pub(super) fn of_colours(operation: &str, app: &TestApp, world: &World) -> Optio
         | "list_colours_criteria"
         | "list_colours_criteria_versions"
         | "list_selections"
-        | "list_revocations"
-        | "read_verification_page" => Request::default(),
+        | "list_revocations" => Request::default(),
         _ => return None,
     })
 }

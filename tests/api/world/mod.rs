@@ -267,7 +267,7 @@ fn of_files(operation: &str, app: &TestApp, world: &World) -> Option<Request> {
         }
         "read_export" => about(&format!("players?club_id={}", world.club)),
         // Of a year for which nobody registers here: how many do is public.
-        "read_statistics" | "read_statistics_page" => about("year=2026"),
+        "read_statistics" => about("year=2026"),
         "read_trail" => about(&format!("subject=club&subject_id={}", world.club)),
         _ => return None,
     })

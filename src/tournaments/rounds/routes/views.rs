@@ -346,21 +346,14 @@ impl ReasonView {
 
 impl WarningView {
     fn of_bar(change: &EntrantsBarChange, today: NaiveDate) -> WarningView {
-        let [one, other] = change.players.each_ref().map(|player| player.public_name(today));
-        let (code, sentence) = match change.step {
-            PairingBarStep::Recorded => (
-                "bar-recorded",
-                format!("Since entries opened, it was recorded that {one} and {other} never meet."),
-            ),
-            PairingBarStep::Withdrawn => (
-                "bar-withdrawn",
-                format!("Since entries opened, it was taken back that {one} and {other} never meet."),
-            ),
+        let code = match change.step {
+            PairingBarStep::Recorded => "bar-recorded",
+            PairingBarStep::Withdrawn => "bar-withdrawn",
         };
         WarningView {
             code: code.to_owned(),
             player_ids: change.players.iter().map(|player| player.id).collect(),
-            sentence,
+            sentence: change.sentence(|player| player.public_name(today)),
         }
     }
 

@@ -1,8 +1,14 @@
 //! The page on which people follow a tournament.
 
-use maud::{DOCTYPE, Markup, PreEscaped, html};
+use actix_web::get;
+use actix_web::web::{Path, ServiceConfig};
+use maud::{Markup, PreEscaped, html};
 use serde_json::json;
 
+use crate::accounts::caller::Anyone;
+use crate::db::Conn;
+use crate::federation;
+use crate::pages::frame::{Head, Page, Visit};
 use crate::tournaments::entries::Entry;
 use crate::tournaments::matches::Match;
 use crate::tournaments::rounds::Round;
@@ -11,55 +17,69 @@ use crate::tournaments::sheets::papers::{Papers, counted, days, division, sort};
 use crate::tournaments::sheets::round::{Seat, caveat, otherwise, seats};
 use crate::tournaments::sheets::standings::{awards, rank};
 use crate::tournaments::sheets::teams;
+use crate::tournaments::sheets::use_cases::read_tournament;
 use crate::tournaments::snapshot::seed;
 use crate::tournaments::{TournamentState, TournamentSystem};
 use crate::values::error::Error;
-use crate::web::assets::HTML;
-use crate::web::response::Text;
-use crate::web::ways::ways;
+use crate::values::id::TournamentId;
 
-/// The page.
-pub(crate) fn page(papers: &Papers) -> Result<Text, Error> {
-    let tournament = &papers.snapshot.tournament;
-    // What cannot change any more is not asked for again.
-    let (live, plan) = (!tournament.state.is_final(), &tournament.plan);
-    let body = html! {
-        (head(papers))
-        @match papers.current() {
-            Some(current) => {
-                // While it is played people look for their boards, and afterwards for who has won.
-                @if papers.snapshot.is_over() { (standings(papers)?) (of_teams(papers)?) (round(papers, current)) }
-                @else { (round(papers, current)) (standings(papers)?) (of_teams(papers)?) }
-                (rounds(papers))
-            }
-            None => (entries(papers)),
-        }
-        p.quiet { "As of " (moment(papers.as_of())) ", South African time." }
+pub(crate) fn configure(config: &mut ServiceConfig) {
+    config.service(show_tournament);
+}
+
+/// The most lines of what stands second on the page; the rest is on a page of its own, so that a large tournament comes
+/// quickly over a slow connection too.
+const MOST_LINES: usize = 40;
+
+#[get("/tournaments/{id}")]
+async fn show_tournament(caller: Anyone, visit: Visit, id: Path<TournamentId>) -> Result<Page, Error> {
+    let (today, id) = (caller.today(), *id);
+    let read = move |c: &mut Conn| Ok((federation::store::settings(c, today)?, read_tournament(c, id, today)?));
+    let (settings, papers) = caller.read(read).await?;
+    let plan = &papers.snapshot.tournament.plan;
+    if visit.embeds() {
+        let body = html! { h1 { a href={ "/tournaments/" (id) } { (plan.name) } } (standings(&papers, usize::MAX)?) (as_of(&papers)) };
+        return Ok(visit.embeddable_page(&settings, &plan.name, &body));
+    }
+    let place = format!("{}, {}", days(plan.starts_on, plan.ends_on), plan.place());
+    let head = Head {
+        title: plan.name.clone(),
+        description: format!("{}, {place}: boards, results and standings.", plan.name),
+        more: html! {
+            script src="/pages/tournament.js" type="module" {}
+            script type="application/ld+json" { (PreEscaped(event(&papers))) }
+        },
     };
-    let page = html! {
-        (DOCTYPE)
-        html lang="en-ZA" {
-            head {
-                meta charset="utf-8";
-                meta name="viewport" content="width=device-width, initial-scale=1";
-                title { (tournament.plan.name) }
-                link rel="stylesheet" href="/pages/tournament.css";
-                link rel="icon" href="/favicon.svg" type="image/svg+xml";
-                meta name="description" content={ (plan.name) ", " (days(plan.starts_on, plan.ends_on)) ", " (plan.venue) ": boards, results and standings" };
-                script src="/pages/tournament.js" type="module" {}
-                script type="application/ld+json" { (PreEscaped(event(papers))) }
+    Ok(visit.page_with(&settings, &head, &followed(&papers)?))
+}
+
+/// The tournament as it stands. What cannot change any more is not asked for again.
+fn followed(papers: &Papers) -> Result<Markup, Error> {
+    let live = !papers.snapshot.tournament.state.is_final();
+    Ok(html! {
+        div.followed data-live[live] {
+            (head(papers))
+            @if live { p { a href={ "/tournaments/" (papers.snapshot.tournament.id) "/hall" } { "The screen for the hall" } } }
+            @match papers.current() {
+                Some(current) => {
+                    // While it is played people look for their boards, and afterwards for who has won.
+                    @if papers.snapshot.is_over() {
+                        (standings(papers, usize::MAX)?) (of_teams(papers)?) (round(papers, current, MOST_LINES))
+                    } @else {
+                        (round(papers, current, usize::MAX)) (standings(papers, MOST_LINES)?) (of_teams(papers)?)
+                    }
+                    (rounds(papers))
+                }
+                None => (entries(papers)),
             }
-            body {
-                (ways())
-                main data-live[live] { (body) }
-                p #news .unseen role="status" {}
-            }
+            (as_of(papers))
         }
-    };
-    Ok(Text {
-        media_type: HTML,
-        body: page.into_string(),
+        p #news .unseen role="status" {}
     })
+}
+
+fn as_of(papers: &Papers) -> Markup {
+    html! { p.quiet { "As of " (moment(papers.as_of())) ", South African time." } }
 }
 
 /// The tournament as search engines read it (schema.org), with nothing in it that could end the element.
@@ -99,7 +119,7 @@ fn head(papers: &Papers) -> Markup {
     html! {
         header {
             h1 { (plan.name) }
-            p.facts {
+            p.quiet {
                 (days(plan.starts_on, plan.ends_on)) br;
                 (plan.place()) br;
                 (sort(plan)) ", " (papers.province)
@@ -114,7 +134,7 @@ fn head(papers: &Papers) -> Markup {
             @if let Some(reason) = &tournament.reason { p { (reason) } }
             @if let Some(reason) = &tournament.ended_because { p { "It ended early: " (reason) } }
             @if papers.current().is_some() {
-                nav aria-label="On this page" {
+                nav.on-this-page aria-label="On this page" {
                     @if !papers.snapshot.is_over() { a href="#round" { "Boards" } " " }
                     a href="#standings" { "Standings" } " "
                     @if plan.team_size.is_some() && !papers.snapshot.teams.is_empty() { a href="#teams" { "Teams" } " " }
@@ -127,14 +147,16 @@ fn head(papers: &Papers) -> Markup {
 }
 
 /// The boards of a round, with their results as they come in.
-fn round(papers: &Papers, round: &Round) -> Markup {
+fn round(papers: &Papers, round: &Round, most: usize) -> Markup {
     let resting = papers.resting(round);
+    let all = papers.snapshot.of_round(round.number).count();
     html! {
         section aria-labelledby="round" {
             h2 #round { "Round " (round.number) }
             ol.boards {
-                @for paired in papers.snapshot.of_round(round.number) { (board(papers, round, paired)) }
+                @for paired in papers.snapshot.of_round(round.number).take(most) { (board(papers, round, paired)) }
             }
+            @if all > most { p { a href={ "/rounds/" (round.id) "/pairings" } { "All " (all) " boards" } } }
             @for (called, entry) in resting { p { b { (called) ": " } (linked(papers, entry)) } }
             (otherwise(papers, round))
             p.quiet { (starts_what("the first game")) " In brackets: points before the round." }
@@ -173,7 +195,7 @@ fn seated(papers: &Papers, seat: &Seat, wins: bool) -> Markup {
     }
 }
 
-fn standings(papers: &Papers) -> Result<Markup, Error> {
+fn standings(papers: &Papers, most: usize) -> Result<Markup, Error> {
     let table = papers.snapshot.table(None)?;
     let line = |row| -> Result<Markup, Error> {
         let row: &morabaraba_swiss::Standing = row;
@@ -191,7 +213,13 @@ fn standings(papers: &Papers) -> Result<Markup, Error> {
             }
         })
     };
-    let lines = table.rows.iter().map(line).collect::<Result<Vec<_>, Error>>()?;
+    let id = papers.snapshot.tournament.id;
+    let lines = table
+        .rows
+        .iter()
+        .take(most)
+        .map(line)
+        .collect::<Result<Vec<_>, Error>>()?;
     Ok(html! {
         section aria-labelledby="standings" {
             h2 #standings { "Standings" }
@@ -209,6 +237,9 @@ fn standings(papers: &Papers) -> Result<Markup, Error> {
                     }
                 }
                 tbody { @for line in &lines { (line) } }
+            }
+            @if table.rows.len() > most {
+                p { a href={ "/tournaments/" (id) "/standings" } { "All " (table.rows.len()) " players" } }
             }
             p.quiet { "Of those with equal points, the one is first whose opponents have more points together." }
         }
@@ -270,7 +301,7 @@ fn entries(papers: &Papers) -> Markup {
             @if entries.is_empty() {
                 p { "Nobody yet." }
             } @else {
-                ol.entries { @for entry in entries { li { (linked(papers, entry)) div.club { (papers.club(entry)) } } } }
+                ol.entrants { @for entry in entries { li { (linked(papers, entry)) div.club { (papers.club(entry)) } } } }
             }
         }
     }

@@ -6,12 +6,16 @@ const EVERY = 30_000;
 let timer;
 let tag;
 
+function isLive() {
+  return document.querySelector(".followed").hasAttribute("data-live");
+}
+
 function news(text) {
   document.getElementById("news").textContent = text;
 }
 
 function show(page) {
-  const [old, fresh] = [document.querySelector("main"), page.querySelector("main")];
+  const [old, fresh] = [document.querySelector(".followed"), page.querySelector(".followed")];
   if (!fresh || fresh.outerHTML === old.outerHTML) return;
   const [x, y] = [scrollX, scrollY];
   // Whoever goes from link to link stays where they are.
@@ -39,12 +43,11 @@ async function look() {
 
 function wait() {
   clearTimeout(timer);
-  const live = document.querySelector("main").hasAttribute("data-live");
-  if (live && !document.hidden) timer = setTimeout(look, EVERY);
+  if (isLive() && !document.hidden) timer = setTimeout(look, EVERY);
 }
 
 document.addEventListener("visibilitychange", () => {
   clearTimeout(timer);
-  if (!document.hidden && document.querySelector("main").hasAttribute("data-live")) look();
+  if (!document.hidden && isLive()) look();
 });
 wait();
