@@ -25,9 +25,6 @@ pub(crate) fn page(papers: &Papers) -> Result<Text, Error> {
     let (live, plan) = (!tournament.state.is_final(), &tournament.plan);
     let body = html! {
         (head(papers))
-        @if !tournament.state.is_final() {
-            p { a href={ "/tournaments/" (tournament.id) "/hall" } { "The screen for the hall" } }
-        }
         @match papers.current() {
             Some(current) => {
                 // While it is played people look for their boards, and afterwards for who has won.
@@ -36,6 +33,9 @@ pub(crate) fn page(papers: &Papers) -> Result<Text, Error> {
                 (rounds(papers))
             }
             None => (entries(papers)),
+        }
+        @if !tournament.state.is_final() {
+            p { a href={ "/tournaments/" (tournament.id) "/hall" } { "The screen for the hall" } }
         }
         p.quiet { "As of " (moment(papers.as_of())) ", South African time." }
     };
