@@ -22,7 +22,7 @@ on_both_databases! {
 }
 
 /// An account with a grant.
-fn granted(app: &TestApp, grant: &Value) -> Account {
+pub fn granted(app: &TestApp, grant: &Value) -> Account {
     let account = app.account();
     let grants = format!("/v1/accounts/{}/grants", account.id);
     app.administrator().post(&grants, grant).expect(201);
