@@ -40,6 +40,13 @@ impl Country {
         found.filter(|country| country.code == code)
     }
 
+    /// All countries, by their names.
+    pub(crate) fn all() -> Vec<Country> {
+        let mut all: Vec<Country> = celes::Country::get_countries().map(Country::of).to_vec();
+        all.sort_unstable_by_key(|country| country.name);
+        all
+    }
+
     /// The two letters for it.
     #[must_use]
     pub fn code(self) -> &'static str {

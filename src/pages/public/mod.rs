@@ -1,13 +1,13 @@
 //! The public side: what everyone may read, each thing with the way to all that belongs to it.
 
-mod clubs;
+pub(crate) mod clubs;
 mod colours;
 mod federation;
 mod files;
 mod games;
 mod hall;
 pub(crate) mod home;
-mod players;
+pub(crate) mod players;
 mod rankings;
 mod statistics;
 mod tournament;
@@ -65,18 +65,18 @@ fn choose<'a>(
 }
 
 /// The way to what follows in a list.
-fn next_page(request: &HttpRequest, cursor: Option<&str>) -> Markup {
+pub(crate) fn next_page(request: &HttpRequest, cursor: Option<&str>) -> Markup {
     html! { @if let Some(cursor) = cursor { p { a rel="next" href=(with_cursor(request, cursor)) { "Next page" } } } }
 }
 
 /// The name of the province with that code.
-fn province<'a>(provinces: &'a [Province], code: &'a str) -> &'a str {
+pub(crate) fn province<'a>(provinces: &'a [Province], code: &'a str) -> &'a str {
     let found = provinces.iter().find(|province| province.code == code);
     found.map_or(code, |province| province.name.as_str())
 }
 
 /// A day as people write it.
-fn day(day: NaiveDate) -> String {
+pub(crate) fn day(day: NaiveDate) -> String {
     day.format("%-d %B %Y").to_string()
 }
 
@@ -85,7 +85,7 @@ fn divisions() -> impl Iterator<Item = (&'static str, &'static str)> {
     Division::ALL.iter().map(|one| (one.as_str(), division(*one)))
 }
 
-fn division(division: Division) -> &'static str {
+pub(crate) fn division(division: Division) -> &'static str {
     match division {
         Division::Senior => "Seniors",
         Division::Student => "Students",
