@@ -10,8 +10,10 @@ pub(crate) mod desk;
 pub(crate) mod field;
 pub(crate) mod form;
 pub(crate) mod frame;
+pub(crate) mod person_fields;
 pub(crate) mod public;
 pub(crate) mod refusals;
+pub(crate) mod register_desk;
 pub(crate) mod sent;
 pub(crate) mod sign_in;
 pub(crate) mod tournament_desk;
@@ -28,6 +30,7 @@ pub(crate) fn configure(config: &mut ServiceConfig) {
     account::configure(config);
     desk::configure(config);
     tournament_desk::configure(config);
+    register_desk::configure(config);
 }
 
 /// The files that the pages ask for.

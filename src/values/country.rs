@@ -40,6 +40,14 @@ impl Country {
         found.filter(|country| country.code == code)
     }
 
+    /// All of them, by name.
+    #[must_use]
+    pub fn all() -> Vec<Country> {
+        let mut all: Vec<Country> = celes::Country::get_countries().into_iter().map(Country::of).collect();
+        all.sort_by_key(|country| country.name);
+        all
+    }
+
     /// The two letters for it.
     #[must_use]
     pub fn code(self) -> &'static str {
