@@ -108,6 +108,7 @@ mod ranking_settings;
 mod rankings;
 mod recognition;
 mod records;
+mod register_decisions;
 mod register_desk;
 mod registrations;
 mod represented;

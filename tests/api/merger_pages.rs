@@ -1,33 +1,17 @@
 //! Two entries of one person, compared and merged in pages.
 
+use serde_json::json;
+
 use crate::app::TestApp;
-use crate::browser::{Browser, Page};
-use crate::caller::text;
-use crate::hall::{affiliated, register};
+use crate::browser::Browser;
+use crate::hall::{Hall, affiliated, register};
+use crate::register_desk::{coordinator, number, says};
 
 on_both_databases! {
     two_entries_are_compared_and_merged_with_a_reason,
     any_two_numbers_can_be_compared,
     a_merger_is_refused_in_words,
     a_merger_is_for_who_looks_after_both,
-}
-
-fn coordinator<'a>(app: &'a TestApp, province: &str) -> Browser<'a> {
-    let account = app.account();
-    let grant = serde_json::json!({ "role": "coordinator", "province": province });
-    let grants = format!("/v1/accounts/{}/grants", account.id);
-    app.administrator().post(&grants, &grant).expect(201);
-    Browser::of(app, &account.email)
-}
-
-fn number(app: &TestApp, player: &str) -> String {
-    let player = app.anyone().get(&format!("/v1/players/{player}")).expect(200);
-    text(&player["number"]).to_owned()
-}
-
-#[track_caller]
-fn says(page: &Page, told: &str) {
-    assert!(page.text().contains(told), "{told}: {}", page.text());
 }
 
 fn comparison(numbers: [&str; 2]) -> String {
@@ -113,7 +97,7 @@ fn any_two_numbers_can_be_compared(app: &TestApp) {
 
 fn a_merger_is_refused_in_words(app: &TestApp) {
     let browser = coordinator(app, "ZA-NW");
-    let mut hall = crate::hall::Hall::new(app, &serde_json::json!({}), 2);
+    let mut hall = Hall::new(app, &json!({}), 2);
     hall.publish();
     let [first, second] = [hall.players.remove(0), hall.players.remove(0)];
     let merger = format!("/desk/register/mergers/{first}/{second}");

@@ -161,7 +161,8 @@ struct CreateAffiliation {
 #[get("/desk/register/clubs/{id}")]
 async fn show_registered_club(caller: Coordinator, visit: Visit, id: Path<ClubId>) -> Result<Page, Error> {
     let club = caller.read(move |c, by| AtDesk::read(c, by, *id)).await?;
-    Ok(club.page(&visit, &Draft::default()))
+    let this_year = ("year".to_owned(), club.year.number().to_string());
+    Ok(club.page(&visit, &Draft::of(vec![this_year])))
 }
 
 #[post("/desk/register/clubs/{id}/affiliations")]

@@ -20,9 +20,9 @@ use crate::pages::form::{Draft, Search};
 use crate::pages::frame::{Page, Visit};
 use crate::pages::public::clubs::{kind, standing};
 use crate::pages::public::players::typed;
-use crate::pages::public::{choose, choose_province, next_page, province};
+use crate::pages::public::{choose, next_page, province};
 use crate::pages::register_desk::club::club_path;
-use crate::pages::register_desk::{choices, province_to_show, provinces_within};
+use crate::pages::register_desk::{choices, choose_within, province_to_show, provinces_within};
 use crate::pages::sent::Sent;
 use crate::provinces::Province;
 use crate::values::error::Error;
@@ -53,6 +53,7 @@ struct ListClubs {
 struct Listed {
     federation: FederationSettings,
     provinces: Vec<Province>,
+    everywhere: bool,
     chosen: Option<String>,
     clubs: Vec<Club>,
     /// Those that have paid for this gaming year.
@@ -87,6 +88,7 @@ async fn list_registered_clubs(
         Ok(Listed {
             federation: federation::store::settings(c, by.today())?,
             provinces: provinces_within(c, &by.reach)?,
+            everywhere: by.reach.is_everywhere(),
             chosen,
             paid: paid.map(|one| one.club).collect(),
             clubs,
@@ -105,7 +107,7 @@ async fn list_registered_clubs(
         form.line action="/desk/register/clubs" role="search" {
             label for="q" { "Name" }
             input #q name="q" type="search" maxlength="200" value=[typed(&request)];
-            @if listed.provinces.len() > 1 { (choose_province(&listed.provinces, listed.chosen.as_deref())) }
+            (choose_within(&listed.provinces, listed.everywhere, listed.chosen.as_deref()))
             (choose("standing", "Fee of this year", standings, shown.map(ClubStanding::as_str)))
             button { "Search" }
         }

@@ -18,9 +18,11 @@ use crate::federation;
 use crate::federation::FederationSettings;
 use crate::pages::form::{Draft, Form, Search};
 use crate::pages::frame::{Page, Visit};
-use crate::pages::public::{choose, choose_province, colours_of, division, province};
+use crate::pages::public::{colours_of, division, province};
 use crate::pages::register_desk::candidacy::evidence;
-use crate::pages::register_desk::{clubs_of, province_to_show, provinces_within, way_to_inbox};
+use crate::pages::register_desk::{
+    choose_one, choose_within, clubs_of, province_to_show, provinces_within, way_to_inbox,
+};
 use crate::pages::sent::Sent;
 use crate::players::registrations::Division;
 use crate::players::{self, Player};
@@ -105,6 +107,7 @@ struct Candidates {
     federation: FederationSettings,
     provinces: Vec<Province>,
     within: Vec<Province>,
+    everywhere: bool,
     clubs: HashMap<ClubId, Club>,
     shown: Shown,
     year: GamingYear,
@@ -132,6 +135,7 @@ impl Candidates {
             federation: federation::store::settings(c, by.today())?,
             provinces: provinces::store::list(c)?,
             within: provinces_within(c, &by.reach)?,
+            everywhere: by.reach.is_everywhere(),
             clubs: clubs_of(c, candidates.iter().map(|(.., player)| player.club).collect::<Vec<_>>())?,
             shown,
             year,
@@ -154,7 +158,7 @@ impl Candidates {
             (draft.refusal(&[]))
             @if self.candidates.is_empty() { p { "Nobody has met a rule for these colours yet." } }
             @if to_propose {
-                form.wide method="post" action=(LIST) {
+                form.wide method="post" action={ (LIST) "/proposals" } {
                     (draft.hidden(visit.token()))
                     input type="hidden" name="level" value=(self.shown.level.as_str());
                     input type="hidden" name="year" value=(self.year.number());
@@ -185,10 +189,10 @@ impl Candidates {
         let levels = ColoursLevel::ALL.iter().map(|one| (one.as_str(), colours_of(*one)));
         html! {
             form.line action=(LIST) {
-                (choose("level", "Colours", levels, Some(self.shown.level.as_str())))
+                (choose_one("level", "Colours", levels, Some(self.shown.level.as_str())))
                 label for="year" { "of" }
                 input #year name="year" size="5" inputmode="numeric" maxlength="4" value=(self.year.number());
-                @if self.within.len() > 1 { (choose_province(&self.within, self.shown.province.as_deref())) }
+                (choose_within(&self.within, self.everywhere, self.shown.province.as_deref()))
                 button { "Show" }
             }
         }
@@ -310,7 +314,7 @@ fn of_candidate(error: Error, field: &str, name: &str) -> Error {
     Error::Refused(problem)
 }
 
-#[post("/desk/register/colours")]
+#[post("/desk/register/colours/proposals")]
 async fn send_proposals(sent: Sent<Coordinator>) -> Result<HttpResponse, Error> {
     let shown = Shown::of(&sent.form);
     let back = shown.path();

@@ -76,6 +76,7 @@ impl Inbox {
         let mut things = Inbox::of_tournaments(c, by)?;
         things.extend(Inbox::of_members(c, by)?);
         things.extend(Inbox::of_honours(c, by)?);
+        things.sort_by_key(|thing| thing.count == 0);
         Ok(Inbox {
             federation: settings,
             things,

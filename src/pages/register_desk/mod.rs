@@ -29,6 +29,7 @@ use crate::clubs::{Club, ClubCode};
 use crate::db::Conn;
 use crate::pages::desk::Way;
 use crate::pages::form::Form;
+use crate::pages::public::choose_province;
 use crate::players::{Player, use_cases::PlayerPath};
 use crate::provinces::{self, Province};
 use crate::values::error::Error;
@@ -109,6 +110,30 @@ fn province_to_show(asked: Option<String>, reach: &Reach) -> Option<String> {
     }
     let asked = asked.filter(|code| reach.covers_province(code));
     asked.or_else(|| reach.provinces().first().cloned())
+}
+
+/// A field for one of some values.
+fn choose_one<'a>(
+    name: &str,
+    label: &str,
+    options: impl Iterator<Item = (&'a str, &'a str)>,
+    chosen: Option<&str>,
+) -> Markup {
+    html! {
+        label for=(name) { (label) }
+        select id=(name) name=(name) {
+            @for (value, words) in options { option value=(value) selected[chosen == Some(value)] { (words) } }
+        }
+    }
+}
+
+/// The field for a province within reach, where there is a choice; for all of them where nothing is out of reach.
+fn choose_within(provinces: &[Province], everywhere: bool, chosen: Option<&str>) -> Markup {
+    if everywhere {
+        return choose_province(provinces, chosen);
+    }
+    let options = provinces.iter().map(|one| (one.code.as_str(), one.name.as_str()));
+    html! { @if provinces.len() > 1 { (choose_one("province", "Province", options, chosen)) } }
 }
 
 /// The clubs of these ids.

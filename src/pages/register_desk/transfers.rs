@@ -40,7 +40,7 @@ pub(crate) fn configure(config: &mut ServiceConfig) {
 const LIST: &str = "/desk/register/transfers";
 
 /// A transfer as the page tells of it.
-struct Told {
+struct Moving {
     transfer: Transfer,
     player: String,
     number: String,
@@ -69,30 +69,31 @@ async fn list_waiting_transfers(
     let read = move |c: &mut Conn, by: &Caller| {
         let found = use_cases::list(c, by, &filter, limit.rows())?;
         let clubs = of_transfers(c, found.iter().map(|(transfer, _)| transfer))?;
-        let told = found.into_iter().map(|(transfer, player)| Told {
+        let moving = found.into_iter().map(|(transfer, player)| Moving {
             transfer,
             player: name_for(by, &player, &clubs),
             number: player.number.to_string(),
         });
         Ok((
             federation::store::settings(c, by.today())?,
-            told.collect::<Vec<_>>(),
+            moving.collect::<Vec<_>>(),
             clubs,
         ))
     };
     let (settings, transfers, clubs) = caller.read(read).await?;
-    let (transfers, next) = pagination::Page::of(transfers, limit, |told| told.transfer.id, |told| told)?.into_parts();
+    let (transfers, next) =
+        pagination::Page::of(transfers, limit, |moving| moving.transfer.id, |moving| moving)?.into_parts();
     let body = html! {
         (way_to_inbox())
         h1 { "Transfers" }
         p { "The new club asks, the old club or its province releases, the province of the new club accepts." }
         @if transfers.is_empty() { p { "No transfer waits for you." } }
         ul.things {
-            @for told in &transfers {
+            @for moving in &transfers {
                 li {
-                    a href={ (LIST) "/" (told.transfer.id) } { (told.player) }
-                    p.quiet { (told.number) " · " (whither(&told.transfer, &clubs)) }
-                    p { (next_step(&told.transfer)) }
+                    a href={ (LIST) "/" (moving.transfer.id) } { (moving.player) }
+                    p.quiet { (moving.number) " · " (whither(&moving.transfer, &clubs)) }
+                    p { (next_step(&moving.transfer)) }
                 }
             }
         }
@@ -129,7 +130,7 @@ fn next_step(transfer: &Transfer) -> &'static str {
 /// A transfer, and what the caller can do about it.
 struct AtDesk {
     federation: FederationSettings,
-    told: Told,
+    moving: Moving,
     clubs: HashMap<ClubId, Club>,
     /// Whether the caller looks after the old club, and after the new one.
     reaches: [bool; 2],
@@ -145,7 +146,7 @@ impl AtDesk {
         });
         Ok(AtDesk {
             federation: federation::store::settings(c, by.today())?,
-            told: Told {
+            moving: Moving {
                 player: name_for(by, &player, &clubs),
                 number: player.number.to_string(),
                 transfer,
@@ -156,11 +157,11 @@ impl AtDesk {
     }
 
     fn page(&self, visit: &Visit, draft: &Draft) -> Page {
-        let Told {
+        let Moving {
             transfer,
             player,
             number,
-        } = &self.told;
+        } = &self.moving;
         let (path, state) = (format!("{LIST}/{}", transfer.id), transfer.state());
         let is_open = matches!(state, TransferState::Asked | TransferState::Released);
         let title = format!("Transfer of {player}");

@@ -22,10 +22,10 @@ use crate::imports::ImportFile;
 use crate::pages::form::Search;
 use crate::pages::frame::{Page, Visit};
 use crate::pages::public::clubs::standing;
-use crate::pages::public::{choose_province, next_page};
+use crate::pages::public::next_page;
 use crate::pages::register_desk::club::club_path;
 use crate::pages::register_desk::players::{line, name_key};
-use crate::pages::register_desk::{clubs_of, province_to_show, provinces_within, way_to_inbox};
+use crate::pages::register_desk::{choose_within, clubs_of, province_to_show, provinces_within, way_to_inbox};
 use crate::players::Player;
 use crate::players::particulars::store::{self, ParticularsFilter, ParticularsOrder};
 use crate::players::registrations::MembershipState;
@@ -100,6 +100,7 @@ struct Listed {
     federation: FederationSettings,
     year: GamingYear,
     provinces: Vec<Province>,
+    everywhere: bool,
     chosen: Option<String>,
     found: Found,
     clubs: HashMap<ClubId, Club>,
@@ -178,6 +179,7 @@ impl Listed {
         Ok(Listed {
             federation: federation::store::settings(c, by.today())?,
             provinces: provinces_within(c, &by.reach)?,
+            everywhere: by.reach.is_everywhere(),
             year,
             chosen,
             found,
@@ -233,7 +235,7 @@ async fn list_unpaid(
         @if show == Unpaid::Clubs && listed.provinces.len() > 1 {
             form.line action="/desk/register/unpaid" {
                 input type="hidden" name="show" value=(show.as_str());
-                (choose_province(&listed.provinces, listed.chosen.as_deref()))
+                (choose_within(&listed.provinces, listed.everywhere, listed.chosen.as_deref()))
                 button { "Show" }
             }
         }

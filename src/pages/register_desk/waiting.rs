@@ -1,4 +1,4 @@
-//! What waits in tournaments: disputes without a ruling, and results that are under review.
+//! The lists of what waits in tournaments: disputes without a ruling, and results that are under review.
 
 use actix_web::get;
 use actix_web::web::ServiceConfig;

@@ -16,7 +16,7 @@ use crate::values::id::PlayerId;
 
 const ACTION: &str = "create_merger";
 
-/// What the trail keeps in the place of the duplicate.
+/// The record that the trail keeps in the place of the duplicate.
 #[derive(Serialize)]
 struct Into<'a> {
     merged_into: PlayerId,
