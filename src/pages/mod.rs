@@ -12,8 +12,10 @@ pub(crate) mod field;
 pub(crate) mod form;
 pub(crate) mod frame;
 pub(crate) mod player_desk;
+pub(crate) mod person_fields;
 pub(crate) mod public;
 pub(crate) mod refusals;
+pub(crate) mod register_desk;
 pub(crate) mod sent;
 pub(crate) mod sign_in;
 pub(crate) mod ticks;
@@ -33,6 +35,7 @@ pub(crate) fn configure(config: &mut ServiceConfig) {
     tournament_desk::configure(config);
     club_desk::configure(config);
     player_desk::configure(config);
+    register_desk::configure(config);
 }
 
 /// The files that the pages ask for.

@@ -11,7 +11,7 @@ pub(crate) mod players;
 mod rankings;
 mod statistics;
 mod tournament;
-mod umpires;
+pub(crate) mod umpires;
 mod verify;
 
 use actix_web::HttpRequest;
@@ -41,7 +41,7 @@ pub(crate) fn configure(config: &mut ServiceConfig) {
 }
 
 /// The field for a province.
-fn choose_province(provinces: &[Province], chosen: Option<&str>) -> Markup {
+pub(crate) fn choose_province(provinces: &[Province], chosen: Option<&str>) -> Markup {
     let options = provinces
         .iter()
         .map(|province| (province.code.as_str(), province.name.as_str()));
@@ -49,7 +49,7 @@ fn choose_province(provinces: &[Province], chosen: Option<&str>) -> Markup {
 }
 
 /// A field for one of some values, or for all of them.
-fn choose<'a>(
+pub(crate) fn choose<'a>(
     name: &str,
     label: &str,
     options: impl Iterator<Item = (&'a str, &'a str)>,
@@ -81,7 +81,7 @@ pub(crate) fn day(day: NaiveDate) -> String {
 }
 
 /// The divisions, as people say them.
-fn divisions() -> impl Iterator<Item = (&'static str, &'static str)> {
+pub(crate) fn divisions() -> impl Iterator<Item = (&'static str, &'static str)> {
     Division::ALL.iter().map(|one| (one.as_str(), division(*one)))
 }
 
@@ -95,7 +95,7 @@ pub(crate) fn division(division: Division) -> &'static str {
 }
 
 /// Colours of that level, as people say it.
-fn colours_of(level: ColoursLevel) -> &'static str {
+pub(crate) fn colours_of(level: ColoursLevel) -> &'static str {
     match level {
         ColoursLevel::Regional => "Regional colours",
         ColoursLevel::Provincial => "Provincial colours",
