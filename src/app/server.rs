@@ -7,7 +7,7 @@ use std::time::Duration;
 use actix_web::body::{BoxBody, MessageBody};
 use actix_web::dev::{ServerHandle, ServiceRequest, ServiceResponse};
 use actix_web::http::header::HeaderValue;
-use actix_web::http::{Method, header};
+use actix_web::http::{Method, StatusCode, header};
 use actix_web::middleware::{Next, from_fn};
 use actix_web::web::{self, Data};
 use actix_web::{App, HttpRequest, HttpResponse, HttpServer};
@@ -309,7 +309,13 @@ async fn guard(
                             form-action 'self'; frame-ancestors *";
     let mut response = next.call(request).await?.map_into_boxed_body();
     let is_embedded = response.response().extensions().contains::<Embedded>();
+    // What is unchanged keeps the policy that it came with: a browser would put the one that is told here in its place.
+    let is_unchanged = response.status() == StatusCode::NOT_MODIFIED;
     let headers = response.headers_mut();
+    headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+    if is_unchanged {
+        return Ok(response);
+    }
     let is_page = headers
         .get(header::CONTENT_TYPE)
         .is_some_and(|kind| kind.as_bytes().starts_with(b"text/html"));
@@ -319,7 +325,6 @@ async fn guard(
         (false, false) => NOTHING,
     };
     headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(policy));
-    headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
     // A form says from which site it comes only where its page lets it.
     let referrer = if is_page { "same-origin" } else { "no-referrer" };
     headers.insert(header::REFERRER_POLICY, HeaderValue::from_static(referrer));

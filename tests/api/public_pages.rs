@@ -11,6 +11,7 @@ on_both_databases! {
     a_wrong_query_is_answered_by_a_page,
     a_ranking_can_stand_in_a_page_of_another_site,
     other_sites_read_what_is_public_alone,
+    a_page_that_is_unchanged_keeps_the_policy_that_it_came_with,
 }
 
 /// The most queries of one path that are followed.
@@ -169,4 +170,17 @@ fn other_sites_read_what_is_public_alone(app: &TestApp) {
         app.anyone().send("OPTIONS", "/v1/players", &asks, None).header(allowed),
         ""
     );
+}
+
+fn a_page_that_is_unchanged_keeps_the_policy_that_it_came_with(app: &TestApp) {
+    for path in ["/", "/players", "/rankings", "/federation", "/docs/"] {
+        let page = seen(app, path);
+        assert!(page.header("content-security-policy").contains("style-src 'self'"), "{path}");
+        let known = [("accept", "text/html"), ("if-none-match", page.header("etag"))];
+        let unchanged = app.anyone().get_with(path, &known);
+        assert_eq!(unchanged.status, 304, "{path}");
+        for header in ["content-security-policy", "referrer-policy"] {
+            assert_eq!(unchanged.header(header), "", "{path}");
+        }
+    }
 }

@@ -1,0 +1,204 @@
+"""The service as the browser meets it: the demonstration on a scratch file, and its API for what a story begins with."""
+
+import http.client
+import json
+import os
+import re
+import shutil
+import signal
+import subprocess
+import tempfile
+import time
+import uuid
+from urllib.parse import urlsplit
+
+# Nobody is kept from asking: what strangers may do in a minute is tested elsewhere.
+UNLIMITED = {"ASKS_A_MINUTE": "1000000", "SIGN_INS_A_MINUTE": "1000000"}
+
+
+class Refused(Exception):
+    """An answer of the API that was not expected."""
+
+
+class Service:
+    """A running service; the words of `passwords` are the roles of the demonstration."""
+
+    def __init__(self, program):
+        self.folder = tempfile.mkdtemp(prefix="browser-")
+        environment = {**os.environ, **UNLIMITED, "LISTEN": "127.0.0.1:0", "LOG": "warn"}
+        environment["DATABASE_URL"] = f"sqlite://{self.folder}/federation.sqlite"
+        self.log = open(os.path.join(self.folder, "log"), "w+", encoding="utf-8")
+        self.process = subprocess.Popen(
+            [os.path.abspath(program), "serve", "--demo"], cwd=self.folder, env=environment, stderr=self.log
+        )
+        try:
+            told = self._listening()
+        except BaseException:
+            self.stop()
+            raise
+        self.url = re.search(r"Listening.*?(http://[0-9.:]+)", told).group(1)
+        self.host = urlsplit(self.url).netloc
+        # A line for each account: the role, the address, the password.
+        accounts = re.findall(r"^ +(\w+) +(\S+@\S+) +(\S+)$", told, re.M)
+        self.passwords = {role: (email, password) for role, email, password in accounts}
+        self.connection, self.used = None, 0.0
+        self.tokens = {}
+
+    def _listening(self):
+        for _ in range(600):
+            self.log.flush()
+            told = open(self.log.name, encoding="utf-8").read()
+            if "Listening" in told:
+                return told
+            if self.process.poll() is not None:
+                break
+            time.sleep(0.1)
+        raise RuntimeError(f"The service did not start: {told}")
+
+    def stop(self):
+        self.process.send_signal(signal.SIGTERM)
+        self.process.wait(timeout=60)
+        self.log.close()
+        shutil.rmtree(self.folder)
+
+    def get(self, path, headers=None):
+        """The answer to a plain GET: status, headers, body as it came."""
+        return self._asked("GET", path, None, headers or {})
+
+    def _asked(self, method, path, body, headers):
+        # What has been idle for long may be closed by the service at any time.
+        if not self.connection or time.monotonic() - self.used > 2:
+            self.connection = http.client.HTTPConnection(self.host, timeout=120)
+        self.connection.request(method, path, body, headers)
+        answer = self.connection.getresponse()
+        body, self.used = answer.read(), time.monotonic()
+        return answer.status, answer.headers, body
+
+    def token(self, role):
+        if role not in self.tokens:
+            email, password = self.passwords[role]
+            told = self.call("POST", "/v1/tokens", {"email": email, "password": password}, role=None)
+            self.tokens[role] = told["access_token"]
+        return self.tokens[role]
+
+    def call(self, method, path, body=None, role="administrator", headers=None):
+        """What the API answers to somebody of that role."""
+        headers = {"accept": "application/json", **(headers or {})}
+        if role:
+            headers["authorization"] = f"Bearer {self.token(role)}"
+        sent = None
+        if body is not None:
+            headers.setdefault("content-type", "application/json")
+            sent = json.dumps(body)
+        status, _, answer = self._asked(method, path, sent, headers)
+        if status >= 400:
+            raise Refused(f"{method} {path}: {status} {answer[:600]}")
+        return json.loads(answer) if answer else None
+
+    def post(self, path, body=None, role="administrator"):
+        return self.call("POST", path, body, role)
+
+    def read(self, path, role="administrator"):
+        return self.call("GET", path, None, role)
+
+
+class World:
+    """People and clubs of the North West, of which stories tell."""
+
+    def __init__(self, service):
+        self.service = service
+        self.clubs = []
+        registration = service.read("/v1/registrations?limit=1")["items"][0]
+        self.year = registration["year"]
+        # The day in South Africa, whatever the clock of the machine says.
+        self.today = time.strftime("%Y-%m-%d", time.gmtime(time.time() + 2 * 3600))
+
+    def club(self):
+        code = "".join(chr(65 + int(digit, 16)) for digit in uuid.uuid4().hex[:8])
+        name = f"{CLUBS[len(self.clubs) % len(CLUBS)]} {len(self.clubs) + 1}"
+        club = {"code": code, "name": name, "kind": "community", "province": "ZA-NW"}
+        made = self.service.post("/v1/clubs", club)["id"]
+        fee = {"club_id": made, "year": self.year, "paid_on": self.today}
+        self.service.post("/v1/affiliations", fee)
+        self.clubs.append(made)
+        return made
+
+    def player(self, number, club, born="1998-04-17"):
+        # Twenty and eleven have no factor in common: the first 220 names are all different.
+        family, given = FAMILIES[number % len(FAMILIES)], GIVEN[number % len(GIVEN)]
+        player = {"family_name": family, "given_names": given, "birth_date": born, "sex": "female"}
+        player |= {"nationality": "ZA", "province": "ZA-NW", "club_id": club}
+        return self.service.post("/v1/players", player) | {"name": f"{given} {family}", "club_id": club}
+
+    def players(self, count):
+        """So many players, of so many clubs that few are of the same."""
+        clubs = [self.club() for _ in range(max(2, min(count // 3, 20)))]
+        return [self.player(number, clubs[number % len(clubs)]) for number in range(count)]
+
+    def registered(self, count):
+        """So many players who are registered and may enter."""
+        players = self.players(count)
+        for player in players:
+            asked = {"player_id": player["id"], "club_id": player["club_id"], "year": self.year}
+            asked |= {"basis": "member", "division": "senior"}
+            made = self.service.post("/v1/registrations", asked)["id"]
+            paid, headers = {"paid_on": self.today}, {"content-type": "application/merge-patch+json", "if-match": "*"}
+            self.service.call("PATCH", f"/v1/registrations/{made}", paid, headers=headers)
+        return players
+
+    def holder(self, player, name, relation):
+        """An account that holds for a player; its address and password."""
+        service, email = self.service, f"{uuid.uuid4().hex[:12]}@family.example"
+        asked = {"email": email, "name": name, "relation": relation}
+        held = service.post(f"/v1/players/{player}/accounts", asked)["id"]
+        code = service.post(f"/v1/player-accounts/{held}/password-codes")["code"]
+        service.post("/v1/passwords", {"code": code, "password": PASSWORD}, role=None)
+        return email, PASSWORD
+
+    def umpire(self):
+        """The number of the player who umpires in the demonstration."""
+        accredited = self.service.read("/v1/accreditations?limit=1")["items"][0]
+        return accredited["umpire"]["number"]
+
+    def tournament(self, name, count, played=0, level="friendly"):
+        """A tournament of so many players with so many rounds played, and the next one published; its id, and what was
+        published."""
+        service = self.service
+        plan = {"name": name, "level": level, "province": "ZA-NW", "venue": "Mmabatho High School, Mahikeng"}
+        plan |= {"starts_on": self.today, "ends_on": self.today}
+        made = service.post("/v1/tournaments", plan)["id"]
+        path = f"/v1/tournaments/{made}"
+        service.post(f"{path}/openings")
+        players = self.registered(count) if level != "friendly" else self.players(count)
+        ids = [player["id"] for player in players]
+        for player in ids:
+            service.post(f"{path}/entries", {"player_id": player})
+        service.post(f"{path}/starting-orders", {"player_ids": ids})
+        for number in range(played + 1):
+            drawn = service.post(f"{path}/rounds", {})["id"]
+            published = service.post(f"/v1/rounds/{drawn}/publications")
+            if number < played:
+                self.play(drawn, published["boards"], number)
+        return made, published
+
+    def play(self, drawn, boards, number):
+        """All results of a round, confirmed by a second person where that is needed, and the round closed."""
+        service, results = self.service, []
+        for board in boards:
+            marks = MARKS[(board["board"] * 5 + number) % len(MARKS)]
+            first = board["players"][0]["player"]["id"]
+            sheet = {"marks": {"player_id": first, "games": marks}}
+            results.append({"match_id": board["match_id"], "sheet": sheet})
+        service.post(f"/v1/rounds/{drawn}/results", {"results": results})
+        confirmed = {"confirmations": [{"match_id": one["match_id"], "version": 1} for one in results]}
+        if service.read(f"/v1/matches/{results[0]['match_id']}")["state"] != "confirmed":
+            service.post(f"/v1/rounds/{drawn}/confirmations", confirmed, role="coordinator")
+        service.post(f"/v1/rounds/{drawn}/closings")
+
+# Marks of the player named first.
+MARKS = ["1½0110", "111010", "½½1011", "010101", "100½1½", "1110½1", "011100"]
+PASSWORD = "a cow in the kraal"
+CLUBS = ["Molopo Herders", "Lichtenburg Stones", "Taung Corner", "Zeerust Kraal", "Vryburg Boards", "Klerksdorp Cattle"]
+FAMILIES = ["Mokoena", "Dlamini", "Nkosi", "van der Merwe", "Mabaso", "Naidoo", "Sithole", "Baloyi", "Botha", "Mahlangu"]
+FAMILIES += ["Khumalo", "Ramaphala", "Tshabangu", "Moatshe", "Pieterse", "Zwane", "Letsoalo", "Adams", "Mthembu", "Ngobeni"]
+GIVEN = ["Thandiwe", "Sipho", "Leoné", "Kagiso", "Nomsa", "Pieter", "Lerato", "Themba", "Zanele", "Johan", "Ayanda"]
