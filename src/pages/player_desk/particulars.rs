@@ -11,16 +11,13 @@ use crate::db::Conn;
 use crate::pages::field::{Field, FieldKind};
 use crate::pages::form::Draft;
 use crate::pages::frame::{Page, Visit};
-use crate::pages::player_desk::words::sex;
+use crate::pages::person_fields::{Homes, person_fields};
 use crate::pages::player_desk::{PlayerDesk, at, path};
 use crate::pages::sent::Sent;
+use crate::players::Home;
 use crate::players::particulars::use_cases::update;
 use crate::players::particulars::views::UpdateParticulars;
 use crate::players::residences::use_cases::record;
-use crate::players::{Home, Sex};
-use crate::provinces::store::{list, list_regions};
-use crate::provinces::{Province, Region};
-use crate::values::country::Country;
 use crate::values::error::Error;
 use crate::values::id::PlayerId;
 use crate::values::validation::{Day, Faults, Word, past};
@@ -30,79 +27,6 @@ pub(crate) fn configure(config: &mut ServiceConfig) {
         .service(show_particulars)
         .service(send_particulars)
         .service(send_residence);
-}
-
-/// The provinces and regions in which somebody can live.
-pub(crate) struct Homes {
-    provinces: Vec<Province>,
-    regions: Vec<Region>,
-}
-
-impl Homes {
-    pub(crate) fn read(c: &mut Conn) -> Result<Homes, Error> {
-        Ok(Homes {
-            provinces: list(c)?,
-            regions: list_regions(c, None)?,
-        })
-    }
-
-    /// No choice, as it takes to read what was typed.
-    pub(crate) fn none() -> Homes {
-        Homes {
-            provinces: Vec::new(),
-            regions: Vec::new(),
-        }
-    }
-
-    /// The fields for a home.
-    pub(crate) fn fields(&self) -> [Field; 2] {
-        let provinces = self.provinces.iter().map(|one| (one.code.clone(), one.name.clone()));
-        let regions = self.regions.iter().map(|one| {
-            let province = self.provinces.iter().find(|province| province.code == one.province);
-            let province = province.map_or("", |province| &province.name);
-            (one.code.clone(), format!("{province}: {}", one.name))
-        });
-        [
-            Field::new(
-                "province",
-                "Province in which the player lives",
-                FieldKind::Choice(provinces.collect()),
-            ),
-            Field::new(
-                "region",
-                "Region of that province",
-                FieldKind::Choice(regions.collect()),
-            )
-            .optional(),
-        ]
-    }
-
-    /// A home in words.
-    pub(super) fn words(&self, home: &Home) -> String {
-        let province = self.provinces.iter().find(|one| one.code == home.province);
-        let province = province.map_or(&home.province, |one| &one.name);
-        let region = self.regions.iter().find(|one| home.region.as_ref() == Some(&one.code));
-        match region {
-            Some(region) => format!("{}, {province}", region.name),
-            None => province.clone(),
-        }
-    }
-}
-
-/// The fields for a person.
-pub(crate) fn person_fields() -> [Field; 5] {
-    let sexes = Sex::ALL
-        .iter()
-        .map(|one| (one.as_str().to_owned(), sex(*one).to_owned()));
-    let countries = Country::all().into_iter();
-    let countries = countries.map(|country| (country.code().to_owned(), country.name().to_owned()));
-    [
-        Field::new("family_name", "Surname", FieldKind::Text).with_hint("With its particles, as in van der Merwe."),
-        Field::new("given_names", "First names", FieldKind::Text).optional(),
-        Field::new("birth_date", "Date of birth", FieldKind::Day),
-        Field::new("sex", "Sex", FieldKind::Choice(sexes.collect())).with_hint("For the ladies' awards alone."),
-        Field::new("nationality", "Nationality", FieldKind::Choice(countries.collect())).optional(),
-    ]
 }
 
 fn move_fields(homes: &Homes) -> Vec<Field> {

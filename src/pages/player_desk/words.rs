@@ -1,16 +1,7 @@
 //! Words of what is on record of a player, as people say them.
 
-use crate::players::Sex;
 use crate::players::consents::{ConsentRelation, Purpose};
 use crate::players::pairing_bars::PairingBarRelation;
-
-/// A sex.
-pub(crate) fn sex(sex: Sex) -> &'static str {
-    match sex {
-        Sex::Female => "female",
-        Sex::Male => "male",
-    }
-}
 
 /// The relation to a player of the person who decides for them.
 pub(crate) fn relation(relation: ConsentRelation) -> &'static str {

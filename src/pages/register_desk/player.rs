@@ -14,13 +14,12 @@ use crate::federation::FederationSettings;
 use crate::pages::field::{Field, FieldKind};
 use crate::pages::form::{Draft, Form, Search};
 use crate::pages::frame::{Page, Visit};
-use crate::pages::person_fields::{home_fields, person_fields};
+use crate::pages::person_fields::{Homes, person_fields};
 use crate::pages::register_desk::club_of;
 use crate::pages::sent::Sent;
 use crate::players::Home;
 use crate::players::particulars::views::UpdateParticulars;
 use crate::players::use_cases::{NewPlayer, register};
-use crate::provinces::{self, Province, Region};
 use crate::values::error::Error;
 use crate::values::validation::Word;
 use crate::web::idempotency::Creation;
@@ -34,21 +33,19 @@ pub(crate) fn configure(config: &mut ServiceConfig) {
 /// The parts from which the form is made.
 struct Registration {
     federation: FederationSettings,
-    provinces: Vec<Province>,
-    regions: Vec<Region>,
+    homes: Homes,
 }
 
 impl Registration {
     fn read(c: &mut Conn, by: &Caller) -> Result<Registration, Error> {
         Ok(Registration {
             federation: federation::store::settings(c, by.today())?,
-            provinces: provinces::store::list(c)?,
-            regions: provinces::store::list_regions(c, None)?,
+            homes: Homes::read(c)?,
         })
     }
 
     fn page(&self, visit: &Visit, draft: &Draft) -> Page {
-        let fields = fields(&self.provinces, &self.regions);
+        let fields = fields(&self.homes);
         let body = html! {
             p.way { a href="/desk/register/players" { "Players" } }
             h1 { "Register a player" }
@@ -61,12 +58,12 @@ impl Registration {
     }
 }
 
-fn fields(provinces: &[Province], regions: &[Region]) -> Vec<Field> {
+fn fields(homes: &Homes) -> Vec<Field> {
     let club =
         Field::new("club", "Code of the club", FieldKind::Text).with_hint("As in DIT; the list of clubs has it.");
     let mut fields = vec![club];
     fields.extend(person_fields());
-    fields.extend(home_fields(provinces, regions));
+    fields.extend(homes.fields());
     fields
 }
 
@@ -91,7 +88,7 @@ async fn show_player_registration(
 /// The player whom the form asks for.
 fn new_player(c: &mut Conn, by: &Caller, form: &Form) -> Result<NewPlayer, Error> {
     // All that must be filled in is told at once.
-    form.read::<Map<String, Value>>(&fields(&[], &[]))?;
+    form.read::<Map<String, Value>>(&fields(&Homes::none()))?;
     let person = form.read::<UpdateParticulars>(&person_fields())?.person(by.today())?;
     let club = club_of(c, form, "club")?;
     let region = Some(form.text("region")).filter(|region| !region.is_empty());
