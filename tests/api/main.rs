@@ -61,6 +61,7 @@ mod erasures;
 mod evidence;
 mod exports;
 mod federation;
+mod file_forms;
 mod game_batches;
 mod game_changes;
 mod game_search;
