@@ -6,6 +6,7 @@
 //! browser meets is a page too (`refusals`).
 
 pub(crate) mod account;
+pub(crate) mod chosen_file;
 pub(crate) mod club_desk;
 pub(crate) mod desk;
 pub(crate) mod field;

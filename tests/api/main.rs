@@ -64,6 +64,7 @@ mod erasures;
 mod evidence;
 mod exports;
 mod federation;
+mod file_forms;
 mod followed;
 mod game_batches;
 mod game_changes;
