@@ -184,6 +184,11 @@ impl<T> OnConflict<T> for Result<T, DieselError> {
     }
 }
 
+/// Runs a part of a write. One that is refused leaves no trace, and the rest goes on.
+pub(crate) fn attempt<T>(c: &mut Conn, part: impl FnOnce(&mut Conn) -> Result<T, Error>) -> Result<T, Error> {
+    diesel::Connection::transaction(c, part)
+}
+
 /// The name of the unique constraint that an error is about. SQLite names the columns instead (`clubs.code`), from
 /// which follows the name that PostgreSQL would have given (`clubs_code_key`).
 fn violated(error: &DieselError) -> Option<String> {

@@ -6,9 +6,10 @@ use serde::de::value;
 use serde::de::value::StrDeserializer;
 
 use crate::imports::table::TableRow;
-use crate::imports::{ImportFault, ImportFile};
+use crate::imports::{ImportFault, ImportFile, days, words};
+use crate::values::country::Country;
 use crate::values::gaming_year::GamingYear;
-use crate::values::validation::{self, Day, Faults, ValueError, Word};
+use crate::values::validation::{self, Faults, ValueError, Word};
 use crate::web::spreadsheet::plain;
 
 /// There is a fault in what need not be there; it was noted.
@@ -43,7 +44,13 @@ impl<'a> Cells<'a> {
     /// The text in the cell of that column, if there is any.
     pub(crate) fn text(&self, column: &str) -> Option<&'a str> {
         let place = self.file.columns().iter().position(|name| *name == column)?;
-        Some(plain(self.row.cells.get(place)?).trim()).filter(|text| !text.is_empty())
+        Some(plain(self.row.cells.get(place)?.as_deref()?).trim()).filter(|text| !text.is_empty())
+    }
+
+    /// Whether the file has that column: what it does not say stays as it is.
+    pub(crate) fn has(&self, column: &str) -> bool {
+        let place = self.file.columns().iter().position(|name| *name == column);
+        place.is_some_and(|place| matches!(self.row.cells.get(place), Some(Some(_))))
     }
 
     /// The value, if there is no fault in it; else the fault is noted.
@@ -88,25 +95,26 @@ impl<'a> Cells<'a> {
         }
     }
 
-    /// A value as JSON has it in a string.
+    /// A value as JSON has it in a string, or by another word that people have for it.
     pub(crate) fn value<T: Deserialize<'a>>(&mut self, column: &str) -> Option<T> {
         let text = self.required(column)?;
+        let text = words::word(column, text).unwrap_or(text);
         self.take(column, parsed(text))
     }
 
-    /// A value that may be left out.
-    pub(crate) fn optional_value<T: Deserialize<'a>>(&mut self, column: &str) -> Result<Option<T>, Faulty> {
-        if self.text(column).is_some() {
-            self.value(column).map(Some).ok_or(Faulty)
-        } else {
-            Ok(None)
-        }
+    /// A country, which may be left out.
+    pub(crate) fn country(&mut self, column: &str) -> Result<Option<Country>, Faulty> {
+        let Some(text) = self.text(column) else {
+            return Ok(None);
+        };
+        let country = words::country(text).and_then(|code| parsed(code.unwrap_or(text)));
+        self.take(column, country).map(Some).ok_or(Faulty)
     }
 
-    /// A day; also with the slashes that spreadsheets of South Africa make of the hyphens.
+    /// A day.
     pub(crate) fn day(&mut self, column: &str) -> Option<NaiveDate> {
-        let text = self.required(column)?.replace('/', "-");
-        self.take(column, parsed::<Day>(&text)).map(NaiveDate::from)
+        let text = self.required(column)?;
+        self.take(column, days::parse(text))
     }
 
     /// A day, where it may be left out.

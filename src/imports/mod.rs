@@ -1,7 +1,8 @@
-//! Imports: clubs and players in files of comma-separated values, a season's renewals at once; and the jobs that take
-//! them in.
+//! Imports: clubs and players in workbooks and files of comma-separated values, a season's renewals at once; and the jobs
+//! that take them in.
 //!
-//! An import is taken whole or not at all. The files are read into tables (`table.rs`), every row of them is judged
+//! An import is taken whole or not at all. The files are read into tables (`table.rs`, `workbook.rs`), as people have them:
+//! `headings.rs`, `days.rs` and `words.rs` know what is meant. Every row of them is judged
 //! against what is on record and against the rows before it (`plan/`: pure), and if there is no fault in any, what was
 //! decided is carried out in steps (`steps.rs`), between which others write; what those steps are about is held meanwhile
 //! (`work.rs`). Records of games are taken each by itself (`games.rs`). The audit trail has what an import changes; a job
@@ -9,14 +10,18 @@
 
 pub(crate) mod cells;
 pub(crate) mod claims;
+pub(crate) mod days;
 pub(crate) mod games;
+pub(crate) mod headings;
 pub(crate) mod jobs;
 pub(crate) mod plan;
 pub(crate) mod routes;
 pub(crate) mod steps;
 pub(crate) mod store;
 pub(crate) mod table;
+pub(crate) mod words;
 pub(crate) mod work;
+pub(crate) mod workbook;
 
 use chrono::TimeDelta;
 use morabaraba_rules::Tag;
@@ -76,7 +81,7 @@ impl ImportFile {
 }
 
 /// The columns that a file need not have: what it does not say stays as it is.
-pub(crate) const OPTIONAL_COLUMNS: [&str; 1] = ["nationality"];
+pub(crate) const OPTIONAL_COLUMNS: [&str; 4] = ["number", "region", "nationality", "paid_on"];
 
 crate::string_enum! {
     /// The state that the work has reached.
@@ -281,7 +286,14 @@ impl GameImportFault {
 pub struct ImportFileReport {
     /// The file.
     pub file: ImportFile,
-    /// The number of rows that it has, without the first one and empty ones.
+    /// The sheet of a workbook that was read: the first one with rows.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(required = false, example = "Players 2027")]
+    pub sheet: Option<String>,
+    /// The columns of the file, and what each was taken for.
+    #[serde(default)]
+    pub columns: Vec<ImportColumn>,
+    /// The number of rows that it has, without the headings, what stands above them, and empty ones.
     #[schema(example = 3)]
     pub rows: u64,
     /// The number of rows that are new things; none if there are faults.
@@ -299,12 +311,28 @@ impl ImportFileReport {
     pub(crate) fn new(file: ImportFile) -> ImportFileReport {
         ImportFileReport {
             file,
+            sheet: None,
+            columns: Vec::new(),
             rows: 0,
             created: 0,
             changed: 0,
             unchanged: 0,
         }
     }
+}
+
+/// A column of a file.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct ImportColumn {
+    /// Its place in the file, from 1.
+    #[schema(example = 2)]
+    pub place: u32,
+    /// Its heading; none if it may be no heading but what stands in a row.
+    #[schema(example = "Surname")]
+    pub heading: Option<String>,
+    /// The column of the manual that it was taken for; none if it is left out.
+    #[schema(example = "family_name")]
+    pub taken_for: Option<String>,
 }
 
 /// A fault in a row, or in a file as a whole.

@@ -1,21 +1,31 @@
-//! Files of comma-separated values, read into rows with the columns that a file has. Spreadsheets of South Africa write
-//! semicolons between the cells; both are read, with and without a byte order mark.
+//! Files of tables, read into rows with the columns that a file has: workbooks, and comma-separated values. Spreadsheets of
+//! South Africa write semicolons between the cells, others tabs; all are read, with and without a byte order mark.
 
 use csv::{ReaderBuilder, StringRecord};
 
-use crate::imports::{ImportFault, ImportFile, OPTIONAL_COLUMNS};
+use crate::imports::{ImportColumn, ImportFault, ImportFile, OPTIONAL_COLUMNS, headings, workbook};
 use crate::values::validation::ValueError;
 
 /// More than any file has; what has more is none.
-const MOST_COLUMNS: usize = 64;
+pub(crate) const MOST_COLUMNS: usize = 64;
 
 /// More rows than a province has people who play.
-const MOST_ROWS: usize = 100_000;
+pub(crate) const MOST_ROWS: usize = 100_000;
+
+/// The rows in which the headings are looked for: a title may stand above them.
+const MOST_TITLES: usize = 10;
+
+/// The most characters of a heading that are told again.
+const HEADING: usize = 60;
 
 /// A file that was read.
 #[derive(Debug)]
 pub(crate) struct Table {
     pub(crate) file: ImportFile,
+    /// The sheet of a workbook that was read.
+    pub(crate) sheet: Option<String>,
+    /// The columns that it has, and what each was taken for.
+    pub(crate) columns: Vec<ImportColumn>,
     /// Those with the right number of cells.
     pub(crate) rows: Vec<TableRow>,
     /// The number of rows in all.
@@ -30,7 +40,24 @@ pub(crate) struct Table {
 pub(crate) struct TableRow {
     /// The line on which it begins, from 1.
     pub(crate) line: u64,
-    pub(crate) cells: Vec<String>,
+    /// None of a column that the file does not have.
+    pub(crate) cells: Vec<Option<String>>,
+}
+
+/// The line with the headings: the place of each column, if it is there, and the number of cells.
+struct Head {
+    places: Vec<Option<usize>>,
+    width: usize,
+}
+
+/// A row as it stands in the file.
+type RawRow = (u64, Vec<String>);
+
+/// The rows, as far as they were read: until the headings are found they are kept.
+#[derive(Default)]
+struct Rows {
+    above: Vec<RawRow>,
+    head: Option<Head>,
 }
 
 impl Table {
@@ -38,25 +65,49 @@ impl Table {
     pub(crate) fn read(file: ImportFile, bytes: &[u8]) -> Table {
         let mut table = Table {
             file,
+            sheet: None,
+            columns: Vec::new(),
             rows: Vec::new(),
             count: 0,
             faults: Vec::new(),
             is_readable: false,
         };
+        if workbook::is_workbook(bytes) {
+            table.read_workbook(bytes);
+            return table;
+        }
         let bytes = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes);
-        let text = match std::str::from_utf8(bytes) {
-            Ok(text) => text,
+        match std::str::from_utf8(bytes) {
+            Ok(text) => table.read_text(text),
             Err(error) => {
                 let line = Lines::new(bytes).line_at(error.valid_up_to());
-                let rule = "The file is not UTF-8 from here on. Save it as “CSV UTF-8”.";
-                table
-                    .faults
-                    .push(ImportFault::new(file, line, None, ValueError::new("not-utf-8", rule)));
-                return table;
+                let rule = "The file is not UTF-8 from here on. Save it as “CSV UTF-8”, or as a workbook (.xlsx).";
+                table.note(line, None, ValueError::new("not-utf-8", rule));
             }
-        };
-        table.read_text(text);
+        }
         table
+    }
+
+    fn note(&mut self, line: u64, column: Option<&str>, fault: ValueError) {
+        self.faults.push(ImportFault::new(self.file, line, column, fault));
+    }
+
+    fn read_workbook(&mut self, bytes: &[u8]) {
+        let sheet = match workbook::read(bytes) {
+            Ok(sheet) => sheet,
+            Err(fault) => return self.note(1, None, fault),
+        };
+        self.sheet = Some(sheet.name);
+        let mut rows = Rows::default();
+        for (line, mut cells) in sheet.rows {
+            // A sheet ends each row where nothing follows.
+            let width = rows.head.as_ref().map_or(0, |head| head.width);
+            cells.resize(cells.len().max(width), String::new());
+            if !self.take(&mut rows, line, cells) {
+                return;
+            }
+        }
+        self.end(rows);
     }
 
     fn read_text(&mut self, text: &str) {
@@ -66,8 +117,7 @@ impl Table {
             .flexible(true)
             .delimiter(separator(text))
             .from_reader(text.as_bytes());
-        let mut record = StringRecord::new();
-        let mut places: Option<(Vec<Option<usize>>, usize)> = None;
+        let (mut record, mut rows) = (StringRecord::new(), Rows::default());
         // The text is in memory and UTF-8: there is no other way for a record not to be read than its end.
         while reader.read_record(&mut record).unwrap_or_default() {
             if record.iter().all(|cell| cell.trim().is_empty()) {
@@ -75,107 +125,146 @@ impl Table {
             }
             let begin = record.position().map_or(0, csv::Position::byte);
             let line = lines.line_of_record(usize::try_from(begin).unwrap_or_default());
-            let Some((places, cells)) = &places else {
-                let Some(found) = self.head(&record, line) else { return };
-                places = Some((found, record.len()));
-                continue;
-            };
-            if !self.add(&record, line, places, *cells) {
+            let cells = record.iter().map(str::to_owned).collect();
+            if !self.take(&mut rows, line, cells) {
                 return;
             }
         }
-        self.is_readable = places.is_some();
-        if places.is_none() {
-            let rule = "The file is empty. Its first line has the names of the columns.";
-            self.faults
-                .push(ImportFault::new(self.file, 1, None, ValueError::new("required", rule)));
-        }
+        self.end(rows);
     }
 
-    /// The place of each column in the first line, if it is there; none if the line is not as it should be.
-    fn head(&mut self, record: &StringRecord, line: u64) -> Option<Vec<Option<usize>>> {
+    /// Takes a row in which something stands; false if no more is to be read.
+    fn take(&mut self, rows: &mut Rows, line: u64, cells: Vec<String>) -> bool {
+        if let Some(head) = &rows.head {
+            return self.add(line, &cells, head);
+        }
+        let is_head = cells
+            .iter()
+            .filter(|cell| headings::column(self.file, cell).is_some())
+            .count()
+            > 1;
+        if is_head {
+            rows.above.clear();
+            rows.head = self.head(line, &cells);
+            return rows.head.is_some();
+        }
+        rows.above.push((line, cells));
+        rows.above.len() < MOST_TITLES || self.take_first(rows)
+    }
+
+    /// Takes the first row for the headings, where none looks like them.
+    fn take_first(&mut self, rows: &mut Rows) -> bool {
+        let mut above = std::mem::take(&mut rows.above).into_iter();
+        rows.head = above.next().and_then(|(line, cells)| self.head(line, &cells));
+        let Some(head) = &rows.head else { return false };
+        above.all(|(line, cells)| self.add(line, &cells, head))
+    }
+
+    fn end(&mut self, mut rows: Rows) {
+        if rows.head.is_none() && rows.above.is_empty() {
+            let rule = "The file is empty. Its first line has the names of the columns.";
+            self.note(1, None, ValueError::new("required", rule));
+            return;
+        }
+        self.is_readable = rows.head.is_some() || self.take_first(&mut rows);
+    }
+
+    /// The place of each column in the line of the headings; none if the line is not as it should be.
+    fn head(&mut self, line: u64, cells: &[String]) -> Option<Head> {
         let columns = self.file.columns();
-        let mut fault = |column: Option<&str>, code, message: String| {
-            self.faults.push(ImportFault::new(
-                self.file,
-                line,
-                column,
-                ValueError::new(code, message),
-            ));
-        };
-        if record.len() > MOST_COLUMNS {
-            fault(
-                None,
-                "too-many-columns",
-                format!("The file may have at most {MOST_COLUMNS} columns."),
-            );
+        let is_named = |cell: &String| !cell.trim().is_empty();
+        let width = cells.iter().rposition(is_named).map_or(0, |last| last + 1);
+        if width > MOST_COLUMNS {
+            let rule = format!("The file may have at most {MOST_COLUMNS} columns.");
+            self.note(line, None, ValueError::new("too-many-columns", rule));
             return None;
         }
-        let names: Vec<&str> = record.iter().map(str::trim).collect();
-        for (place, name) in names.iter().enumerate() {
-            if !columns.contains(name) {
-                // Where the first line is missing, this is what stands in a row: it is not repeated.
-                let expected = columns.join(", ");
-                fault(
-                    None,
-                    "unknown-field",
-                    format!("Column {} has another name; expected {expected}.", place + 1),
+        let cells = &cells[..width];
+        let meant: Vec<Option<&str>> = cells.iter().map(|cell| headings::column(self.file, cell)).collect();
+        if meant.iter().all(Option::is_none) {
+            let rule = format!(
+                "None of the names of the columns is there; expected {}.",
+                columns.join(", ")
+            );
+            self.note(line, None, ValueError::new("unknown-field", rule));
+        }
+        for (place, name) in meant.iter().enumerate() {
+            if name.is_some() && meant[..place].contains(name) {
+                self.note(
+                    line,
+                    *name,
+                    ValueError::new("duplicate-field", "The column is there twice."),
                 );
-            } else if names[..place].contains(name) {
-                fault(Some(name), "duplicate-field", "The column is there twice.".to_owned());
             }
         }
-        let is_missing = |column: &&&str| !names.contains(column) && !OPTIONAL_COLUMNS.contains(column);
-        for column in columns.iter().filter(is_missing) {
-            fault(Some(column), "required", "The column is missing.".to_owned());
+        let is_missing = |column: &&&str| !meant.contains(&Some(**column)) && !OPTIONAL_COLUMNS.contains(column);
+        let missing: Vec<&&str> = columns.iter().filter(is_missing).collect();
+        for column in &missing {
+            self.note(
+                line,
+                Some(column),
+                ValueError::new("required", "The column is missing."),
+            );
         }
+        // Where the headings are missing, this is what stands in a row: it is not told again.
+        let is_told = |name: &Option<&str>| name.is_some() || missing.is_empty();
+        let told = (1..).zip(cells.iter().zip(&meant));
+        let told = told.map(|(place, (heading, name))| ImportColumn {
+            place,
+            heading: is_told(name).then(|| heading.trim().chars().take(HEADING).collect()),
+            taken_for: name.map(str::to_owned),
+        });
+        self.columns = told.collect();
         let places = columns
             .iter()
-            .map(|column| names.iter().position(|name| name == column))
-            .collect();
-        self.faults.is_empty().then_some(places)
+            .map(|column| meant.iter().position(|name| *name == Some(*column)));
+        let head = Head {
+            places: places.collect(),
+            width,
+        };
+        self.faults.is_empty().then_some(head)
     }
 
     /// Takes a row; false if there are too many.
-    fn add(&mut self, record: &StringRecord, line: u64, places: &[Option<usize>], cells: usize) -> bool {
+    fn add(&mut self, line: u64, cells: &[String], head: &Head) -> bool {
         self.count += 1;
         if self.rows.len() == MOST_ROWS || self.faults.len() == MOST_ROWS {
             let rule = format!("The file may have at most {MOST_ROWS} rows.");
-            self.faults.push(ImportFault::new(
-                self.file,
-                line,
-                None,
-                ValueError::new("too-many-rows", rule),
-            ));
+            self.note(line, None, ValueError::new("too-many-rows", rule));
             return false;
         }
-        if record.len() == cells {
-            let cells = places
-                .iter()
-                .map(|place| place.and_then(|place| record.get(place)).unwrap_or_default().to_owned())
-                .collect();
-            self.rows.push(TableRow { line, cells });
-        } else {
-            let rule = format!("The row has {} cells, the first line {cells}.", record.len());
-            self.faults.push(ImportFault::new(
-                self.file,
+        let (own, beyond) = cells.split_at(head.width.min(cells.len()));
+        if own.len() == head.width && beyond.iter().all(|cell| cell.trim().is_empty()) {
+            let cell = |place: &Option<usize>| place.and_then(|place| own.get(place)).cloned();
+            self.rows.push(TableRow {
                 line,
-                None,
-                ValueError::new("wrong-cell-count", rule),
-            ));
+                cells: head.places.iter().map(cell).collect(),
+            });
+        } else {
+            let rule = format!("The row has {} cells, the first line {}.", cells.len(), head.width);
+            self.note(line, None, ValueError::new("wrong-cell-count", rule));
         }
         true
     }
 }
 
-/// The sign between the cells: the one that the first line has more of.
+/// The sign between the cells: the one that the first line has more of in which there are several; a title has none.
 fn separator(text: &str) -> u8 {
-    let first = text.trim_start().lines().next().unwrap_or_default();
-    if first.matches(';').count() > first.matches(',').count() {
-        b';'
-    } else {
-        b','
-    }
+    const SIGNS: [u8; 3] = [b'\t', b';', b','];
+    let most = |line: &str| {
+        let count = |sign: &u8| line.bytes().filter(|byte| byte == sign).count();
+        // Of as many, the comma.
+        SIGNS
+            .iter()
+            .map(|sign| (count(sign), *sign))
+            .max_by_key(|(count, _)| *count)
+    };
+    let lines = || text.trim_start().lines().take(MOST_TITLES).filter_map(most);
+    let several = lines().find(|(count, _)| *count > 1);
+    several
+        .or_else(|| lines().next())
+        .filter(|(count, _)| *count > 0)
+        .map_or(b',', |(_, sign)| sign)
 }
 
 /// Counts lines, from one place to a later one.
@@ -219,7 +308,8 @@ mod tests {
     fn rows(text: &str) -> Vec<(u64, Vec<String>)> {
         let table = Table::read(ImportFile::Clubs, text.as_bytes());
         assert_eq!(table.faults, []);
-        table.rows.into_iter().map(|row| (row.line, row.cells)).collect()
+        let cells = |row: TableRow| row.cells.into_iter().map(Option::unwrap_or_default).collect();
+        table.rows.into_iter().map(|row| (row.line, cells(row))).collect()
     }
 
     fn faults(text: &[u8]) -> Vec<(u64, Option<String>, String)> {
@@ -242,6 +332,9 @@ mod tests {
             plain.replace('\n', "\r\n"),
             plain.replace('\n', "\r"),
             plain.replace(',', ";"),
+            plain.replace(',', "\t"),
+            // As a person has it: a title, headings of one's own, cells and rows of nothing.
+            format!("{plain},,\n,,,,,\n"),
             format!("{}\r\n;;;\r\n\r\n", plain.replace(',', ";").replace('\n', "\r\n")),
             "\"code\",\"name\",kind,province\n\"DIT\",\"Herders\",\"school\",ZA-NW\nVAA,Vaal,school,ZA-GP\n".to_owned(),
             "province,code,kind,name\nZA-NW,DIT,school,Herders\nZA-GP,VAA,school,Vaal".to_owned(),
@@ -277,23 +370,59 @@ mod tests {
             [fault(2, None, "not-utf-8")]
         );
         assert_eq!(faults(b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR"), [fault(1, None, "not-utf-8")]);
-        let head = b"\ncode,colour,name,code\nDIT,red,x,y";
+        let head = b"\ncode,colour,name,Club code\nDIT,red,x,y";
         let named = [
             ("code", "duplicate-field"),
             ("kind", "required"),
             ("province", "required"),
         ];
         let named = named.map(|(column, code)| fault(2, Some(column), code));
-        assert_eq!(
-            faults(head)[0],
-            fault(2, None, "unknown-field"),
-            "what stands there is not repeated"
-        );
-        assert_eq!(faults(head)[1..], named);
+        assert_eq!(faults(head), named);
+        let rows = b"DIT,Herders,school,ZA-NW\nVAA,Vaal,school,ZA-GP";
+        assert_eq!(faults(rows)[0], fault(1, None, "unknown-field"));
         let counts = b"code,name,kind,province\nA,B,C\nA,B,C,D\nA,B,C,D,E";
         assert_eq!(
             faults(counts),
             [fault(2, None, "wrong-cell-count"), fault(4, None, "wrong-cell-count")]
         );
+    }
+
+    #[test]
+    fn a_table_of_ones_own_is_read() {
+        let text = "Clubs of the district, 2027\n\nNr;Club;Code;Type of club;PROVINCE;Cell phone;\n\
+                    1;Herders;DIT;School;NW;082;\n2;Vaal;VAA;School;GP;;\n;;;;;;\n";
+        let table = Table::read(ImportFile::Clubs, text.as_bytes());
+        assert_eq!(table.faults, []);
+        assert_eq!((table.rows[0].line, table.count), (4, 2));
+        let taken: Vec<_> = table
+            .columns
+            .iter()
+            .map(|column| {
+                (
+                    column.place,
+                    column.heading.as_deref().unwrap(),
+                    column.taken_for.as_deref(),
+                )
+            })
+            .collect();
+        let expected = [
+            (1, "Nr", None),
+            (2, "Club", Some("name")),
+            (3, "Code", Some("code")),
+            (4, "Type of club", Some("kind")),
+            (5, "PROVINCE", Some("province")),
+            (6, "Cell phone", None),
+        ];
+        assert_eq!(taken, expected);
+    }
+
+    #[test]
+    fn what_may_be_a_row_is_not_told_again() {
+        let table = Table::read(ImportFile::Clubs, b"Code,Quaggafam\nx,y");
+        let heading = |place: usize| table.columns[place].heading.as_deref();
+        assert!(table.rows.is_empty());
+        assert_eq!((heading(0), heading(1)), (Some("Code"), None));
+        let told = format!("{:?}", Table::read(ImportFile::Clubs, b"Quaggafam,Xyloimport,z,w\n"));
+        assert!(!told.contains("Quaggafam"), "{told}");
     }
 }

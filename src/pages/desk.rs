@@ -7,7 +7,9 @@ use maud::html;
 use crate::accounts;
 use crate::accounts::caller::SignedIn;
 use crate::federation;
+use crate::pages::club_desk;
 use crate::pages::frame::{Page, Visit};
+use crate::pages::register_desk;
 use crate::pages::tournament_desk;
 use crate::values::error::Error;
 
@@ -28,7 +30,9 @@ async fn show_desk(caller: SignedIn, visit: Visit) -> Result<Page, Error> {
     let (settings, ways) = caller
         .read(|c, by| {
             let authorities = accounts::use_cases::authorities(c, by.account, by.today())?;
-            let ways: Vec<Way> = tournament_desk::way(&authorities).into_iter().collect();
+            let mut ways: Vec<Way> = tournament_desk::way(&authorities).into_iter().collect();
+            ways.extend(club_desk::ways(c, &authorities)?);
+            ways.extend(register_desk::ways(&authorities));
             Ok((federation::store::settings(c, by.today())?, ways))
         })
         .await?;

@@ -39,11 +39,17 @@ pub(crate) enum FieldKind {
     YesNo,
     /// One of several: the word that is sent, and the words that are shown.
     Choice(Vec<(String, String)>),
+    /// A file, and the kinds that a browser offers to choose from, as `.csv,.xlsx`; what comes may be of any kind.
+    File(&'static str),
 }
 
 impl FieldKind {
     pub(super) fn is_secret(&self) -> bool {
         matches!(self, FieldKind::Password | FieldKind::Code)
+    }
+
+    pub(super) fn is_file(&self) -> bool {
+        matches!(self, FieldKind::File(_))
     }
 
     pub(super) fn input_type(&self) -> &'static str {

@@ -14,12 +14,13 @@ use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
 use crate::accounts::caller::session_secret;
+use crate::pages::chosen_file::{ChosenFile, Content, WITH_FILES, has_files};
 use crate::pages::field::{Field, FieldKind};
 use crate::pages::frame::EMBED;
 use crate::values::digest::sha256;
 use crate::values::error::{Error, Problem};
 use crate::values::random;
-use crate::values::validation::Faults;
+use crate::values::validation::{Faults, ValueError};
 use crate::web::body;
 use crate::web::idempotency::Request;
 
@@ -64,7 +65,7 @@ impl FormToken {
 /// A form that was sent.
 #[derive(Clone)]
 pub(crate) struct Form {
-    pairs: Vec<(String, String)>,
+    content: Content,
     key: String,
     request: Request,
 }
@@ -74,27 +75,11 @@ impl FromRequest for Form {
     type Future = Pin<Box<dyn Future<Output = Result<Self, Error>>>>;
 
     fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
-        let bytes = body::read(request, payload, &["application/x-www-form-urlencoded"]);
+        let content = Content::typed(request, payload);
         let request = request.clone();
         Box::pin(async move {
             refuse_other_sites(&request)?;
-            let bytes = bytes.await?;
-            let mut pairs: Vec<(String, String)> = form_urlencoded::parse(&bytes).into_owned().collect();
-            let mut take = |name: &str| {
-                let place = pairs.iter().position(|(field, _)| field == name)?;
-                Some(pairs.remove(place).1)
-            };
-            let (key, token) = (take(KEY), take(TOKEN));
-            let own = session_secret(&request).map(|secret| FormToken::of(&secret));
-            if own.is_some() && own != token.map(FormToken) {
-                return Err(elsewhere());
-            }
-            let key = key.filter(|key| !key.is_empty()).unwrap_or_else(random::secret);
-            Ok(Form {
-                request: Request::of_form(&request, &key, &pairs)?,
-                pairs,
-                key,
-            })
+            Form::of(&request, content.await?)
         })
     }
 }
@@ -121,6 +106,49 @@ fn refuse_other_sites(request: &HttpRequest) -> Result<(), Error> {
 }
 
 impl Form {
+    /// Reads a form in which somebody who may send it may have chosen files.
+    pub(super) fn with_files(
+        request: &HttpRequest,
+        payload: &mut Payload,
+    ) -> impl Future<Output = Result<Form, Error>> + use<> {
+        let files = has_files(request).then(|| Content::with_files(request, payload));
+        let typed = files.is_none().then(|| Content::typed(request, payload));
+        let request = request.clone();
+        async move {
+            refuse_other_sites(&request)?;
+            let content = match (files, typed) {
+                (Some(files), _) => files.await?,
+                (None, Some(typed)) => typed.await?,
+                (None, None) => Content::default(),
+            };
+            Form::of(&request, content)
+        }
+    }
+
+    fn of(request: &HttpRequest, mut content: Content) -> Result<Form, Error> {
+        let pairs = &mut content.pairs;
+        let mut take = |name: &str| {
+            let place = pairs.iter().position(|(field, _)| field == name)?;
+            Some(pairs.remove(place).1)
+        };
+        let (key, token) = (take(KEY), take(TOKEN));
+        let own = session_secret(request).map(|secret| FormToken::of(&secret));
+        if own.is_some() && own != token.map(FormToken) {
+            return Err(elsewhere());
+        }
+        let key = key.filter(|key| !key.is_empty()).unwrap_or_else(random::secret);
+        Ok(Form {
+            request: Request::of_form(request, &key, &(&content.pairs, content.digests()))?,
+            content,
+            key,
+        })
+    }
+
+    /// The file that was chosen in the field of that name, if one was.
+    pub(crate) fn file(&self, name: &str) -> Option<&ChosenFile> {
+        self.content.files.iter().find(|file| file.field == name)
+    }
+
     /// The marks by which it is done once.
     pub(crate) fn request(&self) -> Request {
         self.request.clone()
@@ -128,19 +156,19 @@ impl Form {
 
     /// The text in the field of that name; nothing if there is none.
     pub(crate) fn text(&self, name: &str) -> &str {
-        let field = self.pairs.iter().find(|(field, _)| field == name);
+        let field = self.content.pairs.iter().find(|(field, _)| field == name);
         field.map(|(_, text)| text.trim()).unwrap_or_default()
     }
 
     /// The text in the field of that name as it was typed, spaces too.
     pub(crate) fn secret(&self, name: &str) -> &str {
-        let field = self.pairs.iter().find(|(field, _)| field == name);
+        let field = self.content.pairs.iter().find(|(field, _)| field == name);
         field.map(|(_, text)| text.as_str()).unwrap_or_default()
     }
 
     /// The fields with their texts, in the order of the form.
     pub(crate) fn pairs(&self) -> &[(String, String)] {
-        &self.pairs
+        &self.content.pairs
     }
 
     /// The texts in those fields as the body of the operation that does the same.
@@ -151,7 +179,14 @@ impl Form {
     pub(crate) fn read<T: DeserializeOwned>(&self, fields: &[Field]) -> Result<T, Error> {
         let (mut faults, mut body) = (Faults::default(), Map::new());
         for field in fields {
-            let value = faults.check(&format!("/{}", field.name), field.value(self.text(&field.name)));
+            let pointer = format!("/{}", field.name);
+            if field.kind.is_file() {
+                if field.required && self.file(&field.name).is_none() {
+                    faults.check::<()>(&pointer, Err(ValueError::new("required", "Choose a file.")));
+                }
+                continue;
+            }
+            let value = faults.check(&pointer, field.value(self.text(&field.name)));
             if let Some(Some(value)) = value {
                 insert(&mut body, &field.name, value);
             }
@@ -175,7 +210,8 @@ impl Form {
     pub(crate) fn refused_at_the_door(self, error: Error) -> Result<Draft, Error> {
         match error {
             Error::Refused(problem) => Ok(Draft {
-                pairs: self.pairs,
+                pairs: self.content.pairs,
+                had_files: !self.content.files.is_empty(),
                 key: self.key,
                 refusal: Some(problem),
             }),
@@ -199,9 +235,16 @@ fn insert(body: &mut Map<String, Value>, name: &str, value: Value) {
     }
 }
 
+/// The manner in which a form with these fields is sent, where it is not the usual one.
+pub(crate) fn enctype(fields: &[Field]) -> Option<&'static str> {
+    fields.iter().any(|field| field.kind.is_file()).then_some(WITH_FILES)
+}
+
 /// A form on its way: empty, filled with what is on record, or with what was typed and why it was refused.
 pub(crate) struct Draft {
     pairs: Vec<(String, String)>,
+    /// Whether files had been chosen: a browser does not keep which ones.
+    had_files: bool,
     key: String,
     refusal: Option<Box<Problem>>,
 }
@@ -217,6 +260,7 @@ impl Draft {
     pub(crate) fn of(pairs: Vec<(String, String)>) -> Draft {
         Draft {
             pairs,
+            had_files: false,
             key: random::secret(),
             refusal: None,
         }
@@ -245,7 +289,7 @@ impl Draft {
     /// The form, sent to that path by a button with those words.
     pub(crate) fn form(&self, action: &str, token: Option<&FormToken>, fields: &[Field], button: &str) -> Markup {
         html! {
-            form method="post" action=(action) {
+            form method="post" action=(action) enctype=[enctype(fields)] {
                 (self.refusal(fields))
                 (self.hidden(token))
                 @for field in fields { (self.field(field)) }
@@ -337,6 +381,11 @@ impl Draft {
                     FieldKind::Long => {
                         textarea id=(id) name=(field.name) rows="4" required[field.required] aria-describedby=[described] { (text) }
                     }
+                    FieldKind::File(kinds) => {
+                        @if self.had_files && fault.is_none() { p.fault { "Choose the file again: it was not kept." } }
+                        input id=(id) name=(field.name) type="file" accept=(kinds) required[field.required]
+                            aria-describedby=[described] aria-invalid=[fault.map(|_| "true")];
+                    }
                     kind => {
                         input id=(id) name=(field.name) type=(kind.input_type()) value=(text) required[field.required]
                             autocomplete=(field.autocomplete) inputmode=[kind.input_mode()] aria-describedby=[described]
@@ -366,5 +415,22 @@ mod tests {
     fn the_mark_of_a_form_does_not_tell_the_secret() {
         let token = FormToken::of("a secret");
         assert!(!token.0.contains("secret") && token != FormToken::of("another"));
+    }
+
+    #[test]
+    fn a_file_has_to_be_chosen_again() {
+        let fields = [Field::new("paper", "Paper", FieldKind::File(".csv"))];
+        let draft = Draft::default();
+        let empty = draft.form("/", None, &fields, "Send").into_string();
+        assert!(empty.contains("enctype=\"multipart/form-data\"") && empty.contains("type=\"file\" accept=\".csv\""));
+        assert!(!empty.contains("Choose the file again"));
+        let refused = Draft {
+            had_files: true,
+            ..draft
+        };
+        let refused = refused.form("/", None, &fields, "Send").into_string();
+        assert!(refused.contains("Choose the file again"));
+        let plain = Draft::default().form("/", None, &[], "Send").into_string();
+        assert!(!plain.contains("enctype"));
     }
 }

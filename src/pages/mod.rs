@@ -6,14 +6,20 @@
 //! browser meets is a page too (`refusals`).
 
 pub(crate) mod account;
+pub(crate) mod chosen_file;
+pub(crate) mod club_desk;
 pub(crate) mod desk;
 pub(crate) mod field;
 pub(crate) mod form;
 pub(crate) mod frame;
+pub(crate) mod person_fields;
+pub(crate) mod player_desk;
 pub(crate) mod public;
 pub(crate) mod refusals;
+pub(crate) mod register_desk;
 pub(crate) mod sent;
 pub(crate) mod sign_in;
+pub(crate) mod ticks;
 pub(crate) mod tournament_desk;
 
 use actix_web::web::ServiceConfig;
@@ -28,6 +34,9 @@ pub(crate) fn configure(config: &mut ServiceConfig) {
     account::configure(config);
     desk::configure(config);
     tournament_desk::configure(config);
+    club_desk::configure(config);
+    player_desk::configure(config);
+    register_desk::configure(config);
 }
 
 /// The files that the pages ask for.

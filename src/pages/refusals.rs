@@ -8,6 +8,7 @@ use actix_web::web::Bytes;
 use actix_web::{HttpMessage, HttpRequest, HttpResponse, Responder};
 use maud::{Markup, html};
 
+use crate::pages::chosen_file::has_files;
 use crate::pages::frame::Visit;
 use crate::pages::sign_in::{self, Kept};
 use crate::values::error::{Error, INVALID_QUERY, ProblemKind};
@@ -73,6 +74,8 @@ fn page(request: &HttpRequest, error: &Error, typed: Option<Bytes>) -> HttpRespo
                     .finish();
                 see_other(&format!("/sign-in?{query}"))
             }
+            // What is sent with a file is too long to be kept.
+            (None, _) if has_files(request) => sign_in::interrupted(request, &Kept::of(request.path(), b"")),
             (None, _) => HttpResponse::build(StatusCode::UNAUTHORIZED).finish(),
         };
     }

@@ -31,7 +31,7 @@ impl<P: Permission + 'static> FromRequest for Sent<Permit<P>> {
     fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
         // Whoever may not send it is told so before it is read.
         let caller = Permit::<P>::from_request(request, payload).into_inner();
-        let form = Form::from_request(request, payload);
+        let form = Form::with_files(request, payload);
         let (visit, request) = (Visit::of(request), request.clone());
         Box::pin(async move {
             Ok(Sent {

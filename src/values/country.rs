@@ -7,6 +7,8 @@ use diesel::expression::AsExpression;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
+use crate::values::names;
+
 /// A country.
 ///
 /// ```
@@ -38,6 +40,21 @@ impl Country {
         // The library takes small letters too.
         let found = celes::Country::from_alpha2(code).ok().map(Country::of);
         found.filter(|country| country.code == code)
+    }
+
+    /// All countries, by their names.
+    pub(crate) fn all() -> Vec<Country> {
+        let mut all: Vec<Country> = celes::Country::get_countries().map(Country::of).to_vec();
+        all.sort_unstable_by_key(|country| country.name);
+        all
+    }
+
+    /// The country with that name, without regard to case and accents.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Country> {
+        let name = names::fold(name);
+        let mut all = Country::all().into_iter();
+        all.find(|country| names::fold(country.name) == name)
     }
 
     /// The two letters for it.

@@ -20,7 +20,7 @@ const MOST_BYTES: usize = 10 * 1024 * 1024;
 /// the end, is told so.
 const MOST_READ: usize = 4 * MOST_BYTES;
 
-/// More than any form has.
+/// More than any upload has.
 const MOST_PARTS: usize = 16;
 
 /// The time that the sender may take: 10 MiB pass in it at 90 kB a second.
@@ -41,6 +41,8 @@ pub(crate) struct Upload {
 /// A part of a form.
 pub(crate) struct Part {
     pub(crate) name: String,
+    /// The name that a file has where it was chosen; none of what was typed.
+    pub(crate) file_name: Option<String>,
     pub(crate) content: Vec<u8>,
 }
 
@@ -53,31 +55,48 @@ impl FromRequest for Upload {
             Ok(key) => key,
             Err(error) => return Box::pin(ready(Err(error))),
         };
-        let too_long = announced_length(request).is_some_and(|length| length > MOST_READ);
-        let refusal = refusal(request, &["multipart/form-data"]);
-        if let Some(refusal) = refusal.or_else(|| too_long.then(|| too_large(MOST_BYTES))) {
-            return Box::pin(ready(Err(refusal)));
-        }
-        let multipart = Multipart::from_request(request, payload).into_inner();
+        let parts = parts(MOST_PARTS, request, payload);
         Box::pin(async move {
-            let multipart = multipart.map_err(|error| MALFORMED_MULTIPART.problem(format!("{error}.")))?;
-            let parts = tokio::time::timeout(PATIENCE, read(multipart)).await;
-            let parts = parts.map_err(|_| BODY_TOO_SLOW.problem("The body did not come to an end."))??;
-            Ok(Upload { key, parts })
+            Ok(Upload {
+                key,
+                parts: parts.await?,
+            })
         })
     }
 }
 
-async fn read(mut multipart: Multipart) -> Result<Vec<Part>, Error> {
+/// The parts of a body, of which there may be so many.
+pub(crate) fn parts(
+    most: usize,
+    request: &HttpRequest,
+    payload: &mut Payload,
+) -> impl Future<Output = Result<Vec<Part>, Error>> + use<> {
+    let too_long = announced_length(request).is_some_and(|length| length > MOST_READ);
+    let refusal = refusal(request, &["multipart/form-data"]).or_else(|| too_long.then(|| too_large(MOST_BYTES)));
+    let multipart = Multipart::from_request(request, payload).into_inner();
+    async move {
+        if let Some(refusal) = refusal {
+            return Err(refusal);
+        }
+        let multipart = multipart.map_err(|error| MALFORMED_MULTIPART.problem(format!("{error}.")))?;
+        let parts = tokio::time::timeout(PATIENCE, read(most, multipart)).await;
+        parts.map_err(|_| BODY_TOO_SLOW.problem("The body did not come to an end."))?
+    }
+}
+
+async fn read(most: usize, mut multipart: Multipart) -> Result<Vec<Part>, Error> {
     let malformed = |error: MultipartError| Error::from(MALFORMED_MULTIPART.problem(format!("{error}.")));
     let (mut parts, mut bytes) = (Vec::new(), 0);
     while let Some(field) = multipart.next().await {
         let mut field = field.map_err(malformed)?;
-        if parts.len() == MOST_PARTS {
-            let detail = format!("The body has more than {MOST_PARTS} parts.");
+        if parts.len() == most {
+            let detail = format!("The body has more than {most} parts.");
             return Err(MALFORMED_MULTIPART.problem(detail).into());
         }
-        let name: String = field.name().unwrap_or_default().chars().take(64).collect();
+        let short = |name: &str| name.chars().take(64).collect::<String>();
+        let name = short(field.name().unwrap_or_default());
+        let file_name = field.content_disposition().and_then(|told| told.get_filename());
+        let file_name = file_name.map(short);
         let mut content = Vec::new();
         while let Some(chunk) = field.next().await {
             let chunk = chunk.map_err(malformed)?;
@@ -89,7 +108,11 @@ async fn read(mut multipart: Multipart) -> Result<Vec<Part>, Error> {
                 content.extend_from_slice(&chunk);
             }
         }
-        parts.push(Part { name, content });
+        parts.push(Part {
+            name,
+            file_name,
+            content,
+        });
     }
     if bytes > MOST_BYTES {
         Err(too_large(MOST_BYTES))

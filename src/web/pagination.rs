@@ -16,6 +16,9 @@ pub(crate) struct PageSize(u16);
 impl PageSize {
     const MOST: u16 = 200;
 
+    /// The number of items on a page on which somebody ticks many.
+    pub(crate) const TICKED: PageSize = PageSize(100);
+
     /// One more than the page holds: the row that tells whether there is a next page.
     pub(crate) fn rows(self) -> i64 {
         i64::from(self.0) + 1

@@ -7,6 +7,9 @@ use ureq::http;
 
 use crate::app::{PASSWORD, TestApp};
 
+/// The line between the parts of a form with files.
+const BOUNDARY: &str = "----a-line-that-stands-in-no-file";
+
 /// A browser, with the cookie that it keeps.
 pub struct Browser<'a> {
     app: &'a TestApp,
@@ -27,6 +30,10 @@ pub struct Page {
 pub struct Form {
     pub action: String,
     pub fields: BTreeMap<String, String>,
+    /// Whether it is sent as a form with files is.
+    pub takes_files: bool,
+    /// The files that were chosen: the names of their fields and their own, and what they hold.
+    pub files: Vec<(String, String, Vec<u8>)>,
 }
 
 impl<'a> Browser<'a> {
@@ -70,10 +77,15 @@ impl<'a> Browser<'a> {
 
     /// Sends a form.
     pub fn send(&self, form: &Form) -> Page {
+        if form.takes_files {
+            let media_type = format!("multipart/form-data; boundary={BOUNDARY}");
+            return self.ask("POST", &form.action, Some((&media_type, form.parts())));
+        }
         let body = form_urlencoded::Serializer::new(String::new())
             .extend_pairs(&form.fields)
             .finish();
-        self.ask("POST", &form.action, Some(&body))
+        let media_type = "application/x-www-form-urlencoded";
+        self.ask("POST", &form.action, Some((media_type, body.into_bytes())))
     }
 
     /// Sends a form that is done, and opens the page to which it leads.
@@ -84,7 +96,7 @@ impl<'a> Browser<'a> {
         self.open(page.header("location"))
     }
 
-    fn ask(&self, method: &str, path: &str, body: Option<&str>) -> Page {
+    fn ask(&self, method: &str, path: &str, body: Option<(&str, Vec<u8>)>) -> Page {
         let mut request = http::Request::builder()
             .method(method)
             .uri(format!("{}{path}", self.app.base()));
@@ -95,9 +107,9 @@ impl<'a> Browser<'a> {
             request = request.header("cookie", cookie);
         }
         let answer = match body {
-            Some(body) => {
-                let request = request.header("content-type", "application/x-www-form-urlencoded");
-                self.app.agent.run(request.body(body.to_owned()).unwrap())
+            Some((media_type, body)) => {
+                let request = request.header("content-type", media_type);
+                self.app.agent.run(request.body(body).unwrap())
             }
             None => self.app.agent.run(request.body(()).unwrap()),
         };
@@ -172,7 +184,12 @@ impl Page {
             .map(|form| {
                 let form = form.split("</form>").next().unwrap();
                 let tags = form.split('<').skip(1);
-                let inputs = tags.filter(|tag| tag.starts_with("input") && !tag.contains("type=\"checkbox\""));
+                let is_typed = |tag: &str| {
+                    !["checkbox", "file"]
+                        .iter()
+                        .any(|kind| tag.contains(&format!("type=\"{kind}\"")))
+                };
+                let inputs = tags.filter(|tag| tag.starts_with("input") && is_typed(tag));
                 let field = |tag: &str| {
                     let value = attribute(tag, "value").unwrap_or_default();
                     Some((attribute(tag, "name")?, value))
@@ -180,6 +197,12 @@ impl Page {
                 Form {
                     action: attribute(&format!(" {form}"), "action").unwrap(),
                     fields: inputs.filter_map(field).collect(),
+                    takes_files: form
+                        .split('>')
+                        .next()
+                        .unwrap()
+                        .contains("enctype=\"multipart/form-data\""),
+                    files: Vec::new(),
                 }
             })
             .collect()
@@ -224,5 +247,29 @@ impl Form {
     pub fn with(mut self, field: &str, text: &str) -> Form {
         self.fields.insert(field.to_owned(), text.to_owned());
         self
+    }
+
+    /// The form with a file chosen in a field.
+    pub fn with_file(mut self, field: &str, name: &str, content: impl Into<Vec<u8>>) -> Form {
+        self.files.push((field.to_owned(), name.to_owned(), content.into()));
+        self
+    }
+
+    /// The body of a form with files, as browsers write it.
+    fn parts(&self) -> Vec<u8> {
+        let mut body = Vec::new();
+        for (name, text) in &self.fields {
+            let head = format!("--{BOUNDARY}\r\nContent-Disposition: form-data; name=\"{name}\"\r\n\r\n");
+            body.extend([head.as_bytes(), text.as_bytes(), b"\r\n"].concat());
+        }
+        for (field, name, content) in &self.files {
+            let head = format!(
+                "--{BOUNDARY}\r\nContent-Disposition: form-data; name=\"{field}\"; filename=\"{name}\"\r\n\
+                 Content-Type: application/octet-stream\r\n\r\n"
+            );
+            body.extend([head.as_bytes(), content, b"\r\n"].concat());
+        }
+        body.extend(format!("--{BOUNDARY}--\r\n").as_bytes());
+        body
     }
 }

@@ -84,7 +84,7 @@ fn its_pages_turn_without_a_script(app: &TestApp) {
         "{}",
         second.text()
     );
-    let lines = |page: &Page| page.body.matches("<li").count();
+    let lines = |page: &Page| page.body.matches("<li class=").count();
     assert_eq!((lines(&first), lines(&second)), (6, 2), "seven boards, and who rests");
     assert!(second.text().contains("Bye"), "{}", second.text());
     assert_eq!(everyone.open(&turned(&second)).text(), first.text(), "it begins again");

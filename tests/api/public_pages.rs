@@ -175,7 +175,10 @@ fn other_sites_read_what_is_public_alone(app: &TestApp) {
 fn a_page_that_is_unchanged_keeps_the_policy_that_it_came_with(app: &TestApp) {
     for path in ["/", "/players", "/rankings", "/federation", "/docs/"] {
         let page = seen(app, path);
-        assert!(page.header("content-security-policy").contains("style-src 'self'"), "{path}");
+        assert!(
+            page.header("content-security-policy").contains("style-src 'self'"),
+            "{path}"
+        );
         let known = [("accept", "text/html"), ("if-none-match", page.header("etag"))];
         let unchanged = app.anyone().get_with(path, &known);
         assert_eq!(unchanged.status, 304, "{path}");

@@ -22,12 +22,12 @@ use crate::values::id::PlayerId;
 #[schema(as = ColoursMerit)]
 pub(crate) struct Merit {
     /// The basis on which the colours can rest.
-    basis: ColoursBasis,
+    pub(crate) basis: ColoursBasis,
     /// The rule in a sentence.
     #[schema(example = "Selected for the national squad.")]
-    rule: String,
+    pub(crate) rule: String,
     /// The evidence that it is met.
-    evidence: Vec<Evidence>,
+    pub(crate) evidence: Vec<Evidence>,
 }
 
 /// A player who has earned colours of a level, in one division.
@@ -85,24 +85,24 @@ impl ColoursCandidate {
 #[schema(as = ColoursFinding)]
 pub(crate) struct ColoursFinding {
     /// The level of the colours.
-    level: ColoursLevel,
+    pub(crate) level: ColoursLevel,
     /// The basis on which the colours can rest.
-    basis: ColoursBasis,
+    pub(crate) basis: ColoursBasis,
     /// The division of the colours.
-    division: Division,
+    pub(crate) division: Division,
     /// The rule in a sentence.
     #[schema(example = "Selected for the national squad.")]
-    rule: String,
+    pub(crate) rule: String,
     /// Whether it is met.
     #[schema(example = false)]
-    met: bool,
+    pub(crate) met: bool,
     /// The code of the province that the colours are of, if it is met.
     #[schema(example = "ZA-NW")]
-    province: Option<String>,
+    pub(crate) province: Option<String>,
     /// The evidence that it is met.
-    evidence: Vec<Evidence>,
+    pub(crate) evidence: Vec<Evidence>,
     /// Everything that is missing.
-    missing: Vec<MissingCondition>,
+    pub(crate) missing: Vec<MissingCondition>,
 }
 
 impl ColoursFinding {

@@ -48,6 +48,24 @@ pub(crate) fn list(
     Ok(candidates.into_iter().map(with_award).collect())
 }
 
+/// The number of those who have met a rule for colours of any level in the year, lived within reach on the day, and have neither
+/// such colours nor a proposal; no more than `most`.
+pub(crate) fn count_unproposed(c: &mut Conn, by: &Caller, year: GamingYear, most: usize) -> Result<usize, Error> {
+    let criteria = criteria::store::of_year(c, year)?;
+    let dossier = dossier::load(c, year, &criteria.events(ColoursLevel::ALL), None)?;
+    let mut found = 0;
+    for level in ColoursLevel::ALL {
+        let awards = store::standing(c, *level, year)?;
+        let has_one = |candidate: &ColoursCandidate| {
+            let is_theirs = |award: &Award| (award.player, award.division) == (candidate.key.0, candidate.division);
+            awards.iter().any(is_theirs)
+        };
+        let candidates = ColoursCandidate::all(&criteria, &dossier, *level, |code| by.reach.covers_province(code));
+        found += candidates.filter(|candidate| !has_one(candidate)).count();
+    }
+    Ok(found.min(most))
+}
+
 /// Rule by rule what is met by a player, and by what, or what is missing; in each division in which the player has played or
 /// was selected.
 pub(crate) fn read(

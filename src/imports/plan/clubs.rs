@@ -3,9 +3,9 @@
 use crate::clubs::affiliations::Affiliation;
 use crate::clubs::contacts::keeping;
 use crate::clubs::{Club, ClubCode, ClubDetails, ClubKind, ClubRefusal, NewClub, province_within};
-use crate::imports::ImportFile;
 use crate::imports::cells::Cells;
 use crate::imports::plan::{Altered, Fate, Judge, refuse};
+use crate::imports::{ImportFile, words};
 use crate::provinces::Province;
 use crate::values::id::{AffiliationId, ClubId};
 use crate::values::validation::ValueError;
@@ -81,6 +81,8 @@ impl Judge {
             return None;
         }
         let before = self.affiliations.get(&(club.id, year)).cloned();
+        let known = before.as_ref().and_then(|affiliation| affiliation.paid_on);
+        let paid_on = if cells.has("paid_on") { paid_on } else { known };
         let after = match before.clone() {
             Some(affiliation) if affiliation.paid_on == paid_on => return Some(Fate::Unchanged),
             Some(affiliation) => affiliation.with_payment(paid_on, self.now),
@@ -98,7 +100,12 @@ impl Judge {
     /// The province that the row names.
     pub(crate) fn province(&self, cells: &mut Cells<'_>) -> Option<Province> {
         let code = cells.word("province")?;
-        let province = self.provinces.get(code.as_str()).cloned();
+        let known = self
+            .provinces
+            .values()
+            .map(|province| (province.code.as_str(), province.name.as_str()));
+        let meant = words::place(code.as_str(), known);
+        let province = meant.and_then(|code| self.provinces.get(code)).cloned();
         if province.is_none() {
             refuse(cells, "province", ClubRefusal::UnknownProvince(code.into()));
         }

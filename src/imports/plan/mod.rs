@@ -88,6 +88,8 @@ pub(crate) fn judge(tables: &[Table], dry_run: bool, world: World) -> (ImportPla
     for table in tables {
         let mut counts = ImportFileReport {
             rows: table.count,
+            sheet: table.sheet.clone(),
+            columns: table.columns.clone(),
             ..ImportFileReport::new(table.file)
         };
         let mut faults = table.faults.clone();
@@ -121,10 +123,7 @@ pub(crate) fn judge(tables: &[Table], dry_run: bool, world: World) -> (ImportPla
     report.faults.truncate(MOST_FAULTS);
     if report.state() == JobState::Refused {
         for file in &mut report.files {
-            *file = ImportFileReport {
-                rows: file.rows,
-                ..ImportFileReport::new(file.file)
-            };
+            (file.created, file.changed, file.unchanged) = (0, 0, 0);
         }
     }
     (judge.plan, report)

@@ -5,10 +5,9 @@ use chrono::NaiveDate;
 use crate::clubs::Club;
 use crate::imports::cells::{Cells, Faulty};
 use crate::imports::plan::{Altered, Fate, Judge, NameAndBirth, key, refuse};
-use crate::imports::{ImportFile, ImportSuspect};
+use crate::imports::{ImportFile, ImportSuspect, words};
 use crate::players::registrations::{Basis, Division, NewRegistration, Registration, RegistrationRefusal};
 use crate::players::{Home, Name, Number, Person, Player, PlayerRefusal, Sex};
-use crate::values::country::Country;
 use crate::values::id::{PlayerId, RegistrationId};
 use crate::values::names;
 use crate::values::validation::{ValueError, past};
@@ -87,10 +86,13 @@ impl Judge {
             refuse(cells, "club", RegistrationRefusal::TransferRequired);
             return None;
         }
-        let (mut person, home) = (person?, home?);
+        let (mut person, mut home) = (person?, home?);
         // Older files have no such column: what they do not say stays as it is.
         let known = player.person.as_ref().and_then(|person| person.nationality);
         person.nationality = person.nationality.or(known);
+        if !cells.has("region") && home.province == player.home.province {
+            home.region.clone_from(&player.home.region);
+        }
         if !first {
             return None;
         }
@@ -148,7 +150,7 @@ impl Judge {
     fn person(&self, cells: &mut Cells<'_>) -> Option<Person> {
         let today = self.now.day();
         let (birth_date, sex) = (cells.day("birth_date"), cells.value::<Sex>("sex"));
-        let nationality = cells.optional_value::<Country>("nationality");
+        let nationality = cells.country("nationality");
         let family = cells.text("family_name").unwrap_or_default();
         // A date or a sex that cannot be read is told already; the names are looked at all the same.
         let (born, other) = (birth_date.unwrap_or(today), sex.unwrap_or(Sex::Female));
@@ -159,12 +161,19 @@ impl Judge {
 
     fn home(&self, cells: &mut Cells<'_>) -> Option<Home> {
         let (province, region) = (self.province(cells), cells.optional_word("region"));
-        let (province, region) = (province?, region.ok()?);
+        let (province, region) = (province?, region.ok()?.map(String::from));
+        let region = region.map(|text| {
+            let known = self
+                .regions
+                .values()
+                .map(|region| (region.code.as_str(), region.name.as_str()));
+            words::place(&text, known).map_or(text.clone(), str::to_owned)
+        });
         let asked = Home {
             province: province.code.clone(),
-            region: region.clone().map(String::from),
+            region: region.clone(),
         };
-        let region = region.and_then(|code| self.regions.get(code.as_str())).cloned();
+        let region = region.and_then(|code| self.regions.get(&code)).cloned();
         asked
             .found(Some(province), region)
             .map_err(|refusal| refuse(cells, "region", refusal))
@@ -195,6 +204,8 @@ impl Judge {
         }
         let ages = self.ages;
         let before = self.registrations.get(&key(player.id, year, basis)).cloned();
+        let known = before.as_ref().and_then(|registration| registration.paid_on);
+        let paid_on = if cells.has("paid_on") { paid_on } else { known };
         let after = match before.clone() {
             Some(registration) if registration.club != club.id => {
                 refuse(cells, "number", RegistrationRefusal::AlreadyRegistered);

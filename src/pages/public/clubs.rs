@@ -30,7 +30,7 @@ pub(crate) fn configure(config: &mut ServiceConfig) {
     config.service(list_clubs_page).service(show_club);
 }
 
-fn kind(kind: ClubKind) -> &'static str {
+pub(crate) fn kind(kind: ClubKind) -> &'static str {
     match kind {
         ClubKind::Community => "Community club",
         ClubKind::School => "School club",
@@ -38,7 +38,7 @@ fn kind(kind: ClubKind) -> &'static str {
     }
 }
 
-fn standing(standing: ClubStanding) -> &'static str {
+pub(crate) fn standing(standing: ClubStanding) -> &'static str {
     match standing {
         ClubStanding::Good => "In good standing",
         ClubStanding::Grace => "The fee of this year is due by 31 January",

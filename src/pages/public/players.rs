@@ -113,7 +113,7 @@ async fn list_players_page(
 }
 
 /// The words as they were typed, and not as they are searched for.
-pub(super) fn typed(request: &HttpRequest) -> Option<String> {
+pub(crate) fn typed(request: &HttpRequest) -> Option<String> {
     let mut pairs = form_urlencoded::parse(request.query_string().as_bytes());
     pairs.find(|(name, _)| name == "q").map(|(_, text)| text.into_owned())
 }

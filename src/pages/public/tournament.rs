@@ -59,7 +59,6 @@ fn followed(papers: &Papers) -> Result<Markup, Error> {
     Ok(html! {
         div.followed data-live[live] {
             (head(papers))
-            @if live { p { a href={ "/tournaments/" (papers.snapshot.tournament.id) "/hall" } { "The screen for the hall" } } }
             @match papers.current() {
                 Some(current) => {
                     // While it is played people look for their boards, and afterwards for who has won.
@@ -72,6 +71,7 @@ fn followed(papers: &Papers) -> Result<Markup, Error> {
                 }
                 None => (entries(papers)),
             }
+            @if live { p { a href={ "/tournaments/" (papers.snapshot.tournament.id) "/hall" } { "The screen for the hall" } } }
             (as_of(papers))
         }
         p #news .unseen role="status" {}

@@ -23,7 +23,7 @@ pub(crate) fn configure(config: &mut ServiceConfig) {
     config.service(list_umpires_page);
 }
 
-fn level(level: UmpireLevel) -> &'static str {
+pub(crate) fn level(level: UmpireLevel) -> &'static str {
     match level {
         UmpireLevel::Level1 => "Level 1 umpire",
         UmpireLevel::National => "National umpire",

@@ -1,4 +1,4 @@
-//! What is typed where a round is paired by hand: the seats by the players' numbers, the rules that are set aside, and the
+//! Forms by which a round is paired by hand: the seats by the players' numbers, the rules that are set aside, and the
 //! refusals by name.
 
 use maud::{Markup, html};

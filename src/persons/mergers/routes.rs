@@ -8,7 +8,7 @@ use crate::accounts::caller::Coordinator;
 use crate::persons::mergers::use_cases;
 use crate::players::particulars::store as particulars;
 use crate::players::use_cases::PlayerPath;
-use crate::players::{Particulars, Player};
+use crate::players::{Particulars, Player, reason};
 use crate::values::error::Error;
 use crate::values::id::PlayerId;
 use crate::web::body::{Body, Query};
@@ -81,6 +81,9 @@ struct CreateMerger {
     /// The entry that goes.
     #[schema(example = "019aa0cb-4b3c-7d5e-8f6a-7b8c9d0e1f2a")]
     duplicate_id: PlayerId,
+    /// The reason why both are one person, for the audit trail.
+    #[schema(example = "The club has confirmed it.", min_length = 1, max_length = 400)]
+    reason: Option<String>,
 }
 
 /// Merge a duplicate into this entry
@@ -107,9 +110,10 @@ pub(crate) async fn create_merger(
     path: PlayerPath,
     Body(asked, request): Body<CreateMerger>,
 ) -> Result<StoredResponse, Error> {
+    let because = asked.reason.as_deref().map(reason).transpose()?;
     caller
         .write_once(request, move |c, by| {
-            let stays = use_cases::merge(c, by, &path, asked.duplicate_id)?;
+            let stays = use_cases::merge(c, by, &path, asked.duplicate_id, because.as_deref())?;
             let location = format!("/v1/players/{}", stays.id);
             Ok(Response::private(stays.particulars()?).created_at(location))
         })

@@ -1,5 +1,6 @@
 //! A merger of two entries: loaded, decided and saved.
 
+use serde::Serialize;
 use serde_json::json;
 
 use crate::accounts::Caller;
@@ -15,15 +16,32 @@ use crate::values::id::PlayerId;
 
 const ACTION: &str = "create_merger";
 
-/// Gives everything of the duplicate to the entry that stays, unless that has its own. Games are left where they are: their
-/// players are looked up by [`players::store::find_all`], which knows of mergers.
-pub(crate) fn merge(c: &mut Conn, by: &Caller, path: &PlayerPath, duplicate: PlayerId) -> Result<Player, Error> {
+/// The record that the trail keeps in the place of the duplicate.
+#[derive(Serialize)]
+struct Into<'a> {
+    merged_into: PlayerId,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<&'a str>,
+}
+
+/// Gives everything of the duplicate to the entry that stays, unless that has its own; the trail keeps for what reason. Games are
+/// left where they are: their players are looked up by [`players::store::find_all`], which knows of mergers.
+pub(crate) fn merge(
+    c: &mut Conn,
+    by: &Caller,
+    path: &PlayerPath,
+    duplicate: PlayerId,
+    reason: Option<&str>,
+) -> Result<Player, Error> {
     let stays = find_within(c, by, path)?;
     let found = players::store::find_member(c, duplicate)?;
     let merger = Merger::admit(duplicate, found.as_ref(), &stays, by.now)?;
     let before = find_within(c, by, &duplicate.into())?.particulars()?;
     let merger = merger.of_one_person(entries::store::have_both_played(c, duplicate, stays.id)?)?;
-    let into = json!({ "merged_into": stays.id });
+    let into = Into {
+        merged_into: stays.id,
+        reason,
+    };
     by.audit(c, Change::altered(ACTION, "player", duplicate, &before, &into)?)?;
     for holding in HOLDINGS {
         for Reassigned { subject, id } in (holding.reassign)(c, &merger)? {

@@ -127,6 +127,7 @@ pub(crate) async fn list_transfers(
         state: query.state,
         club: query.club_id,
         player: query.player_id,
+        waiting: false,
         after: after(query.cursor.as_deref())?,
     };
     let transfers = caller

@@ -39,6 +39,9 @@ pub(crate) struct TransferFilter {
     pub(crate) club: Option<ClubId>,
     /// A player, by any of their entries.
     pub(crate) player: Option<PlayerId>,
+    /// Finds only transfers whose next step is up to the clubs within reach: the old one releases, the new one's province
+    /// accepts.
+    pub(crate) waiting: bool,
     /// The id after which to begin.
     pub(crate) after: Option<TransferId>,
 }
@@ -55,6 +58,9 @@ pub(crate) fn list(
         .select(Transfer::as_select())
         .order(transfers::id.asc())
         .into_boxed();
+    if filter.waiting {
+        query = query.filter(transfers::refused_at.is_null().and(transfers::accepted_at.is_null()));
+    }
     if !reach.is_everywhere() {
         let of_provinces = clubs::province_code.eq_any(reach.provinces().to_vec());
         let within = || {
@@ -62,7 +68,13 @@ pub(crate) fn list(
             clubs::table.filter(of_clubs.or(of_provinces.clone())).select(clubs::id)
         };
         let from = transfers::from_club_id.eq_any(within());
-        query = query.filter(from.or(transfers::to_club_id.eq_any(within())));
+        let to = transfers::to_club_id.eq_any(within());
+        query = if filter.waiting {
+            let to_release = transfers::released_at.is_null().and(from);
+            query.filter(to_release.or(transfers::released_at.is_not_null().and(to)))
+        } else {
+            query.filter(from.or(to))
+        };
     }
     if let Some(club) = filter.club {
         query = query.filter(transfers::from_club_id.eq(club).or(transfers::to_club_id.eq(club)));

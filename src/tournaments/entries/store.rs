@@ -3,11 +3,16 @@
 use std::collections::HashMap;
 
 use chrono::NaiveDate;
+use diesel::dsl::{exists, not};
 use diesel::prelude::*;
 
+use crate::accounts::Reach;
 use crate::clubs;
 use crate::clubs::affiliations::ClubStanding;
-use crate::db::schema::{self, absences, byes, entries, handovers, rounds};
+use crate::db::schema::{
+    self, absences, byes, clubs as clubs_table, entries, handovers, players as players_table, registrations, rounds,
+    tournaments as tournaments_table,
+};
 use crate::db::{Conn, OnConflict};
 use crate::federation;
 use crate::players::merger::{Erasure, Merger, Reassigned};
@@ -17,9 +22,10 @@ use crate::players::{self, Player};
 use crate::tournaments::entries::eligibility::{CountedRegistration, Eligibility};
 use crate::tournaments::entries::mergers::{MergedEntry, MergedEntryFate};
 use crate::tournaments::entries::{Absence, Entry, EntryRefusal};
-use crate::tournaments::{self, Tournament, teams, visitors};
+use crate::tournaments::{self, Tournament, TournamentState, teams, visitors};
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
+use crate::values::gaming_year::GamingYear;
 use crate::values::id::{ClubId, EntryId, PlayerId, TournamentId};
 use crate::values::number::{RoundNumber, Seed};
 
@@ -215,6 +221,49 @@ pub(crate) fn with_tournaments(c: &mut Conn, of: EntriesOf) -> Result<Vec<(Entry
         Ok((entry, tournament))
     };
     entries.into_iter().map(with_tournament).collect()
+}
+
+/// Members of clubs within reach who are entered in a tournament that begins in these days, and have no membership of the gaming
+/// year on record; by their ids.
+pub(crate) fn unregistered(
+    c: &mut Conn,
+    reach: &Reach,
+    (year, (first, last)): (GamingYear, (NaiveDate, NaiveDate)),
+    after: Option<PlayerId>,
+    rows: i64,
+) -> Result<Vec<PlayerId>, Error> {
+    let of_year = tournaments_table::table
+        .filter(tournaments_table::starts_on.between(first, last))
+        .filter(tournaments_table::state.ne(TournamentState::Cancelled))
+        .select(tournaments_table::id);
+    let playing = entries::table
+        .filter(entries::player_id.eq(players_table::id.nullable()))
+        .filter(entries::tournament_id.eq_any(of_year));
+    let membership = registrations::table
+        .filter(registrations::player_id.eq(players_table::id))
+        .filter(registrations::basis.eq(Basis::Member))
+        .filter(registrations::withdrawn_at.is_null())
+        .filter(registrations::year.eq(year));
+    let mut query = players_table::table
+        .select(players_table::id)
+        .order(players_table::id.asc())
+        .limit(rows)
+        .into_boxed();
+    query = query
+        .filter(
+            players_table::merged_into_id
+                .is_null()
+                .and(players_table::erased_at.is_null()),
+        )
+        .filter(exists(playing).and(not(exists(membership))));
+    if !reach.is_everywhere() {
+        let within = clubs_table::table.filter(clubs_table::province_code.eq_any(reach.provinces().to_vec()));
+        query = query.filter(players_table::club_id.eq_any(within.select(clubs_table::id)));
+    }
+    if let Some(after) = after {
+        query = query.filter(players_table::id.gt(after));
+    }
+    Ok(query.load(c)?)
 }
 
 /// The last place in the starting order; none before the first entry.

@@ -4,7 +4,8 @@ use crate::accounts::Caller;
 use crate::clubs;
 use crate::db::Conn;
 use crate::db::audit::Change;
-use crate::players::{self, unknown_player};
+use crate::federation;
+use crate::players::{self, Player, unknown_player};
 use crate::tournaments::entries::eligibility::Eligibility;
 use crate::tournaments::entries::{self, Entries, Entry, NewEntry, store};
 use crate::tournaments::officials::use_cases::find_official;
@@ -12,6 +13,7 @@ use crate::tournaments::rounds::store as rounds;
 use crate::tournaments::visitors::Contestant;
 use crate::tournaments::{Tournament, officials, use_cases as tournaments};
 use crate::values::error::{Error, NOT_FOUND};
+use crate::values::gaming_year::GamingYear;
 use crate::values::id::{ClubId, EntryId, PlayerId, TournamentId};
 use crate::values::number::RoundNumber;
 use crate::web::idempotency::Creation;
@@ -67,6 +69,21 @@ pub(crate) fn list(c: &mut Conn, tournament: TournamentId) -> Result<Vec<Entry>,
 pub(crate) fn read(c: &mut Conn, id: EntryId) -> Result<Entry, Error> {
     let entry = store::find(c, id)?;
     Ok(entry.ok_or_else(|| NOT_FOUND.problem("There is no entry with this id."))?)
+}
+
+/// Members of the clubs that the caller looks after who are entered in a tournament of the gaming year and are not registered for
+/// it; by their ids.
+pub(crate) fn list_unregistered(
+    c: &mut Conn,
+    by: &Caller,
+    year: GamingYear,
+    after: Option<PlayerId>,
+    rows: i64,
+) -> Result<Vec<Player>, Error> {
+    let days = federation::store::calendar(c)?.days(year);
+    let ids = store::unregistered(c, &by.reach, (year, days), after, rows)?;
+    let mut players = players::store::find_all(c, &ids)?;
+    Ok(ids.iter().filter_map(|id| players.remove(id)).collect())
 }
 
 /// The entry and its tournament, if the caller runs the tournament or looks after the player.

@@ -2,13 +2,15 @@
 
 use diesel::prelude::*;
 
+use crate::accounts::Reach;
 use crate::db::Conn;
-use crate::db::schema::disputes;
+use crate::db::schema::{disputes, matches, rounds, tournaments};
 use crate::players::merger::{Merger, Reassigned};
 use crate::players::store::reassign_rows;
+use crate::tournaments::TournamentState;
 use crate::tournaments::matches::disputes::Dispute;
 use crate::values::error::Error;
-use crate::values::id::{DisputeId, MatchId};
+use crate::values::id::{DisputeId, MatchId, TournamentId};
 
 /// Keeps a new dispute.
 pub(crate) fn insert(c: &mut Conn, dispute: &Dispute) -> Result<(), Error> {
@@ -37,6 +39,25 @@ pub(crate) fn list(c: &mut Conn, match_id: MatchId) -> Result<Vec<Dispute>, Erro
         .select(Dispute::as_select())
         .order((disputes::raised_at, disputes::id))
         .load(c)?)
+}
+
+/// Disputes without a ruling about matches of tournaments within reach, the oldest first; each with the tournament, the
+/// number of the round and the board. Of what was cancelled nothing is ruled.
+pub(crate) fn open(c: &mut Conn, reach: &Reach, rows: i64) -> Result<Vec<(Dispute, TournamentId, i64, i64)>, Error> {
+    let mut query = disputes::table
+        .inner_join(matches::table.on(matches::id.eq(disputes::match_id)))
+        .inner_join(rounds::table.on(rounds::id.eq(matches::round_id)))
+        .inner_join(tournaments::table.on(tournaments::id.eq(rounds::tournament_id)))
+        .filter(disputes::ruling.is_null())
+        .filter(tournaments::state.ne(TournamentState::Cancelled))
+        .order((disputes::raised_at, disputes::id))
+        .select((Dispute::as_select(), tournaments::id, rounds::number, matches::board))
+        .limit(rows)
+        .into_boxed();
+    if !reach.is_everywhere() {
+        query = query.filter(tournaments::province_code.eq_any(reach.provinces().to_vec()));
+    }
+    Ok(query.load(c)?)
 }
 
 /// Gives the duplicate's disputes to the entry that stays.

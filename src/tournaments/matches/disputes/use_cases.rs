@@ -11,8 +11,9 @@ use crate::tournaments::matches::{Match, can_change};
 use crate::tournaments::officials;
 use crate::tournaments::rounds::refusals::NOT_ENTERED;
 use crate::tournaments::snapshot::TournamentSnapshot;
+use crate::tournaments::{self, Tournament};
 use crate::values::error::{Error, NOT_FOUND};
-use crate::values::id::{DisputeId, MatchId, PlayerId};
+use crate::values::id::{DisputeId, MatchId, PlayerId, TournamentId};
 
 /// Disputes a match.
 pub(crate) fn raise(c: &mut Conn, by: &Caller, match_id: MatchId, reason: &str) -> Result<DisputeBetween, Error> {
@@ -83,6 +84,32 @@ pub(crate) fn list(c: &mut Conn, by: &Caller, match_id: MatchId) -> Result<Vec<D
     let about = match_in(&snapshot, match_id)?;
     let disputes = store::list(c, match_id)?.into_iter();
     Ok(disputes.map(|dispute| dispute.between(about, &snapshot)).collect())
+}
+
+/// A dispute that waits for a ruling, and where.
+#[derive(Debug)]
+pub(crate) struct OpenDispute {
+    pub(crate) dispute: Dispute,
+    pub(crate) tournament: Tournament,
+    pub(crate) round: i64,
+    pub(crate) board: i64,
+}
+
+/// Disputes that wait for a ruling in the tournaments that the caller looks after, the oldest first.
+pub(crate) fn list_open(c: &mut Conn, by: &Caller, rows: i64) -> Result<Vec<OpenDispute>, Error> {
+    let found = store::open(c, &by.reach, rows)?;
+    let ids: Vec<TournamentId> = found.iter().map(|(_, tournament, ..)| *tournament).collect();
+    let tournaments = tournaments::store::find_many(c, &ids)?;
+    let open = |(dispute, tournament, round, board): (Dispute, TournamentId, i64, i64)| {
+        let tournament = tournaments.get(&tournament)?.clone();
+        Some(OpenDispute {
+            dispute,
+            tournament,
+            round,
+            board,
+        })
+    };
+    Ok(found.into_iter().filter_map(open).collect())
 }
 
 /// The dispute of that id.

@@ -1,0 +1,252 @@
+//! What those who look after a province decide or propose at their desk: colours, accreditations, courses and appeals.
+
+use serde_json::json;
+
+use crate::app::{ADMINISTRATOR, TestApp};
+use crate::browser::Browser;
+use crate::caller::text;
+use crate::hall::{Hall, affiliated, register};
+use crate::merits::moves;
+use crate::register_desk::{coordinator, number, says};
+use crate::season::{members, ratified};
+use crate::umpires::{WITHOUT_COURSE, accredited};
+
+on_both_databases! {
+    whoever_has_earned_colours_is_proposed_once,
+    an_accreditation_that_ends_is_renewed_by_an_administrator,
+    a_course_is_recorded_with_its_results,
+    an_appeal_is_decided,
+    a_result_under_review_is_listed,
+}
+
+fn whoever_has_earned_colours_is_proposed_once(app: &TestApp) {
+    let (browser, club) = (coordinator(app, "ZA-NW"), affiliated(app));
+    let member = |family: &str| {
+        let player = app.player_named(&club, family, "Thandiwe", "1998-04-17");
+        register(app, &player, &club, "senior");
+        moves(app, &player, "2026-11-20", "ZA-NW", None);
+        player
+    };
+    let (chosen, other) = (member("Aphane"), member("Baloyi"));
+    let selection = json!({
+        "player_id": chosen, "role": "player", "team": "national_squad", "division": "senior", "year": 2027,
+        "selected_on": "2026-11-20", "reference": "Minutes of 20 November 2026, item 4",
+    });
+    app.administrator().post("/v1/selections", &selection).expect(201);
+    let level = "national_federation";
+    says(&browser.open("/desk/inbox"), "Colours of this year to propose 1 ");
+    let path = format!("/desk/register/colours?level={level}&year=2027");
+    let page = browser.open(&path);
+    says(&page, "Thandiwe Aphane");
+    says(
+        &page,
+        "Selected on 20 November 2026: Minutes of 20 November 2026, item 4",
+    );
+    assert!(!page.text().contains("Baloyi"), "{}", page.text());
+    let form = page.form("/desk/register/colours/proposals");
+    let nobody = browser.send(&form);
+    assert_eq!(nobody.status, 422);
+    says(&nobody, "Nobody is ticked.");
+    let mut ticked = form.clone();
+    ticked.fields.extend(page.boxes());
+    let (once, twice) = (browser.send(&ticked), browser.send(&ticked));
+    assert_eq!((once.status, twice.status), (303, 303), "{}", once.text());
+    let page = browser.open(once.header("location"));
+    says(&page, "Proposed; somebody else approves");
+    assert!(page.boxes().is_empty());
+    // From another tab, in which it still waits.
+    let stale = browser.send(&ticked.with("form_key", "another"));
+    assert_eq!(stale.status, 409);
+    says(&stale, "Thandiwe Aphane: ");
+    let made = app
+        .administrator()
+        .get("/v1/colours-particulars?state=proposed")
+        .items();
+    assert_eq!(made.len(), 1);
+    // What another one lacks.
+    let number = number(app, &other);
+    let page = browser.open(&format!("/desk/register/candidacy?number={number}"));
+    says(&page, "Not met: Selected");
+    says(&page, "Thandiwe Baloyi");
+    says(
+        &browser.open("/desk/register/candidacy?number=M-0000001-X"),
+        "There is no player with this number.",
+    );
+    let stranger = coordinator(app, "ZA-GP");
+    assert_eq!(
+        stranger
+            .get(&format!("/desk/register/candidacy?number={number}"))
+            .status,
+        403
+    );
+    assert!(!stranger.open(&path).text().contains("Aphane"));
+}
+
+fn an_accreditation_that_ends_is_renewed_by_an_administrator(app: &TestApp) {
+    let (browser, administrator) = (coordinator(app, "ZA-NW"), Browser::of(app, ADMINISTRATOR));
+    let club = affiliated(app);
+    let player = app.player_named(&club, "Mahlangu", "Lerato", "1990-01-01");
+    register(app, &player, &club, "senior");
+    let id = accredited(
+        app,
+        &player,
+        json!({ "valid_until": "2026-12-31", "without_course": WITHOUT_COURSE }),
+    );
+    says(&browser.open("/desk/inbox"), "Accreditations that end soon 1 ");
+    let list = "/desk/register/accreditations";
+    let page = browser.open(list);
+    says(&page, "Lerato Mahlangu");
+    says(&page, "Registered and paid for 2027");
+    let renewal = format!("{list}/{id}");
+    assert!(!page.links().contains(&renewal));
+    assert_eq!(browser.get(&renewal).status, 403);
+    says(&browser.open(&format!("{list}?within=10")), "None ends in these days.");
+    let page = administrator.open(list);
+    assert!(page.links().contains(&renewal), "{:?}", page.links());
+    let form = administrator.open(&renewal).form(&renewal);
+    let (once, twice) = (administrator.send(&form), administrator.send(&form));
+    assert_eq!((once.status, twice.status), (303, 303), "{}", once.text());
+    says(&administrator.open(list), "None ends in these days.");
+    let again = administrator.send(&form.with("form_key", "another"));
+    assert_eq!(again.status, 409, "{}", again.text());
+}
+
+fn a_course_is_recorded_with_its_results(app: &TestApp) {
+    let browser = coordinator(app, "ZA-NW");
+    let form = browser.open("/desk/register/course").form("/desk/register/course");
+    let form = form
+        .with("held_on", "2026-11-14")
+        .with("venue", "Mahikeng")
+        .with("province", "ZA-NW")
+        .with("held_by", "Umpires' committee");
+    let page = browser.send(&form.clone().with("held_on", "2026-12-14"));
+    assert_eq!(page.status, 422);
+    says(&page, "Day of the examination: ");
+    assert!(page.body.contains("value=\"Mahikeng\""), "what was typed is kept");
+    let page = browser.go(&form);
+    let club = affiliated(app);
+    let player = app.player(&club);
+    register(app, &player, &club, "senior");
+    let result = page.form_to("/results").with("number", &number(app, &player));
+    let wrong = browser.send(
+        &result
+            .clone()
+            .with("marks_regulations", "101")
+            .with("marks_rules", "80"),
+    );
+    assert_eq!(wrong.status, 422);
+    says(&wrong, "Marks for the regulations: Must be from 0 to 100.");
+    let page = browser.go(&result.clone().with("marks_regulations", "75").with("marks_rules", "80"));
+    says(&page, "75 80 passed");
+    let again = browser.send(&result.with("marks_regulations", "75").with("marks_rules", "80"));
+    assert_eq!(again.status, 303, "sent again it is done once");
+    assert!(
+        browser
+            .open("/desk/register/courses")
+            .text()
+            .contains("Mahikeng, 14 November 2026")
+    );
+}
+
+fn an_appeal_is_decided(app: &TestApp) {
+    let mut hall = Hall::new(app, &json!({ "rounds": 1 }), 4);
+    hall.agree_rounds(1);
+    let player = hall.players.remove(0);
+    let (path, umpire) = (hall.path.clone(), &hall.umpire);
+    let round = hall.publish();
+    let board = text(&hall.matches(&round)[0]["id"]).to_owned();
+    let dispute = umpire.post(
+        &format!("/v1/matches/{board}/disputes"),
+        &json!({ "reason": "Game 3 was drawn." }),
+    );
+    let dispute = text(&dispute.expect(201)["id"]).to_owned();
+    let browser = coordinator(app, "ZA-NW");
+    let disputes = browser.open("/desk/register/disputes");
+    says(&disputes, "Mahikeng Open, round 1, board 1 Game 3 was drawn.");
+    assert!(disputes.links().contains(&format!("/desk/matches/{board}")));
+    says(
+        &coordinator(app, "ZA-GP").open("/desk/register/disputes"),
+        "Every dispute has its ruling.",
+    );
+    umpire
+        .post(
+            &format!("/v1/disputes/{dispute}/rulings"),
+            &json!({ "ruling": "It stands." }),
+        )
+        .expect(201);
+    says(
+        &browser.open("/desk/register/disputes"),
+        "Every dispute has its ruling.",
+    );
+    let seated = hall.matches(&round)[0]["players"][0]["player"]["id"].clone();
+    let player = if seated.is_string() {
+        text(&seated).to_owned()
+    } else {
+        player
+    };
+    let appeal = json!({ "dispute_id": dispute, "grounds": "The umpire did not look at my notes." });
+    app.administrator()
+        .post(&format!("/v1/players/{player}/appeals"), &appeal)
+        .expect(201);
+    let list = browser.open("/desk/register/appeals");
+    says(&list, "Against a ruling on a board of Mahikeng Open");
+    let page = list
+        .links()
+        .into_iter()
+        .find(|link| link.starts_with("/desk/register/appeals/"))
+        .unwrap();
+    let page = browser.open(&page);
+    says(&page, "The umpire did not look at my notes.");
+    let decision = page.form_to("/decision");
+    let refused = browser.send(&decision.clone().with("reason", "The notes show a draw."));
+    assert_eq!(refused.status, 422);
+    says(&refused, "Decision: Must be given.");
+    says(&refused, "The notes show a draw.");
+    let decision = decision
+        .with("outcome", "upheld")
+        .with("reason", "The notes show a draw.");
+    let own = Browser::of(app, ADMINISTRATOR);
+    let own_decision = own
+        .open(decision.action.trim_end_matches("/decision"))
+        .form_to("/decision");
+    let own_decision = own_decision.with("outcome", "upheld").with("reason", "Mine.");
+    assert_eq!(own.send(&own_decision).status, 403, "who has raised it does not decide");
+    says(&browser.go(&decision), "Decision the player is right");
+    says(
+        &browser.open("/desk/register/appeals"),
+        "No appeal waits for a decision.",
+    );
+    assert!(path.starts_with("/v1/tournaments/"));
+}
+
+fn a_result_under_review_is_listed(app: &TestApp) {
+    let players = members(app, 4, 1);
+    let hall = ratified(app, ("friendly", "2026-11-20", 1), &players, |_| 6);
+    let id = hall.path.trim_start_matches("/v1/tournaments/");
+    let browser = coordinator(app, "ZA-NW");
+    says(
+        &browser.open("/desk/register/reviews"),
+        "No tournament is under review.",
+    );
+    let appeal = json!({ "tournament_id": id, "grounds": "The third round was not played." });
+    hall.coordinator
+        .post(&format!("/v1/players/{}/appeals", players[0]), &appeal)
+        .expect(201);
+    let list = browser.open("/desk/register/appeals");
+    says(&list, "Against the confirmed result");
+    let path = list
+        .links()
+        .into_iter()
+        .find(|link| link.starts_with("/desk/register/appeals/"));
+    let decision = browser.open(&path.unwrap()).form_to("/decision");
+    browser.go(&decision
+        .with("outcome", "upheld")
+        .with("reason", "The sheets are missing."));
+    says(&browser.open("/desk/inbox"), "Tournaments under review 1 ");
+    let page = browser.open("/desk/register/reviews");
+    let checklist = format!("/desk/tournaments/{id}/recognition");
+    assert!(page.links().contains(&checklist), "{:?}", page.links());
+    browser.open(&checklist);
+    let stranger = coordinator(app, "ZA-GP").open("/desk/register/reviews");
+    says(&stranger, "No tournament is under review.");
+}
