@@ -18,7 +18,7 @@ class Hands:
 
     def __init__(self, browsers, context):
         self.browsers, self.page = browsers, context.new_page()
-        self.context, self.count, self.looked = context, 0, set()
+        self.context, self.count = context, 0
 
     # Each of these is a way of its own.
     def reach(self, thing):
@@ -46,7 +46,11 @@ class Hands:
         return self.page.locator(inside) if isinstance(inside, str) else inside or self.page.locator("body")
 
     def link(self, words, inside=None):
-        return self.within(inside).get_by_role("link", name=words, exact=True).first
+        """The link with those words; what the page is about comes before the ways that all pages have."""
+        found = self.within(inside or "main").get_by_role("link", name=words, exact=True)
+        if not inside and not found.count():
+            found = self.within(None).get_by_role("link", name=words, exact=True)
+        return found.first
 
     def button(self, words, inside=None):
         return self.within(inside).get_by_role("button", name=words).first
@@ -103,10 +107,10 @@ class Hands:
         return self
 
     def looks(self, name=""):
-        """Looks closely at the page, once for each kind and name."""
-        known = kind(self.path()) + name
-        if known not in self.looked:
-            self.looked.add(known)
+        """Looks closely at the page, once for each kind and name, whoever comes to it first."""
+        known = kind(self.path()), name
+        if known not in self.browsers.looked:
+            self.browsers.looked.add(known)
             look(self.browsers, self.page, (NARROW, WIDE))
         return self
 

@@ -1,6 +1,7 @@
 """The service as the browser meets it: the demonstration on a scratch file, and its API for what a story begins with."""
 
 import http.client
+import itertools
 import json
 import os
 import re
@@ -107,7 +108,7 @@ class World:
 
     def __init__(self, service):
         self.service = service
-        self.clubs = []
+        self.clubs, self.numbers = [], itertools.count(100)
         registration = service.read("/v1/registrations?limit=1")["items"][0]
         self.year = registration["year"]
         # The day in South Africa, whatever the clock of the machine says.
@@ -160,15 +161,19 @@ class World:
         accredited = self.service.read("/v1/accreditations?limit=1")["items"][0]
         return accredited["umpire"]["number"]
 
+    def opened(self, name, level="friendly"):
+        """A tournament of that name takes entries; its id."""
+        plan = {"name": name, "level": level, "province": "ZA-NW", "venue": "Mmabatho High School, Mahikeng"}
+        plan |= {"starts_on": self.today, "ends_on": self.today}
+        made = self.service.post("/v1/tournaments", plan)["id"]
+        self.service.post(f"/v1/tournaments/{made}/openings")
+        return made
+
     def tournament(self, name, count, played=0, level="friendly"):
         """A tournament of so many players with so many rounds played, and the next one published; its id, and what was
         published."""
-        service = self.service
-        plan = {"name": name, "level": level, "province": "ZA-NW", "venue": "Mmabatho High School, Mahikeng"}
-        plan |= {"starts_on": self.today, "ends_on": self.today}
-        made = service.post("/v1/tournaments", plan)["id"]
+        service, made = self.service, self.opened(name, level)
         path = f"/v1/tournaments/{made}"
-        service.post(f"{path}/openings")
         players = self.registered(count) if level != "friendly" else self.players(count)
         ids = [player["id"] for player in players]
         for player in ids:
