@@ -5,11 +5,11 @@ use serde::Deserialize;
 use serde::de::value;
 use serde::de::value::StrDeserializer;
 
-use crate::imports::table::TableRow;
 use crate::imports::{ImportFault, ImportFile};
 use crate::values::gaming_year::GamingYear;
 use crate::values::validation::{self, Day, Faults, ValueError, Word};
 use crate::web::spreadsheet::plain;
+use crate::web::table::TableRow;
 
 /// There is a fault in what need not be there; it was noted.
 #[derive(Debug, Clone, Copy)]

@@ -1,13 +1,7 @@
-//! Files of comma-separated values, read into rows with the columns that a file has. Spreadsheets of South Africa write
-//! semicolons between the cells; both are read, with and without a byte order mark.
-
-use csv::{ReaderBuilder, StringRecord};
+//! Files of an import, read into rows with the columns that each sort of file has.
 
 use crate::imports::{ImportFault, ImportFile, OPTIONAL_COLUMNS};
-use crate::values::validation::ValueError;
-
-/// More than any file has; what has more is none.
-const MOST_COLUMNS: usize = 64;
+use crate::web::table::{self, Columns, TableRow};
 
 /// More rows than a province has people who play.
 const MOST_ROWS: usize = 100_000;
@@ -21,279 +15,25 @@ pub(crate) struct Table {
     /// The number of rows in all.
     pub(crate) count: u64,
     pub(crate) faults: Vec<ImportFault>,
-    /// Whether it has the columns that it should have: if not, nothing is known of its rows.
-    pub(crate) is_readable: bool,
-}
-
-/// A row, its cells in the order of the columns.
-#[derive(Debug, PartialEq, Eq)]
-pub(crate) struct TableRow {
-    /// The line on which it begins, from 1.
-    pub(crate) line: u64,
-    pub(crate) cells: Vec<String>,
 }
 
 impl Table {
     /// Reads a file.
     pub(crate) fn read(file: ImportFile, bytes: &[u8]) -> Table {
-        let mut table = Table {
+        let columns = Columns {
+            names: file.columns(),
+            optional: &OPTIONAL_COLUMNS,
+            most_rows: MOST_ROWS,
+        };
+        let read = table::Table::read(columns, bytes);
+        let faults = read.faults.into_iter();
+        Table {
             file,
-            rows: Vec::new(),
-            count: 0,
-            faults: Vec::new(),
-            is_readable: false,
-        };
-        let bytes = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes);
-        let text = match std::str::from_utf8(bytes) {
-            Ok(text) => text,
-            Err(error) => {
-                let line = Lines::new(bytes).line_at(error.valid_up_to());
-                let rule = "The file is not UTF-8 from here on. Save it as “CSV UTF-8”.";
-                table
-                    .faults
-                    .push(ImportFault::new(file, line, None, ValueError::new("not-utf-8", rule)));
-                return table;
-            }
-        };
-        table.read_text(text);
-        table
-    }
-
-    fn read_text(&mut self, text: &str) {
-        let mut lines = Lines::new(text.as_bytes());
-        let mut reader = ReaderBuilder::new()
-            .has_headers(false)
-            .flexible(true)
-            .delimiter(separator(text))
-            .from_reader(text.as_bytes());
-        let mut record = StringRecord::new();
-        let mut places: Option<(Vec<Option<usize>>, usize)> = None;
-        // The text is in memory and UTF-8: there is no other way for a record not to be read than its end.
-        while reader.read_record(&mut record).unwrap_or_default() {
-            if record.iter().all(|cell| cell.trim().is_empty()) {
-                continue;
-            }
-            let begin = record.position().map_or(0, csv::Position::byte);
-            let line = lines.line_of_record(usize::try_from(begin).unwrap_or_default());
-            let Some((places, cells)) = &places else {
-                let Some(found) = self.head(&record, line) else { return };
-                places = Some((found, record.len()));
-                continue;
-            };
-            if !self.add(&record, line, places, *cells) {
-                return;
-            }
+            rows: read.rows,
+            count: read.count,
+            faults: faults
+                .map(|one| ImportFault::new(file, one.line, one.column, one.fault))
+                .collect(),
         }
-        self.is_readable = places.is_some();
-        if places.is_none() {
-            let rule = "The file is empty. Its first line has the names of the columns.";
-            self.faults
-                .push(ImportFault::new(self.file, 1, None, ValueError::new("required", rule)));
-        }
-    }
-
-    /// The place of each column in the first line, if it is there; none if the line is not as it should be.
-    fn head(&mut self, record: &StringRecord, line: u64) -> Option<Vec<Option<usize>>> {
-        let columns = self.file.columns();
-        let mut fault = |column: Option<&str>, code, message: String| {
-            self.faults.push(ImportFault::new(
-                self.file,
-                line,
-                column,
-                ValueError::new(code, message),
-            ));
-        };
-        if record.len() > MOST_COLUMNS {
-            fault(
-                None,
-                "too-many-columns",
-                format!("The file may have at most {MOST_COLUMNS} columns."),
-            );
-            return None;
-        }
-        let names: Vec<&str> = record.iter().map(str::trim).collect();
-        for (place, name) in names.iter().enumerate() {
-            if !columns.contains(name) {
-                // Where the first line is missing, this is what stands in a row: it is not repeated.
-                let expected = columns.join(", ");
-                fault(
-                    None,
-                    "unknown-field",
-                    format!("Column {} has another name; expected {expected}.", place + 1),
-                );
-            } else if names[..place].contains(name) {
-                fault(Some(name), "duplicate-field", "The column is there twice.".to_owned());
-            }
-        }
-        let is_missing = |column: &&&str| !names.contains(column) && !OPTIONAL_COLUMNS.contains(column);
-        for column in columns.iter().filter(is_missing) {
-            fault(Some(column), "required", "The column is missing.".to_owned());
-        }
-        let places = columns
-            .iter()
-            .map(|column| names.iter().position(|name| name == column))
-            .collect();
-        self.faults.is_empty().then_some(places)
-    }
-
-    /// Takes a row; false if there are too many.
-    fn add(&mut self, record: &StringRecord, line: u64, places: &[Option<usize>], cells: usize) -> bool {
-        self.count += 1;
-        if self.rows.len() == MOST_ROWS || self.faults.len() == MOST_ROWS {
-            let rule = format!("The file may have at most {MOST_ROWS} rows.");
-            self.faults.push(ImportFault::new(
-                self.file,
-                line,
-                None,
-                ValueError::new("too-many-rows", rule),
-            ));
-            return false;
-        }
-        if record.len() == cells {
-            let cells = places
-                .iter()
-                .map(|place| place.and_then(|place| record.get(place)).unwrap_or_default().to_owned())
-                .collect();
-            self.rows.push(TableRow { line, cells });
-        } else {
-            let rule = format!("The row has {} cells, the first line {cells}.", record.len());
-            self.faults.push(ImportFault::new(
-                self.file,
-                line,
-                None,
-                ValueError::new("wrong-cell-count", rule),
-            ));
-        }
-        true
-    }
-}
-
-/// The sign between the cells: the one that the first line has more of.
-fn separator(text: &str) -> u8 {
-    let first = text.trim_start().lines().next().unwrap_or_default();
-    if first.matches(';').count() > first.matches(',').count() {
-        b';'
-    } else {
-        b','
-    }
-}
-
-/// Counts lines, from one place to a later one.
-struct Lines<'a> {
-    bytes: &'a [u8],
-    at: usize,
-    line: u64,
-}
-
-impl<'a> Lines<'a> {
-    fn new(bytes: &'a [u8]) -> Lines<'a> {
-        Lines { bytes, at: 0, line: 1 }
-    }
-
-    /// The line on which a record begins that was read from that place on: ends of lines before it are skipped.
-    fn line_of_record(&mut self, from: usize) -> u64 {
-        let ends = self.bytes.get(from..).unwrap_or_default();
-        let skipped = ends.iter().take_while(|byte| matches!(byte, b'\r' | b'\n')).count();
-        self.line_at(from + skipped)
-    }
-
-    fn line_at(&mut self, place: usize) -> u64 {
-        while self.at < place {
-            let is_end = match self.bytes.get(self.at) {
-                // One end of a line is written in two characters.
-                Some(b'\r') => self.bytes.get(self.at + 1) != Some(&b'\n'),
-                Some(byte) => *byte == b'\n',
-                None => break,
-            };
-            self.line += u64::from(is_end);
-            self.at += 1;
-        }
-        self.line
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use crate::imports::table::*;
-
-    fn rows(text: &str) -> Vec<(u64, Vec<String>)> {
-        let table = Table::read(ImportFile::Clubs, text.as_bytes());
-        assert_eq!(table.faults, []);
-        table.rows.into_iter().map(|row| (row.line, row.cells)).collect()
-    }
-
-    fn faults(text: &[u8]) -> Vec<(u64, Option<String>, String)> {
-        let faults = Table::read(ImportFile::Clubs, text).faults;
-        faults
-            .into_iter()
-            .map(|fault| (fault.line, fault.column, fault.code))
-            .collect()
-    }
-
-    #[test]
-    fn spreadsheets_write_in_many_ways() {
-        let expected = [(2, "DIT,Herders,school,ZA-NW"), (3, "VAA,Vaal,school,ZA-GP")]
-            .map(|(line, cells)| (line, cells.split(',').map(str::to_owned).collect()));
-        let plain = "code,name,kind,province\nDIT,Herders,school,ZA-NW\nVAA,Vaal,school,ZA-GP";
-        for text in [
-            plain.to_owned(),
-            format!("{plain}\n"),
-            format!("\u{feff}{plain}"),
-            plain.replace('\n', "\r\n"),
-            plain.replace('\n', "\r"),
-            plain.replace(',', ";"),
-            format!("{}\r\n;;;\r\n\r\n", plain.replace(',', ";").replace('\n', "\r\n")),
-            "\"code\",\"name\",kind,province\n\"DIT\",\"Herders\",\"school\",ZA-NW\nVAA,Vaal,school,ZA-GP\n".to_owned(),
-            "province,code,kind,name\nZA-NW,DIT,school,Herders\nZA-GP,VAA,school,Vaal".to_owned(),
-        ] {
-            assert_eq!(rows(&text), expected, "{text:?}");
-        }
-    }
-
-    #[test]
-    fn a_row_is_found_by_the_line_on_which_it_begins() {
-        for end in ["\n", "\r\n", "\r"] {
-            let lines = [
-                "code,name,kind,province",
-                "",
-                "A,\"of two",
-                "lines\",school,ZA-NW",
-                "",
-                "",
-                "B,x,school,y",
-            ];
-            let lines: Vec<u64> = rows(&lines.join(end)).iter().map(|(line, _)| *line).collect();
-            assert_eq!(lines, [3, 7], "{end:?}");
-        }
-    }
-
-    #[test]
-    fn a_file_that_is_no_table_is_told_so() {
-        let fault = |line, column: Option<&str>, code: &str| (line, column.map(str::to_owned), code.to_owned());
-        assert_eq!(faults(b""), [fault(1, None, "required")]);
-        assert_eq!(faults(b"\xef\xbb\xbf \r\n\r\n"), [fault(1, None, "required")]);
-        assert_eq!(
-            faults(b"code,name,kind,province\nDIT,Caf\xe9,school,ZA-NW"),
-            [fault(2, None, "not-utf-8")]
-        );
-        assert_eq!(faults(b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR"), [fault(1, None, "not-utf-8")]);
-        let head = b"\ncode,colour,name,code\nDIT,red,x,y";
-        let named = [
-            ("code", "duplicate-field"),
-            ("kind", "required"),
-            ("province", "required"),
-        ];
-        let named = named.map(|(column, code)| fault(2, Some(column), code));
-        assert_eq!(
-            faults(head)[0],
-            fault(2, None, "unknown-field"),
-            "what stands there is not repeated"
-        );
-        assert_eq!(faults(head)[1..], named);
-        let counts = b"code,name,kind,province\nA,B,C\nA,B,C,D\nA,B,C,D,E";
-        assert_eq!(
-            faults(counts),
-            [fault(2, None, "wrong-cell-count"), fault(4, None, "wrong-cell-count")]
-        );
     }
 }
