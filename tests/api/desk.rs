@@ -29,7 +29,7 @@ fn granted(app: &TestApp, grant: &Value) -> Account {
     account
 }
 
-fn coordinator(app: &TestApp) -> Browser<'_> {
+pub fn coordinator(app: &TestApp) -> Browser<'_> {
     let account = granted(app, &json!({ "role": "coordinator", "province": "ZA-NW" }));
     Browser::of(app, &account.email)
 }

@@ -7,6 +7,7 @@ mod entries;
 mod list;
 mod overview;
 mod recognition;
+mod removal;
 mod results;
 mod rounds;
 
@@ -35,6 +36,7 @@ pub(crate) fn configure(config: &mut ServiceConfig) {
     announce::configure(config);
     overview::configure(config);
     entries::configure(config);
+    removal::configure(config);
     rounds::configure(config);
     results::configure(config);
     board::configure(config);
