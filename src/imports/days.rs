@@ -66,7 +66,9 @@ fn without_time(text: &str) -> &str {
 }
 
 fn number(text: &str) -> Option<u32> {
-    text.parse().ok().filter(|_| text.bytes().all(|byte| byte.is_ascii_digit()))
+    text.parse()
+        .ok()
+        .filter(|_| text.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
 fn of(year: &str, month: Option<u32>, day: &str) -> Option<NaiveDate> {
@@ -94,7 +96,9 @@ fn named(text: &str) -> Option<u32> {
 fn from_serial(text: &str) -> Option<NaiveDate> {
     let serial = number(text).filter(|_| text.len() == 5)?;
     let epoch = NaiveDate::from_ymd_opt(1899, 12, 30)?;
-    epoch.checked_add_days(Days::new(serial.into())).filter(|_| serial >= 10_000)
+    epoch
+        .checked_add_days(Days::new(serial.into()))
+        .filter(|_| serial >= 10_000)
 }
 
 #[cfg(test)]

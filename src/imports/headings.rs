@@ -10,7 +10,15 @@ const CLUBS: &[Known] = &[
     ("code", &["clubcode", "schoolcode", "abbreviation", "shortcode"]),
     (
         "name",
-        &["clubname", "nameofclub", "club", "school", "schoolname", "nameofschool", "naam"],
+        &[
+            "clubname",
+            "nameofclub",
+            "club",
+            "school",
+            "schoolname",
+            "nameofschool",
+            "naam",
+        ],
     ),
     ("kind", &["type", "clubtype", "typeofclub", "kindofclub"]),
     ("province", PROVINCE),
@@ -25,7 +33,10 @@ const PLAYERS: &[Known] = &[
     ("birth_date", BIRTH_DATE),
     ("sex", &["gender", "femaleormale", "maleorfemale", "mf", "fm", "geslag"]),
     ("province", PROVINCE),
-    ("region", &["district", "districtmunicipality", "homedistrict", "homeregion"]),
+    (
+        "region",
+        &["district", "districtmunicipality", "homedistrict", "homeregion"],
+    ),
     ("club", CLUB),
     ("nationality", &["country", "citizenship", "citizenof", "nasionaliteit"]),
 ];
@@ -80,7 +91,14 @@ const BIRTH_DATE: &[&str] = &[
 const PROVINCE: &[&str] = &["homeprovince", "provinsie"];
 const CLUB: &[&str] = &["clubcode", "codeofclub", "school", "schoolcode", "code", "klub"];
 const YEAR: &[&str] = &["gamingyear", "season", "jaar"];
-const PAID_ON: &[&str] = &["paid", "datepaid", "paiddate", "dateofpayment", "paymentdate", "feepaidon"];
+const PAID_ON: &[&str] = &[
+    "paid",
+    "datepaid",
+    "paiddate",
+    "dateofpayment",
+    "paymentdate",
+    "feepaidon",
+];
 
 /// The column that a heading means, whatever its case, accents, blanks and signs; none if it is none of the file's.
 pub(crate) fn column(file: ImportFile, heading: &str) -> Option<&'static str> {

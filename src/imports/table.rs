@@ -138,7 +138,11 @@ impl Table {
         if let Some(head) = &rows.head {
             return self.add(line, &cells, head);
         }
-        let is_head = cells.iter().filter(|cell| headings::column(self.file, cell).is_some()).count() > 1;
+        let is_head = cells
+            .iter()
+            .filter(|cell| headings::column(self.file, cell).is_some())
+            .count()
+            > 1;
         if is_head {
             rows.above.clear();
             rows.head = self.head(line, &cells);
@@ -178,18 +182,29 @@ impl Table {
         let cells = &cells[..width];
         let meant: Vec<Option<&str>> = cells.iter().map(|cell| headings::column(self.file, cell)).collect();
         if meant.iter().all(Option::is_none) {
-            let rule = format!("None of the names of the columns is there; expected {}.", columns.join(", "));
+            let rule = format!(
+                "None of the names of the columns is there; expected {}.",
+                columns.join(", ")
+            );
             self.note(line, None, ValueError::new("unknown-field", rule));
         }
         for (place, name) in meant.iter().enumerate() {
             if name.is_some() && meant[..place].contains(name) {
-                self.note(line, *name, ValueError::new("duplicate-field", "The column is there twice."));
+                self.note(
+                    line,
+                    *name,
+                    ValueError::new("duplicate-field", "The column is there twice."),
+                );
             }
         }
         let is_missing = |column: &&&str| !meant.contains(&Some(**column)) && !OPTIONAL_COLUMNS.contains(column);
         let missing: Vec<&&str> = columns.iter().filter(is_missing).collect();
         for column in &missing {
-            self.note(line, Some(column), ValueError::new("required", "The column is missing."));
+            self.note(
+                line,
+                Some(column),
+                ValueError::new("required", "The column is missing."),
+            );
         }
         // Where the headings are missing, this is what stands in a row: it is not told again.
         let is_told = |name: &Option<&str>| name.is_some() || missing.is_empty();
@@ -200,7 +215,9 @@ impl Table {
             taken_for: name.map(str::to_owned),
         });
         self.columns = told.collect();
-        let places = columns.iter().map(|column| meant.iter().position(|name| *name == Some(*column)));
+        let places = columns
+            .iter()
+            .map(|column| meant.iter().position(|name| *name == Some(*column)));
         let head = Head {
             places: places.collect(),
             width,
@@ -237,11 +254,17 @@ fn separator(text: &str) -> u8 {
     let most = |line: &str| {
         let count = |sign: &u8| line.bytes().filter(|byte| byte == sign).count();
         // Of as many, the comma.
-        SIGNS.iter().map(|sign| (count(sign), *sign)).max_by_key(|(count, _)| *count)
+        SIGNS
+            .iter()
+            .map(|sign| (count(sign), *sign))
+            .max_by_key(|(count, _)| *count)
     };
     let lines = || text.trim_start().lines().take(MOST_TITLES).filter_map(most);
     let several = lines().find(|(count, _)| *count > 1);
-    several.or_else(|| lines().next()).filter(|(count, _)| *count > 0).map_or(b',', |(_, sign)| sign)
+    several
+        .or_else(|| lines().next())
+        .filter(|(count, _)| *count > 0)
+        .map_or(b',', |(_, sign)| sign)
 }
 
 /// Counts lines, from one place to a later one.
@@ -374,7 +397,13 @@ mod tests {
         let taken: Vec<_> = table
             .columns
             .iter()
-            .map(|column| (column.place, column.heading.as_deref().unwrap(), column.taken_for.as_deref()))
+            .map(|column| {
+                (
+                    column.place,
+                    column.heading.as_deref().unwrap(),
+                    column.taken_for.as_deref(),
+                )
+            })
             .collect();
         let expected = [
             (1, "Nr", None),

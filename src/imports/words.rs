@@ -98,7 +98,11 @@ mod tests {
 
     #[test]
     fn places_are_known_by_code_or_name() {
-        let provinces = [("ZA-NW", "North West"), ("ZA-KZN", "KwaZulu-Natal"), ("ZA-GP", "Gauteng")];
+        let provinces = [
+            ("ZA-NW", "North West"),
+            ("ZA-KZN", "KwaZulu-Natal"),
+            ("ZA-GP", "Gauteng"),
+        ];
         for (text, expected) in [
             ("ZA-NW", Some("ZA-NW")),
             ("nw", Some("ZA-NW")),

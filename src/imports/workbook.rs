@@ -99,10 +99,7 @@ fn measure(bytes: &[u8]) -> Result<(), ValueError> {
 
 /// The rows of a sheet; none if it has no cells to be read. They are taken one cell after the other: a library that makes a
 /// whole table of them makes one as large as the cells lie apart.
-fn rows(
-    workbook: &mut Xlsx<Cursor<&[u8]>>,
-    sheet: &str,
-) -> Result<Option<BTreeMap<u64, Vec<String>>>, ValueError> {
+fn rows(workbook: &mut Xlsx<Cursor<&[u8]>>, sheet: &str) -> Result<Option<BTreeMap<u64, Vec<String>>>, ValueError> {
     let Ok(mut cells) = workbook.worksheet_cells_reader(sheet) else {
         return Ok(None);
     };

@@ -11,6 +11,7 @@ pub(crate) mod desk;
 pub(crate) mod field;
 pub(crate) mod form;
 pub(crate) mod frame;
+pub(crate) mod imports;
 pub(crate) mod public;
 pub(crate) mod refusals;
 pub(crate) mod sent;
@@ -29,6 +30,7 @@ pub(crate) fn configure(config: &mut ServiceConfig) {
     account::configure(config);
     desk::configure(config);
     tournament_desk::configure(config);
+    imports::configure(config);
 }
 
 /// The files that the pages ask for.

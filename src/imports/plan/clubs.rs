@@ -100,7 +100,10 @@ impl Judge {
     /// The province that the row names.
     pub(crate) fn province(&self, cells: &mut Cells<'_>) -> Option<Province> {
         let code = cells.word("province")?;
-        let known = self.provinces.values().map(|province| (province.code.as_str(), province.name.as_str()));
+        let known = self
+            .provinces
+            .values()
+            .map(|province| (province.code.as_str(), province.name.as_str()));
         let meant = words::place(code.as_str(), known);
         let province = meant.and_then(|code| self.provinces.get(code)).cloned();
         if province.is_none() {

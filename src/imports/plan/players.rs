@@ -163,7 +163,10 @@ impl Judge {
         let (province, region) = (self.province(cells), cells.optional_word("region"));
         let (province, region) = (province?, region.ok()?.map(String::from));
         let region = region.map(|text| {
-            let known = self.regions.values().map(|region| (region.code.as_str(), region.name.as_str()));
+            let known = self
+                .regions
+                .values()
+                .map(|region| (region.code.as_str(), region.name.as_str()));
             words::place(&text, known).map_or(text.clone(), str::to_owned)
         });
         let asked = Home {
