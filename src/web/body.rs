@@ -65,15 +65,15 @@ impl<T: DeserializeOwned + 'static> FromRequest for LargeBody<T> {
     }
 }
 
-/// What was sent as JSON of the form of `T`, or as a file for spreadsheets.
-pub(crate) enum Written<T> {
+/// The content of a body in one of two forms.
+pub(crate) enum JsonOrCsv<T> {
     Json(T),
     /// Comma-separated values, which nobody has read yet.
     Csv(Bytes),
 }
 
 /// A body as [`Body`], or a file of comma-separated values of the same size.
-pub(crate) struct BodyOrTable<T>(pub(crate) Written<T>, pub(crate) Request);
+pub(crate) struct BodyOrTable<T>(pub(crate) JsonOrCsv<T>, pub(crate) Request);
 
 impl<T: DeserializeOwned + 'static> FromRequest for BodyOrTable<T> {
     type Error = Error;
@@ -86,9 +86,9 @@ impl<T: DeserializeOwned + 'static> FromRequest for BodyOrTable<T> {
             let bytes = bytes.await?;
             let marks = Request::new(&request, &bytes)?;
             let written = if request.content_type().eq_ignore_ascii_case("text/csv") {
-                Written::Csv(bytes)
+                JsonOrCsv::Csv(bytes)
             } else {
-                Written::Json(parse(&bytes)?)
+                JsonOrCsv::Json(parse(&bytes)?)
             };
             Ok(BodyOrTable(written, marks))
         })

@@ -18,7 +18,7 @@ use crate::players::{self, Number, Player};
 use crate::tournaments::entries::Entry;
 use crate::tournaments::entries::use_cases;
 use crate::tournaments::entry_batches::MOST_AT_ONCE;
-use crate::tournaments::entry_batches::use_cases::{Named, Newcomer, enter_all};
+use crate::tournaments::entry_batches::use_cases::{Newcomer, PlayerReference, enter_all};
 use crate::values::error::Error;
 use crate::values::id::{EntryId, PlayerId, TournamentId};
 use crate::values::validation::{Faults, ValueError};
@@ -127,7 +127,7 @@ async fn send_entry(sent: Sent<TournamentOfficial>, id: Path<TournamentId>) -> R
             let newcomer = |player: &Player| {
                 Ok(Newcomer {
                     creation: Creation::of(None, &(tournament, player.id), by.now)?,
-                    player: Named::Id(player.id),
+                    player: PlayerReference::Id(player.id),
                     club: None,
                 })
             };

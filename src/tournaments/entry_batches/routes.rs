@@ -10,7 +10,7 @@ use crate::accounts::caller::ClubSecretaryOrUmpire;
 use crate::players::Number;
 use crate::tournaments::entries::{Entry, PublicEntry};
 use crate::tournaments::entry_batches::MOST_AT_ONCE;
-use crate::tournaments::entry_batches::use_cases::{self, Named, Newcomer};
+use crate::tournaments::entry_batches::use_cases::{self, Newcomer, PlayerReference};
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::id::{ClubId, EntryId, PlayerId, TournamentId};
@@ -44,13 +44,13 @@ struct EntryOfBatch {
 }
 
 impl EntryOfBatch {
-    fn named(&self, at: &str, faults: &mut Faults) -> Option<Named> {
+    fn named(&self, at: &str, faults: &mut Faults) -> Option<PlayerReference> {
         let fault = |code, rule: &str| Err(ValueError::new(code, rule));
         match (self.player_id, &self.player) {
-            (Some(id), None) => Some(Named::Id(id)),
+            (Some(id), None) => Some(PlayerReference::Id(id)),
             (None, Some(number)) => {
                 let rule = "Must be the number of a player, as M-0004217-K; its last letter must fit.";
-                let number = number.as_str().parse::<Number>().map(Named::Number);
+                let number = number.as_str().parse::<Number>().map(PlayerReference::Number);
                 let number = number.or_else(|_| fault("unknown-player", rule));
                 faults.check(&format!("{at}/player"), number)
             }

@@ -15,23 +15,23 @@ use crate::web::idempotency::Creation;
 /// A player to be entered with others.
 pub(crate) struct Newcomer {
     pub(crate) creation: Creation<EntryId>,
-    pub(crate) player: Named,
+    pub(crate) player: PlayerReference,
     pub(crate) club: Option<ClubId>,
 }
 
-/// The name of a player in a request.
+/// A player as a request names them.
 #[derive(Debug, Clone, Copy)]
-pub(crate) enum Named {
+pub(crate) enum PlayerReference {
     Id(PlayerId),
     Number(Number),
 }
 
-impl Named {
+impl PlayerReference {
     /// The field in which that stands.
     fn field(self) -> &'static str {
         match self {
-            Named::Id(_) => "player_id",
-            Named::Number(_) => "player",
+            PlayerReference::Id(_) => "player_id",
+            PlayerReference::Number(_) => "player",
         }
     }
 }
@@ -45,8 +45,8 @@ pub(crate) fn enter_all(
 ) -> Result<Vec<Entry>, Error> {
     let mut admissions = Admissions::of(c, tournament)?;
     let numbers = newcomers.iter().filter_map(|one| match one.player {
-        Named::Number(number) => Some(number),
-        Named::Id(_) => None,
+        PlayerReference::Number(number) => Some(number),
+        PlayerReference::Id(_) => None,
     });
     let numbered = players::store::batches::find_by_numbers(c, &numbers.collect::<Vec<_>>())?;
     let entered = store::list(c, tournament)?;
@@ -56,8 +56,8 @@ pub(crate) fn enter_all(
     for (index, newcomer) in newcomers.iter().enumerate() {
         let mut decide = || {
             let player = match newcomer.player {
-                Named::Id(id) => id,
-                Named::Number(number) => {
+                PlayerReference::Id(id) => id,
+                PlayerReference::Number(number) => {
                     let unknown = || UNKNOWN_PLAYER.at("/player", format!("There is no player {number}."));
                     numbered.get(&number).ok_or_else(unknown)?.id
                 }

@@ -26,27 +26,27 @@ crate::string_enum! {
 
 /// The match of a row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Named {
+pub enum RowMatch {
     /// By the number of its board: the row is of the player named first.
     Board(i64),
     /// By the number of one of its players, of whom the row is.
     Player(Number),
 }
 
-impl Named {
+impl RowMatch {
     /// The name of the field in which that stands.
     #[must_use]
     pub fn field(self) -> &'static str {
         match self {
-            Named::Board(_) => "board",
-            Named::Player(_) => "player",
+            RowMatch::Board(_) => "board",
+            RowMatch::Player(_) => "player",
         }
     }
 }
 
 /// The outcome of a match as its row tells it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Told {
+pub enum RowOutcome {
     /// A mark for each game.
     Marks(Vec<Mark>),
     /// The one who did not come, and so forfeited all games.
@@ -59,9 +59,9 @@ pub struct SheetRow {
     /// The place of the row in what was sent, as a pointer.
     pub at: String,
     /// The match.
-    pub named: Named,
+    pub named: RowMatch,
     /// Its outcome.
-    pub told: Told,
+    pub told: RowOutcome,
 }
 
 /// The cells of a row, those that have something in them.
@@ -78,9 +78,9 @@ impl Cells<'_> {
     pub(crate) fn read(self, at: &str, faults: &mut Faults) -> Option<SheetRow> {
         let wrong = |code, rule: &str| ValueError::new(code, rule);
         let named = match (self.board, self.player) {
-            (Some(board), None) => Some(Named::Board(board)),
+            (Some(board), None) => Some(RowMatch::Board(board)),
             (None, Some(number)) => {
-                let number = number.parse().map(Named::Player);
+                let number = number.parse().map(RowMatch::Player);
                 let rule = "Must be the number of a player, as M-0004217-K; its last letter must fit.";
                 faults.check(
                     &format!("{at}/player"),
@@ -97,8 +97,8 @@ impl Cells<'_> {
             }
         };
         let told = match (self.marks, self.absent) {
-            (Some(marks), None) => faults.check(&format!("{at}/marks"), marks.map(Told::Marks)),
-            (None, Some(absent)) => Some(Told::Absent(absent)),
+            (Some(marks), None) => faults.check(&format!("{at}/marks"), marks.map(RowOutcome::Marks)),
+            (None, Some(absent)) => Some(RowOutcome::Absent(absent)),
             (None, None) => {
                 let rule = "Give the marks, or say who did not come.";
                 faults.check(&format!("{at}/marks"), Err(wrong("required", rule)))
@@ -129,8 +129,8 @@ impl SheetRow {
     /// The player's number, if the row names one.
     pub(crate) fn number(&self) -> Option<Number> {
         match self.named {
-            Named::Player(number) => Some(number),
-            Named::Board(_) => None,
+            RowMatch::Player(number) => Some(number),
+            RowMatch::Board(_) => None,
         }
     }
 
@@ -142,8 +142,8 @@ impl SheetRow {
     /// The place of what is told of it.
     pub(crate) fn at_told(&self) -> String {
         let field = match self.told {
-            Told::Marks(_) => "marks",
-            Told::Absent(_) => "absent",
+            RowOutcome::Marks(_) => "marks",
+            RowOutcome::Absent(_) => "absent",
         };
         format!("{}/{field}", self.at)
     }
@@ -156,13 +156,13 @@ impl SheetRow {
         players: &BTreeMap<Number, Player>,
     ) -> Result<(&'a Match, Seed), ValueError> {
         match self.named {
-            Named::Board(board) => {
+            RowMatch::Board(board) => {
                 let found = snapshot.of_round(round).find(|paired| paired.board == board);
                 let unknown = || ValueError::new("unknown-board", format!("Round {round} has no board {board}."));
                 let found = found.ok_or_else(unknown)?;
                 Ok((found, found.pair[0]))
             }
-            Named::Player(number) => {
+            RowMatch::Player(number) => {
                 let unknown = || ValueError::new("unknown-player", "There is no player with this number.");
                 let player = players.get(&number).ok_or_else(unknown)?;
                 let seated = snapshot.of_player(player.id).and_then(|entry| {
@@ -184,19 +184,19 @@ impl SheetRow {
         let id = |seed: Seed| snapshot.at(seed).map(|entry| entry.player.id());
         let blank = NewScoreSheet::default();
         match &self.told {
-            Told::Marks(marks) => NewScoreSheet {
+            RowOutcome::Marks(marks) => NewScoreSheet {
                 marks: id(player).map(|id| (id, marks.clone())),
                 ..blank
             },
-            Told::Absent(Absentee::Player) => NewScoreSheet {
+            RowOutcome::Absent(Absentee::Player) => NewScoreSheet {
                 forfeited_by: id(player),
                 ..blank
             },
-            Told::Absent(Absentee::Opponent) => NewScoreSheet {
+            RowOutcome::Absent(Absentee::Opponent) => NewScoreSheet {
                 forfeited_by: id(opponent(paired.pair, player)),
                 ..blank
             },
-            Told::Absent(Absentee::Both) => {
+            RowOutcome::Absent(Absentee::Both) => {
                 let game = Game {
                     result: MatchGameResult::Neither,
                     ended: MatchGameEnding::Forfeit,

@@ -18,7 +18,7 @@ use crate::tournaments::plans::MOST_GAMES;
 use crate::values::error::Error;
 use crate::values::id::RoundId;
 use crate::values::validation::{Faults, Limited, TOO_LONG, ValueError};
-use crate::web::body::{BodyOrTable, MOST_BYTES, Written};
+use crate::web::body::{BodyOrTable, JsonOrCsv, MOST_BYTES};
 use crate::web::list::List;
 use crate::web::openapi::Routes;
 use crate::web::response::StoredResponse;
@@ -243,8 +243,8 @@ async fn create_round_marks(
     BodyOrTable(asked, request): BodyOrTable<CreateRoundMarks>,
 ) -> Result<StoredResponse, Error> {
     let rows = match asked {
-        Written::Json(asked) => asked.rows()?,
-        Written::Csv(bytes) => rows_of_file(&bytes)?,
+        JsonOrCsv::Json(asked) => asked.rows()?,
+        JsonOrCsv::Csv(bytes) => rows_of_file(&bytes)?,
     };
     caller
         .write_once(request, move |c, by| {
