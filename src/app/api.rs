@@ -80,6 +80,7 @@ pub(crate) fn problems() -> Vec<&'static ProblemKind> {
         tournaments::appointments::KINDS,
         tournaments::byes::KINDS,
         tournaments::entries::KINDS,
+        tournaments::entry_removals::KINDS,
         tournaments::matches::KINDS,
         tournaments::matches::records::KINDS,
         tournaments::membership_withdrawals::KINDS,

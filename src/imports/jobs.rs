@@ -4,6 +4,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use chrono::TimeDelta;
 use tokio::sync::Notify;
 
 use crate::db::Database;
@@ -25,6 +26,8 @@ pub(crate) struct Jobs {
 
 /// The time that work which could not be done waits, at first, before it is tried again.
 const PAUSE: Duration = Duration::from_secs(1);
+/// The time after which jobs that are no longer kept are taken away again.
+const CLEARED: TimeDelta = TimeDelta::hours(1);
 const LONGEST_PAUSE: Duration = Duration::from_mins(1);
 
 impl Jobs {
@@ -48,7 +51,14 @@ impl Jobs {
             tracing::warn!(%error, "old jobs could not be taken away");
         }
         let instance = InstanceId::new(now);
+        let mut cleared = now;
         loop {
+            if cleared < clock.now().before(CLEARED) {
+                cleared = clock.now();
+                if let Err(error) = database.write(move |c| store::clear(c, cleared)).await {
+                    tracing::warn!(%error, "old jobs could not be taken away");
+                }
+            }
             match Claim::next(&database, &clock, instance).await {
                 Ok(Some(claim)) => finish(&claim).await,
                 Ok(None) => self.rest().await,

@@ -19,6 +19,8 @@ pub(crate) mod routes;
 pub(crate) mod steps;
 pub(crate) mod store;
 pub(crate) mod table;
+pub(crate) mod templates;
+pub(crate) mod use_cases;
 pub(crate) mod words;
 pub(crate) mod work;
 pub(crate) mod workbook;
@@ -99,6 +101,9 @@ crate::string_enum! {
 /// people is not kept for longer than it is of use. An upload that is sent again within seven days still finds its job.
 pub(crate) const KEPT: TimeDelta = TimeDelta::days(30);
 
+/// The time for which what was looked at is kept, to be saved: until the next morning.
+pub(crate) const LOOKED_AT: TimeDelta = TimeDelta::days(1);
+
 /// The most jobs of one account that wait or are being done: enough for a province's files, and few enough that what was
 /// sent for them is little beside the records.
 pub(crate) const MOST_WAITING: usize = 4;
@@ -172,6 +177,9 @@ impl Job {
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct JobInput {
     pub(crate) dry_run: bool,
+    /// Whether it is kept once it was looked at, so that it can be saved as it is.
+    #[serde(default)]
+    pub(crate) is_looked_at: bool,
     /// The origin of the upload, as the audit trail tells it.
     pub(crate) origin: String,
     pub(crate) files: Vec<SentFile>,

@@ -2,17 +2,15 @@
 
 use actix_web::web::{Data, Path};
 use actix_web::{get, post};
-use base64::Engine;
-use base64::engine::general_purpose::STANDARD;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::accounts::caller::{Coordinator, Permission, Permit, SignedIn, TournamentOfficial};
 use crate::imports::jobs::Jobs;
-use crate::imports::{ImportFile, ImportReport, Job, JobInput, JobState, SentFile, SentGames, store};
+use crate::imports::{ImportFile, ImportReport, Job, JobInput, JobState, SentFile, SentGames, use_cases};
 use crate::values::clock::Timestamp;
 use crate::values::digest::sha256;
-use crate::values::error::{Error, NOT_FOUND};
+use crate::values::error::Error;
 use crate::values::id::{JobId, TournamentId};
 use crate::values::validation::{Faults, ValueError};
 use crate::web::body::Query;
@@ -28,25 +26,27 @@ pub(crate) fn configure(config: &mut impl Routes) {
         .service(read_job);
 }
 
-/// Files of comma-separated values. The first line names the columns, in any order; an empty cell says that there is
-/// nothing. UTF-8, with or without a byte order mark; commas or semicolons between the cells; days as `2026-11-20` or
-/// `2026/11/20`.
+/// Files of tables: workbooks (`.xlsx`), of which the first sheet with rows is read, or comma-separated values in UTF-8, with
+/// commas, semicolons or tabs between the cells. The first line names the columns, in any order; a title may stand above it. A
+/// column has the name that is told here or one that people have for it, as `Surname` or `Date of birth`; the report says what
+/// each was taken for, and what was left out. An empty cell says that there is nothing. Days as `2026-11-20`, `20/11/2026`, where
+/// the day comes first, or `20 November 2026`; provinces by code, as `ZA-NW` or `NW`, or name; `F` and `M` for the sex.
 #[derive(ToSchema)]
 #[expect(dead_code, reason = "the parts are read by their names; this describes them")]
 struct ImportFiles {
     /// `code,name,kind,province`. A club is known by its code; one that is not known is registered.
     #[schema(required = false, format = Binary, example = "code,name,kind,province\nDIT,Ditsobotla Herders,community,ZA-NW\n")]
     clubs: String,
-    /// `club,year,paid_on`. An affiliation is known by the club's code and the gaming year.
+    /// `club,year,paid_on`, of which the last may be left out. An affiliation is known by the club's code and the gaming year.
     #[schema(required = false, format = Binary, example = "club,year,paid_on\nDIT,2027,2026-11-20\n")]
     affiliations: String,
-    /// `number,family_name,given_names,birth_date,sex,province,region,club,nationality`, the last of which may be left out. With a number it is about that player, whose
+    /// `number,family_name,given_names,birth_date,sex,province,region,club,nationality`, of which the number, the region and the nationality may be left out: what is on record of them stays. With a number it is about that player, whose
     /// particulars become as the row says; a new home counts from today. Without one, the player is new; but if someone
     /// whom you look after, or an earlier line, has the same name and birth date, the row is left out and listed under
     /// `suspected_duplicates`.
     #[schema(required = false, format = Binary, example = "number,family_name,given_names,birth_date,sex,province,region,club,nationality\n,Mokoena,Thandiwe,1998-04-17,female,ZA-NW,DC38,DIT,ZA\n")]
     players: String,
-    /// `number,family_name,given_names,birth_date,club,year,basis,division,paid_on`. A registration is known by the
+    /// `number,family_name,given_names,birth_date,club,year,basis,division,paid_on`, of which the first and the last may be left out. A registration is known by the
     /// player, the gaming year and the basis. Without a number the player is the member of the club with that name and
     /// birth date, one who is new in the same upload included; beside a number, the name and the birth date are for the
     /// reader alone.
@@ -117,7 +117,7 @@ impl JobView {
 ///
 /// Each row is judged by the province of its club: `out-of-scope` in the report is a row of a club that you do not look
 /// after. The codes of faults are those of the operations that register and change one thing; an import's own are
-/// `not-utf-8`, `wrong-cell-count`, `too-many-rows`, `duplicate-row` (an earlier line is about the same) and
+/// `not-utf-8`, `unreadable-workbook`, `workbook-too-large` (it unpacks to more than 64 MiB), `wrong-cell-count`, `too-many-rows`, `duplicate-row` (an earlier line is about the same) and
 /// `several-players` (of one name and birth date: give the number).
 #[utoipa::path(
     tag = "imports",
@@ -148,13 +148,11 @@ async fn create_import(
     let request = Request::asking(upload.key, &("create_import", query.dry_run, digests))?;
     let files = parts
         .iter()
-        .map(|(file, part)| SentFile {
-            file: *file,
-            content: STANDARD.encode(&part.content),
-        })
+        .map(|(file, part)| SentFile::new(*file, &part.content))
         .collect();
     let input = JobInput {
         dry_run: query.dry_run,
+        is_looked_at: false,
         origin: caller.actor().origin().to_owned(),
         files,
         games: None,
@@ -170,12 +168,10 @@ async fn enqueue<P: Permission>(
     jobs: &Jobs,
 ) -> Result<StoredResponse, Error> {
     // Written before the transaction: an upload is long.
-    let input = serde_json::to_string(input).map_err(|error| Error::Internal(error.to_string()))?;
+    let input = input.written()?;
     let answer = caller
         .write_once(request, move |c, by| {
-            let waiting = store::count_waiting(c, by.account)?;
-            let job = Job::admit(by.account, waiting, by.now)?;
-            store::insert(c, &job, &input)?;
+            let job = use_cases::begin(c, by, &input)?;
             let path = format!("/v1/jobs/{}", job.id);
             Ok(Response::private(JobView::new(job)).accepted_at(path))
         })
@@ -235,12 +231,10 @@ async fn create_game_import(
     let part = alone(upload.parts, "games")?;
     let digest = sha256(&part.content);
     let request = Request::asking(upload.key, &("create_game_import", query.tournament_id, digest))?;
-    let games = SentGames {
-        tournament: query.tournament_id,
-        content: STANDARD.encode(&part.content),
-    };
+    let games = SentGames::new(query.tournament_id, &part.content);
     let input = JobInput {
         dry_run: false,
+        is_looked_at: false,
         origin: caller.actor().origin().to_owned(),
         files: Vec::new(),
         games: Some(games),
@@ -316,9 +310,6 @@ fn named(parts: Vec<Part>) -> Result<Vec<(ImportFile, Part)>, Error> {
 )]
 #[get("/v1/jobs/{id}")]
 async fn read_job(caller: SignedIn, id: Path<JobId>) -> Result<Response<JobView>, Error> {
-    let job = caller
-        .read(move |c, by| store::find(c, *id, by.account, by.now))
-        .await?;
-    let job = job.ok_or_else(|| NOT_FOUND.problem("You have no job with this id, or it ended long ago."))?;
+    let job = caller.read(move |c, by| use_cases::find_own(c, by, *id)).await?;
     Ok(Response::private(JobView::new(job)))
 }

@@ -8,7 +8,7 @@ use diesel::prelude::*;
 use crate::db::schema::{job_inputs, job_steps, jobs};
 use crate::db::{Conn, holds};
 use crate::imports::claims::{LEASE, WaitingJob};
-use crate::imports::{ImportReport, Job, JobInput, JobState, KEPT};
+use crate::imports::{ImportReport, Job, JobInput, JobState, KEPT, LOOKED_AT};
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::id::{AccountId, InstanceId, JobId};
@@ -53,8 +53,12 @@ fn written(thing: &impl serde::Serialize) -> Result<String, Error> {
 }
 
 /// Keeps a new job, and what was sent for it.
+/// Of what the account has looked at, the latest alone is kept.
 pub(crate) fn insert(c: &mut Conn, job: &Job, input: &str) -> Result<(), Error> {
     clear(c, job.created_at)?;
+    let looked_at = jobs::table.filter(jobs::account_id.eq(job.account));
+    let looked_at = looked_at.filter(jobs::finished_at.is_not_null()).select(jobs::id);
+    diesel::delete(job_inputs::table.filter(job_inputs::job_id.eq_any(looked_at))).execute(c)?;
     diesel::insert_into(jobs::table)
         .values((
             jobs::id.eq(job.id),
@@ -69,8 +73,12 @@ pub(crate) fn insert(c: &mut Conn, job: &Job, input: &str) -> Result<(), Error> 
     Ok(())
 }
 
-/// Takes away the jobs that came to their end long ago, with their reports.
+/// Takes away the jobs that came to their end long ago, with their reports, and what was looked at and not saved.
 pub(crate) fn clear(c: &mut Conn, now: Timestamp) -> Result<(), Error> {
+    let looked_at = jobs::table
+        .filter(jobs::finished_at.le(now.before(LOOKED_AT)))
+        .select(jobs::id);
+    diesel::delete(job_inputs::table.filter(job_inputs::job_id.eq_any(looked_at))).execute(c)?;
     diesel::delete(jobs::table.filter(jobs::finished_at.le(now.before(KEPT)))).execute(c)?;
     Ok(())
 }
@@ -82,6 +90,38 @@ pub(crate) fn find(c: &mut Conn, id: JobId, account: AccountId, now: Timestamp) 
     let own = own.filter(jobs::finished_at.is_null().or(kept));
     let row: Option<JobRow> = own.select(JobRow::as_select()).first(c).optional()?;
     row.map(Job::try_from).transpose()
+}
+
+/// The latest jobs of the account that are kept, the latest first.
+pub(crate) fn list_latest(c: &mut Conn, account: AccountId, now: Timestamp, most: i64) -> Result<Vec<Job>, Error> {
+    let kept = jobs::finished_at.gt(now.before(KEPT)).assume_not_null();
+    let own = jobs::table.filter(jobs::account_id.eq(account));
+    let own = own.filter(jobs::finished_at.is_null().or(kept));
+    let latest = own.order((jobs::created_at.desc(), jobs::id.desc())).limit(most);
+    let rows: Vec<JobRow> = latest.select(JobRow::as_select()).load(c)?;
+    rows.into_iter().map(Job::try_from).collect()
+}
+
+/// The upload of a job that came to its end, as long as it is kept to be saved.
+pub(crate) fn find_kept_input(c: &mut Conn, id: JobId, now: Timestamp) -> Result<Option<JobInput>, Error> {
+    let kept = jobs::finished_at.gt(now.before(LOOKED_AT)).assume_not_null();
+    let kept = job_inputs::table
+        .inner_join(jobs::table)
+        .filter(jobs::id.eq(id))
+        .filter(kept);
+    let input: Option<String> = kept.select(job_inputs::input).first(c).optional()?;
+    input.map(|input| parsed(id, "input", &input)).transpose()
+}
+
+/// Whether the upload of a job is kept to be saved.
+pub(crate) fn is_kept(c: &mut Conn, id: JobId, now: Timestamp) -> Result<bool, Error> {
+    let kept = jobs::finished_at.gt(now.before(LOOKED_AT)).assume_not_null();
+    let kept = job_inputs::table
+        .inner_join(jobs::table)
+        .filter(jobs::id.eq(id))
+        .filter(kept);
+    let count: i64 = kept.select(count_star()).first(c)?;
+    Ok(count > 0)
 }
 
 /// The number of jobs of the account that wait or are being done.
@@ -233,6 +273,11 @@ pub(crate) fn clear_some(c: &mut Conn, id: JobId) -> Result<bool, Error> {
 /// Keeps what came of a job; what was sent for it is no longer needed.
 pub(crate) fn finish(c: &mut Conn, id: JobId, report: &ImportReport, now: Timestamp) -> Result<(), Error> {
     diesel::delete(job_inputs::table.find(id)).execute(c)?;
+    end(c, id, report, now)
+}
+
+/// Keeps what came of a job, and what was sent for it.
+pub(crate) fn end(c: &mut Conn, id: JobId, report: &ImportReport, now: Timestamp) -> Result<(), Error> {
     diesel::delete(job_steps::table.filter(job_steps::job_id.eq(id))).execute(c)?;
     diesel::update(jobs::table.find(id))
         .set((

@@ -1,19 +1,14 @@
-//! Files of tables, read into rows with the columns that a file has: workbooks, and comma-separated values. Spreadsheets of
-//! South Africa write semicolons between the cells, others tabs; all are read, with and without a byte order mark.
-
-use csv::{ReaderBuilder, StringRecord};
+//! Files of tables, read into rows with the columns that a file has: workbooks, and comma-separated values.
 
 use crate::imports::{ImportColumn, ImportFault, ImportFile, OPTIONAL_COLUMNS, headings, workbook};
 use crate::values::validation::ValueError;
+use crate::web::text_rows::{MOST_TITLES, TextRows};
 
 /// More than any file has; what has more is none.
 pub(crate) const MOST_COLUMNS: usize = 64;
 
 /// More rows than a province has people who play.
 pub(crate) const MOST_ROWS: usize = 100_000;
-
-/// The rows in which the headings are looked for: a title may stand above them.
-const MOST_TITLES: usize = 10;
 
 /// The most characters of a heading that are told again.
 const HEADING: usize = 60;
@@ -76,11 +71,9 @@ impl Table {
             table.read_workbook(bytes);
             return table;
         }
-        let bytes = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes);
-        match std::str::from_utf8(bytes) {
-            Ok(text) => table.read_text(text),
-            Err(error) => {
-                let line = Lines::new(bytes).line_at(error.valid_up_to());
+        match TextRows::of(bytes) {
+            Ok(rows) => table.read_text(rows),
+            Err(line) => {
                 let rule = "The file is not UTF-8 from here on. Save it as “CSV UTF-8”, or as a workbook (.xlsx).";
                 table.note(line, None, ValueError::new("not-utf-8", rule));
             }
@@ -110,22 +103,9 @@ impl Table {
         self.end(rows);
     }
 
-    fn read_text(&mut self, text: &str) {
-        let mut lines = Lines::new(text.as_bytes());
-        let mut reader = ReaderBuilder::new()
-            .has_headers(false)
-            .flexible(true)
-            .delimiter(separator(text))
-            .from_reader(text.as_bytes());
-        let (mut record, mut rows) = (StringRecord::new(), Rows::default());
-        // The text is in memory and UTF-8: there is no other way for a record not to be read than its end.
-        while reader.read_record(&mut record).unwrap_or_default() {
-            if record.iter().all(|cell| cell.trim().is_empty()) {
-                continue;
-            }
-            let begin = record.position().map_or(0, csv::Position::byte);
-            let line = lines.line_of_record(usize::try_from(begin).unwrap_or_default());
-            let cells = record.iter().map(str::to_owned).collect();
+    fn read_text(&mut self, text: TextRows<'_>) {
+        let mut rows = Rows::default();
+        for (line, cells) in text {
             if !self.take(&mut rows, line, cells) {
                 return;
             }
@@ -245,59 +225,6 @@ impl Table {
             self.note(line, None, ValueError::new("wrong-cell-count", rule));
         }
         true
-    }
-}
-
-/// The sign between the cells: the one that the first line has more of in which there are several; a title has none.
-fn separator(text: &str) -> u8 {
-    const SIGNS: [u8; 3] = [b'\t', b';', b','];
-    let most = |line: &str| {
-        let count = |sign: &u8| line.bytes().filter(|byte| byte == sign).count();
-        // Of as many, the comma.
-        SIGNS
-            .iter()
-            .map(|sign| (count(sign), *sign))
-            .max_by_key(|(count, _)| *count)
-    };
-    let lines = || text.trim_start().lines().take(MOST_TITLES).filter_map(most);
-    let several = lines().find(|(count, _)| *count > 1);
-    several
-        .or_else(|| lines().next())
-        .filter(|(count, _)| *count > 0)
-        .map_or(b',', |(_, sign)| sign)
-}
-
-/// Counts lines, from one place to a later one.
-struct Lines<'a> {
-    bytes: &'a [u8],
-    at: usize,
-    line: u64,
-}
-
-impl<'a> Lines<'a> {
-    fn new(bytes: &'a [u8]) -> Lines<'a> {
-        Lines { bytes, at: 0, line: 1 }
-    }
-
-    /// The line on which a record begins that was read from that place on: ends of lines before it are skipped.
-    fn line_of_record(&mut self, from: usize) -> u64 {
-        let ends = self.bytes.get(from..).unwrap_or_default();
-        let skipped = ends.iter().take_while(|byte| matches!(byte, b'\r' | b'\n')).count();
-        self.line_at(from + skipped)
-    }
-
-    fn line_at(&mut self, place: usize) -> u64 {
-        while self.at < place {
-            let is_end = match self.bytes.get(self.at) {
-                // One end of a line is written in two characters.
-                Some(b'\r') => self.bytes.get(self.at + 1) != Some(&b'\n'),
-                Some(byte) => *byte == b'\n',
-                None => break,
-            };
-            self.line += u64::from(is_end);
-            self.at += 1;
-        }
-        self.line
     }
 }
 

@@ -40,6 +40,7 @@ pub(crate) struct Import {
     account: AccountId,
     actor: Actor,
     dry_run: bool,
+    is_looked_at: bool,
     tables: Vec<Table>,
 }
 
@@ -58,6 +59,7 @@ impl Import {
             account,
             actor,
             dry_run: input.dry_run,
+            is_looked_at: input.is_looked_at,
             tables,
         })
     }
@@ -71,12 +73,15 @@ impl Import {
     pub(crate) async fn run(self, claim: &Claim) -> Result<(), Interruption> {
         clear(claim).await?;
         let (job, total, actor) = (claim.job, self.rows(), self.actor.clone());
+        let is_looked_at = self.dry_run && self.is_looked_at;
         claim.write(move |c| store::begin(c, job, total)).await?;
         let (steps, report) = Arc::new(self).settled(claim).await?;
         if steps.is_empty() {
             clear(claim).await?;
             let now = claim.now();
-            return claim.write(move |c| store::finish(c, job, &report, now)).await;
+            let can_be_saved = is_looked_at && report.state() == JobState::Done;
+            let end = if can_be_saved { store::end } else { store::finish };
+            return claim.write(move |c| end(c, job, &report, now)).await;
         }
         let things: u64 = steps.iter().map(Step::things).sum();
         for (place, step) in (1..).zip(steps) {

@@ -9,6 +9,7 @@ use crate::accounts::caller::SignedIn;
 use crate::federation;
 use crate::pages::club_desk;
 use crate::pages::frame::{Page, Visit};
+use crate::pages::imports;
 use crate::pages::register_desk;
 use crate::pages::tournament_desk;
 use crate::values::error::Error;
@@ -33,6 +34,7 @@ async fn show_desk(caller: SignedIn, visit: Visit) -> Result<Page, Error> {
             let mut ways: Vec<Way> = tournament_desk::way(&authorities).into_iter().collect();
             ways.extend(club_desk::ways(c, &authorities)?);
             ways.extend(register_desk::ways(&authorities));
+            ways.extend(imports::ways(&authorities));
             Ok((federation::store::settings(c, by.today())?, ways))
         })
         .await?;

@@ -12,6 +12,7 @@ pub(crate) mod desk;
 pub(crate) mod field;
 pub(crate) mod form;
 pub(crate) mod frame;
+pub(crate) mod imports;
 pub(crate) mod person_fields;
 pub(crate) mod player_desk;
 pub(crate) mod public;
@@ -37,6 +38,7 @@ pub(crate) fn configure(config: &mut ServiceConfig) {
     club_desk::configure(config);
     player_desk::configure(config);
     register_desk::configure(config);
+    imports::configure(config);
 }
 
 /// The files that the pages ask for.

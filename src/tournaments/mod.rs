@@ -8,6 +8,8 @@ pub mod byes;
 pub(crate) mod calendar;
 pub(crate) mod entrants;
 pub mod entries;
+pub mod entry_batches;
+pub mod entry_removals;
 pub mod equipment_specifications;
 pub mod matches;
 pub mod membership_withdrawals;

@@ -18,8 +18,9 @@ use crate::tournaments::store::TournamentFilter;
 use crate::tournaments::use_cases::{self, NewTournament};
 use crate::tournaments::{
     Tournament, TournamentLevel, TournamentPlan, TournamentStage, TournamentState, TournamentSystem, appeals,
-    appointments, archives, byes, calendar, entrants, entries, equipment_specifications, matches,
-    membership_withdrawals, pairing_bar_changes, ratification, rounds, sheets, standings, store, teams, visitors,
+    appointments, archives, byes, calendar, entrants, entries, entry_batches, entry_removals, equipment_specifications,
+    matches, membership_withdrawals, pairing_bar_changes, ratification, rounds, sheets, standings, store, teams,
+    visitors,
 };
 use crate::values::clock::Timestamp;
 use crate::values::country::Country;
@@ -45,6 +46,8 @@ pub(crate) fn configure(config: &mut impl Routes) {
     appeals::routes::configure(config);
     appointments::routes::configure(config);
     entries::routes::configure(config);
+    entry_batches::routes::configure(config);
+    entry_removals::routes::configure(config);
     equipment_specifications::routes::configure(config);
     entrants::routes::configure(config);
     rounds::routes::configure(config);

@@ -68,7 +68,7 @@ problem_kinds! {
     BODY_TOO_LARGE = 413 "body-too-large", "The body is too large",
         "A body may have 256 KiB, the files of an import 10 MiB together.";
     UNSUPPORTED_MEDIA_TYPE = 415 "unsupported-media-type", "The body has the wrong media type",
-        "Send JSON, with `Content-Type: application/json`; a change as `application/merge-patch+json`, an import as `multipart/form-data`.";
+        "Send JSON, with `Content-Type: application/json`; a change as `application/merge-patch+json`, an import as `multipart/form-data`; the marks of a round also as `text/csv`.";
     INVALID_INPUT = 422 "invalid-input", "Some fields are wrong",
         "`errors` lists what is wrong: a JSON pointer to the field, a code, and a sentence.";
     ID_TAKEN = 409 "id-taken", "The id is taken",

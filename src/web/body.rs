@@ -65,6 +65,36 @@ impl<T: DeserializeOwned + 'static> FromRequest for LargeBody<T> {
     }
 }
 
+/// The content of a body in one of two forms.
+pub(crate) enum JsonOrCsv<T> {
+    Json(T),
+    /// Comma-separated values, which nobody has read yet.
+    Csv(Bytes),
+}
+
+/// A body as [`Body`], or a file of comma-separated values of the same size.
+pub(crate) struct BodyOrTable<T>(pub(crate) JsonOrCsv<T>, pub(crate) Request);
+
+impl<T: DeserializeOwned + 'static> FromRequest for BodyOrTable<T> {
+    type Error = Error;
+    type Future = Pin<Box<dyn Future<Output = Result<Self, Error>>>>;
+
+    fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
+        let bytes = read(request, payload, &["application/json", "text/csv"]);
+        let request = request.clone();
+        Box::pin(async move {
+            let bytes = bytes.await?;
+            let marks = Request::new(&request, &bytes)?;
+            let written = if request.content_type().eq_ignore_ascii_case("text/csv") {
+                JsonOrCsv::Csv(bytes)
+            } else {
+                JsonOrCsv::Json(parse(&bytes)?)
+            };
+            Ok(BodyOrTable(written, marks))
+        })
+    }
+}
+
 /// A picture as it was sent: a PNG, of which only the size is judged here.
 pub(crate) struct Png<const MOST: usize>(pub(crate) Bytes);
 

@@ -16,4 +16,6 @@ pub(crate) mod problem;
 pub mod rate_limit;
 pub(crate) mod response;
 pub(crate) mod spreadsheet;
+pub(crate) mod table;
 pub mod telemetry;
+pub(crate) mod text_rows;

@@ -67,6 +67,14 @@ impl<'a> Browser<'a> {
         self.ask("GET", path, None)
     }
 
+    /// Asks for a file: the status, and what it holds.
+    pub fn get_file(&self, path: &str) -> (u16, Vec<u8>) {
+        let cookie = self.cookie.borrow().clone().unwrap_or_default();
+        let request = http::Request::get(format!("{}{path}", self.app.base())).header("cookie", cookie);
+        let mut answer = self.app.agent.run(request.body(()).unwrap()).unwrap();
+        (answer.status().as_u16(), answer.body_mut().read_to_vec().unwrap())
+    }
+
     /// Opens a page that is there.
     #[track_caller]
     pub fn open(&self, path: &str) -> Page {

@@ -442,5 +442,7 @@ fn members_are_entered_at_once_or_not_at_all(app: &TestApp) {
     let page = browser.go(&withdrawal);
     says(&page, "withdrawn");
     assert_eq!(entries()[0]["withdrawn"], true);
+    browser.go(&page.form_to("/return"));
+    assert_eq!(entries()[0]["withdrawn"], false);
     Browser::of(app, ADMINISTRATOR).open(&path);
 }

@@ -108,15 +108,16 @@ fn a_season_is_renewed_by_one_upload(app: &TestApp) {
     ];
     let job = coordinator.import(&files);
     done(&job);
-    assert_eq!(
-        job["report"]["files"],
-        json!([
-            { "file": "clubs", "rows": 2, "created": 2, "changed": 0, "unchanged": 0 },
-            { "file": "affiliations", "rows": 2, "created": 2, "changed": 0, "unchanged": 0 },
-            { "file": "players", "rows": 2, "created": 2, "changed": 0, "unchanged": 0 },
-            { "file": "registrations", "rows": 3, "created": 3, "changed": 0, "unchanged": 0 },
-        ])
-    );
+    for (file, rows) in [("clubs", 2), ("affiliations", 2), ("players", 2), ("registrations", 3)] {
+        assert_eq!(counts(&job, file), [rows, rows, 0, 0], "{file}");
+    }
+    let order: Vec<&str> = job["report"]["files"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|file| text(&file["file"]))
+        .collect();
+    assert_eq!(order, ["clubs", "affiliations", "players", "registrations"]);
     assert_eq!(
         (&job["total"], &job["report"]["suspected_duplicates"]),
         (&json!(9), &json!([]))
@@ -399,7 +400,7 @@ fn spreadsheets_are_read_however_they_write(app: &TestApp) {
     done(&administrator.import(&[("affiliations", &affiliations)]));
     let paid_on = administrator.get("/v1/affiliations").items()[0]["paid_on"].clone();
     assert_eq!(paid_on, "2026-11-01");
-    for other in ["01/11/2026", "2026/11", "2026.11.01", "20261101"] {
+    for other in ["11/31/2026", "1/11/26", "2026/11", "20261101"] {
         let job = administrator.import(&[("affiliations", &format!("{AFFILIATIONS}AAA,2027,{other}\n"))]);
         assert_eq!(
             faults(&job),

@@ -134,7 +134,9 @@ const PERSONAL: [(&str, Erased); 51] = [
     ),
     (
         "job_inputs.input",
-        Erased::Left("an import is done within minutes, and its input removed"),
+        Erased::Left(
+            "an import is done within minutes, and its input removed; one that was only looked at, within a day",
+        ),
     ),
     (
         "job_steps.content",

@@ -48,6 +48,7 @@ const OK: &str = "";
 const NONE: &str = "not-found";
 const STATE: &str = "wrong-state";
 const ROUND: &str = "wrong-round-state";
+const DRAWN: &str = "entry-drawn";
 const EARLY: &str = "round-not-closed";
 const EMPTY: &str = "result-missing";
 const FULL: &str = "result-entered";
@@ -57,7 +58,7 @@ const RESULTS: &str = "has-results";
 const WHOLE: &str = "not-ended-early";
 
 #[rustfmt::skip]
-const EXPECTED: [(&str, [&str; 9]); 37] = [
+const EXPECTED: [(&str, [&str; 9]); 40] = [
     // operation                        planned open   drawn  published  entered  between finished ratified cancelled
     ("update_tournament",              [OK,     OK,    OK,    STATE,     STATE,   STATE,  STATE,   STATE,   STATE]),
     ("create_tournament_opening",      [OK,     STATE, STATE, STATE,     STATE,   STATE,  STATE,   STATE,   STATE]),
@@ -65,12 +66,14 @@ const EXPECTED: [(&str, [&str; 9]); 37] = [
     ("create_appointment",             [OK,     OK,    OK,    OK,        OK,      OK,     OK,      STATE,   STATE]),
     ("create_appointment_ending",      [OK,     OK,    OK,    OK,        OK,      OK,     OK,      STATE,   STATE]),
     ("create_entry",                   [STATE,  OK,    OK,    OK,        OK,      OK,     STATE,   STATE,   STATE]),
+    ("create_entry_batch",             [STATE,  OK,    OK,    OK,        OK,      OK,     STATE,   STATE,   STATE]),
     ("create_visitor",                 [STATE,  OK,    OK,    OK,        OK,      OK,     STATE,   STATE,   STATE]),
     // A name is no result.
     ("update_visitor",                 [NONE,   OK,    OK,    OK,        OK,      OK,     OK,      OK,      OK]),
     ("create_visitor_erasure",         [NONE,   OK,    OK,    OK,        OK,      OK,     OK,      OK,      OK]),
     ("create_entry_withdrawal",        [NONE,   OK,    OK,    OK,        OK,      OK,     STATE,   STATE,   STATE]),
     ("create_entry_return",            [NONE,   OK,    OK,    OK,        OK,      OK,     STATE,   STATE,   STATE]),
+    ("create_entry_removal",           [NONE,   OK,    DRAWN, DRAWN,     DRAWN,   DRAWN,  STATE,   STATE,   STATE]),
     ("create_starting_order",          [STATE,  OK,    OK,    STATE,     STATE,   STATE,  STATE,   STATE,   STATE]),
     ("create_team",                    [STATE,  OK,    OK,    STATE,     STATE,   STATE,  STATE,   STATE,   STATE]),
     ("create_team_line_up",            [NONE,   OK,    OK,    STATE,     STATE,   STATE,  STATE,   STATE,   STATE]),
@@ -86,6 +89,7 @@ const EXPECTED: [(&str, [&str; 9]); 37] = [
     // What is not published is not there.
     ("create_result",                  [NONE,   NONE,  NONE,  OK,        FULL,    CLOSED, STATE,   STATE,   STATE]),
     ("create_round_results",           [NONE,   NONE,  NONE,  OK,        FULL,    CLOSED, STATE,   STATE,   STATE]),
+    ("create_round_marks",             [NONE,   NONE,  NONE,  OK,        FULL,    CLOSED, STATE,   STATE,   STATE]),
     ("create_confirmation",            [NONE,   NONE,  NONE,  EMPTY,     OK,      OK,     OK,      STATE,   STATE]),
     ("create_round_confirmations",     [NONE,   NONE,  NONE,  EMPTY,     OK,      OK,     OK,      STATE,   STATE]),
     ("create_correction",              [NONE,   NONE,  NONE,  EMPTY,     OK,      OK,     OK,      STATE,   STATE]),
@@ -274,6 +278,11 @@ fn perform(app: &TestApp, scene: &Scene<'_>, operation: &str) -> Answer {
             &format!("{tournament}/entries"),
             &json!({ "player_id": app.player(&app.club("ZA-NW")) }),
         ),
+        "create_entry_batch" => umpire.post(
+            &format!("{tournament}/entries/batches"),
+            &json!({ "entries": [{ "player_id": app.player(&app.club("ZA-NW")) }] }),
+        ),
+        "create_entry_removal" => umpire.post(&format!("{entry}/removals"), &reason),
         "create_visitor" => umpire.post(&format!("{tournament}/visitors"), &visiting("Molefe")),
         "update_visitor" => umpire.patch(&format!("{visitor}/visitor"), "*", &json!({ "named": true })),
         "create_visitor_erasure" => hall.step(&format!("{visitor}/visitor-erasures")),
@@ -334,6 +343,10 @@ fn perform_on_match(app: &TestApp, scene: &Scene<'_>, operation: &str) -> Answer
             let results = json!({ "results": [{ "match_id": one["id"], "sheet": sheet(one, 5) }] });
             umpire.post(&format!("{}/results", rounds[0]), &results)
         }
+        "create_round_marks" => umpire.post(
+            &format!("{}/marks", rounds[0]),
+            &json!({ "results": [{ "board": 1, "marks": "111110" }] }),
+        ),
         "create_confirmation" => coordinator.post(&of_match("confirmations"), &json!({ "version": version })),
         "create_round_confirmations" => {
             let confirmations = json!({ "confirmations": [{ "match_id": one["id"], "version": version }] });

@@ -41,7 +41,8 @@ pub(crate) fn configure(config: &mut ServiceConfig) {
         .service(list_open_tournaments)
         .service(show_club_entries)
         .service(send_club_entries)
-        .service(send_club_withdrawal);
+        .service(send_club_withdrawal)
+        .service(send_club_return);
 }
 
 /// The most tournaments ahead that are looked through.
@@ -203,14 +204,19 @@ impl ClubEntries {
     }
 
     fn entered(&self, visit: &Visit, entry: &Entry, is_open: bool) -> Markup {
+        let (step, words) = if entry.is_withdrawn() {
+            ("return", "Bring back")
+        } else {
+            ("withdrawal", "Withdraw")
+        };
         html! {
             li {
                 b { (self.name(entry)) }
                 @if entry.is_withdrawn() { " " span.quiet { "withdrawn" } }
-                @else if is_open {
-                    form method="post" action={ (self.path()) "/" (entry.id) "/withdrawal" } {
+                @if is_open {
+                    form method="post" action={ (self.path()) "/" (entry.id) "/" (step) } {
                         (Draft::default().hidden(visit.token()))
-                        button.second aria-label={ "Withdraw " (self.name(entry)) } { "Withdraw" }
+                        button.second aria-label={ (words) " " (self.name(entry)) } { (words) }
                     }
                 }
             }
@@ -313,6 +319,23 @@ async fn send_club_withdrawal(
     sent.carry_out(
         move |c, by, _| {
             entries::use_cases::withdraw(c, by, entry)?;
+            Ok(of(club, tournament))
+        },
+        move |c, by| ClubEntries::read(c, by, (club, tournament), None),
+        |found, visit, draft| found.page(visit, draft, &html! {}),
+    )
+    .await
+}
+
+#[post("/desk/clubs/{id}/entries/{tournament}/{entry}/return")]
+async fn send_club_return(
+    sent: Sent<ClubSecretary>,
+    ids: Path<(ClubId, TournamentId, EntryId)>,
+) -> Result<HttpResponse, Error> {
+    let (club, tournament, entry) = *ids;
+    sent.carry_out(
+        move |c, by, _| {
+            entries::use_cases::bring_back(c, by, entry)?;
             Ok(of(club, tournament))
         },
         move |c, by| ClubEntries::read(c, by, (club, tournament), None),

@@ -185,7 +185,7 @@ impl Overview {
             form.line action=(self.desk.path()) role="search" {
                 label for="q" { "Name" }
                 input #q name="q" type="search" maxlength="200" value=[typed];
-                label for="registration" { (self.desk.year().number()) }
+                label for="registration" { "In " (self.desk.year().number()) }
                 select #registration name="registration" {
                     option value="" { "all" }
                     @for (state, words) in states {

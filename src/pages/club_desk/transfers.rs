@@ -89,6 +89,7 @@ impl Transfers {
             state: query.state,
             club: Some(id),
             player: None,
+            waiting: false,
             after: after(query.cursor.as_deref())?,
         };
         let found = use_cases::list(c, by, &filter, limit.rows())?;

@@ -131,9 +131,9 @@ async fn send_invitation(sent: Sent<ClubSecretary>, id: Path<PlayerId>) -> Resul
 /// The page with a code, which is nowhere kept and is not shown again.
 fn code_page(desk: &PlayerDesk, visit: &Visit, code: &PasswordCode) -> Page {
     let body = html! {
-        p { "Hand this code to " (code.account.name) ", " (code.account.email.as_str()) ", and to nobody else. It is not shown again." }
+        p { "Hand this code to the owner of " b { (code.account.email.as_str()) } ", and to nobody else. It is not shown again." }
         p.code { code { (code.code) } }
-        p { "With it they set a password of their own, once, by " (moment(code.expires_at)) ". A new code takes the place of this one." }
+        p { "With it they set a password of their own, from the page on which everybody signs in: once, by " (moment(code.expires_at)) ". A new code takes the place of this one." }
         p { a href=(of(desk.player.id)) { "I have handed it over" } }
     };
     desk.page(visit, &Draft::default(), "A code to begin with", &body)

@@ -119,5 +119,6 @@ impl Overview {
 #[get("/desk/players/{id}")]
 async fn show_player_desk(caller: ClubSecretary, visit: Visit, id: Path<PlayerId>) -> Result<Page, Error> {
     let overview = caller.read(move |c, by| Overview::read(c, by, *id)).await?;
-    Ok(overview.page(&visit, &Draft::default()))
+    let begun = registrations::begun(&overview.desk, &overview.registrations);
+    Ok(overview.page(&visit, &begun))
 }

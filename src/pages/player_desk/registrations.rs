@@ -66,6 +66,19 @@ fn fields(desk: &PlayerDesk) -> [Field; 2] {
     ]
 }
 
+/// The form for the first year that is open, in the division of the latest registration.
+pub(super) fn begun(desk: &PlayerDesk, registrations: &Registrations) -> Draft {
+    let year = desk.calendar.year_of(desk.today);
+    let mut members = registrations.all.iter().filter(|one| one.basis == Basis::Member);
+    let is_registered = members.clone().any(|one| one.year == year);
+    let year = if is_registered { year.next() } else { year };
+    let division = members.next().map_or(Division::Senior, |last| last.division);
+    Draft::of(vec![
+        ("year".to_owned(), year.number().to_string()),
+        ("division".to_owned(), division.as_str().to_owned()),
+    ])
+}
+
 /// The registrations on the screen of the player, with the form for another one.
 pub(super) fn section(desk: &PlayerDesk, registrations: &Registrations, visit: &Visit, draft: &Draft) -> Markup {
     let action = format!("{}/registrations", desk.path());

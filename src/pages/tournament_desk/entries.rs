@@ -2,6 +2,7 @@
 
 use actix_web::web::{Path, ServiceConfig};
 use actix_web::{HttpResponse, get, post};
+use chrono::NaiveDate;
 use maud::{Markup, html};
 
 use crate::accounts::Caller;
@@ -11,13 +12,16 @@ use crate::pages::field::{Field, FieldKind};
 use crate::pages::form::{Draft, Form};
 use crate::pages::frame::{Page, Visit};
 use crate::pages::sent::Sent;
+use crate::pages::tournament_desk::removal::{is_removable, removal_path};
 use crate::pages::tournament_desk::{TournamentDesk, path};
 use crate::players::{self, Number, Player};
 use crate::tournaments::entries::Entry;
-use crate::tournaments::entries::use_cases::{self, EntryRequest};
+use crate::tournaments::entries::use_cases;
+use crate::tournaments::entry_batches::MOST_AT_ONCE;
+use crate::tournaments::entry_batches::use_cases::{Newcomer, PlayerReference, enter_all};
 use crate::values::error::Error;
 use crate::values::id::{EntryId, PlayerId, TournamentId};
-use crate::values::validation::{Faults, FieldError, ValueError};
+use crate::values::validation::{Faults, ValueError};
 use crate::web::idempotency::Creation;
 
 pub(crate) fn configure(config: &mut ServiceConfig) {
@@ -93,6 +97,13 @@ fn line(desk: &TournamentDesk, visit: &Visit, draft: &Draft, entry: &Entry, is_o
                 (desk.entrant(entry)) @if entry.is_withdrawn() { " " span.quiet { "withdrawn" } }
                 p.quiet { (desk.papers.whence(entry)) }
                 @if let Some(fault) = fault { p.fault { (fault) } }
+                @if is_removable(&desk.papers.snapshot, entry) {
+                    p.quiet {
+                        a href=(removal_path(entry.id)) aria-label={ "Entered by mistake: " (desk.papers.name(entry)) } {
+                            "Entered by mistake?"
+                        }
+                    }
+                }
             }
             form method="post" action={ "/desk/entries/" (entry.id) "/" (action) } {
                 (Draft::default().hidden(visit.token()))
@@ -103,7 +114,7 @@ fn line(desk: &TournamentDesk, visit: &Visit, draft: &Draft, entry: &Entry, is_o
 }
 
 /// The path of the page.
-fn entries_path(tournament: TournamentId) -> String {
+pub(super) fn entries_path(tournament: TournamentId) -> String {
     format!("{}/entries", path(tournament))
 }
 
@@ -112,17 +123,17 @@ async fn send_entry(sent: Sent<TournamentOfficial>, id: Path<TournamentId>) -> R
     let tournament = *id;
     sent.carry_out(
         move |c, by, form| {
-            for player in players_of(c, form.text("numbers"))? {
-                let asked = EntryRequest {
+            let players = players_of(c, form.text("numbers"))?;
+            let newcomer = |player: &Player| {
+                Ok(Newcomer {
                     creation: Creation::of(None, &(tournament, player.id), by.now)?,
-                    tournament,
-                    player: player.id,
+                    player: PlayerReference::Id(player.id),
                     club: None,
-                };
-                let name = player.public_name(by.today());
-                let refused = |error| at_numbers(error, &name);
-                use_cases::enter(c, by, &asked).map_err(refused)?;
-            }
+                })
+            };
+            let newcomers = players.iter().map(newcomer).collect::<Result<Vec<_>, Error>>()?;
+            let entered = enter_all(c, by, tournament, &newcomers);
+            entered.map_err(|error| at_numbers(error, &players, by.today()))?;
             Ok(entries_path(tournament))
         },
         move |c, by| TournamentDesk::read(c, by, tournament),
@@ -145,11 +156,12 @@ fn players_of(c: &mut Conn, typed: &str) -> Result<Vec<Player>, Error> {
             None => unknown.push(*word),
         }
     }
-    if unknown.is_empty() && !players.is_empty() {
-        return Ok(players);
-    }
-    let told = if unknown.is_empty() {
+    let told = if words.len() > MOST_AT_ONCE {
+        format!("May be {MOST_AT_ONCE} at a time.")
+    } else if words.is_empty() {
         "Must be given.".to_owned()
+    } else if unknown.is_empty() {
+        return Ok(players);
     } else {
         format!(
             "There is no player with this number, or it is there twice: {}.",
@@ -159,16 +171,21 @@ fn players_of(c: &mut Conn, typed: &str) -> Result<Vec<Player>, Error> {
     Err(Faults::of("/numbers", ValueError::new("unknown-player", told)).into())
 }
 
-/// The reason why one of several players is not entered, with the name.
-fn at_numbers(error: Error, name: &str) -> Error {
+/// The reasons why some of several players are not entered, each with the name.
+fn at_numbers(error: Error, players: &[Player], today: NaiveDate) -> Error {
     let Error::Refused(mut problem) = error else {
         return error;
     };
-    problem.errors.push(FieldError {
-        pointer: "/numbers".to_owned(),
-        code: problem.kind.code,
-        message: format!("{name}: {}", problem.detail),
-    });
+    for fault in &mut problem.errors {
+        let index = fault.pointer.strip_prefix("/entries/").and_then(|rest| {
+            let (index, _) = rest.split_once('/')?;
+            index.parse::<usize>().ok()
+        });
+        if let Some(player) = index.and_then(|index| players.get(index)) {
+            fault.message = format!("{}: {}", player.public_name(today), fault.message);
+            "/numbers".clone_into(&mut fault.pointer);
+        }
+    }
     Error::Refused(problem)
 }
 

@@ -11,6 +11,7 @@ mod overview;
 mod pairing;
 mod preview;
 mod recognition;
+mod removal;
 mod results;
 mod rounds;
 mod sheets;
@@ -46,6 +47,7 @@ pub(crate) fn configure(config: &mut ServiceConfig) {
     overview::configure(config);
     entries::configure(config);
     byes::configure(config);
+    removal::configure(config);
     rounds::configure(config);
     pairing::configure(config);
     sheets::configure(config);

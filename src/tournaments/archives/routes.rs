@@ -6,14 +6,12 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::accounts::caller::Administrator;
-use crate::tournaments::archives::form::{Archive, FORMAT};
+use crate::tournaments::archives::form::Archive;
 use crate::tournaments::archives::use_cases::{self, NewArchive, TakenOver};
 use crate::tournaments::plans::TournamentView;
 use crate::values::error::Error;
 use crate::values::id::{ClubId, PlayerId, TournamentId};
-use crate::values::validation::{Faults, ValueError};
 use crate::web::body::LargeBody;
-use crate::web::idempotency::Creation;
 use crate::web::openapi::Routes;
 use crate::web::response::{Response, StoredResponse};
 
@@ -88,16 +86,7 @@ pub(crate) async fn create_archive(
     caller: Administrator,
     LargeBody(archive, request): LargeBody<Archive>,
 ) -> Result<StoredResponse, Error> {
-    let creation = Creation::of(Some(archive.id), &archive, caller.now())?;
-    if archive.format != FORMAT {
-        let wrong = ValueError::new("unknown-format", format!("Only `{FORMAT}` can be read."));
-        return Err(Faults::of("/format", wrong).into());
-    }
-    let new = NewArchive {
-        creation,
-        plan: archive.plan.clone().parse().map_err(|error| error.below("/plan"))?,
-        archive,
-    };
+    let new = NewArchive::of(archive, caller.now())?;
     caller
         .write_once(request, move |c, by| {
             let taken = use_cases::take_over(c, by, &new)?;

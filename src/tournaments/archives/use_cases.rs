@@ -9,11 +9,12 @@ use crate::db::audit::Change;
 use crate::players::person::{Name, Person};
 use crate::players::{self, Home, Player};
 use crate::provinces;
-use crate::tournaments::archives::form::{Archive, PlayerForm};
+use crate::tournaments::archives::form::{Archive, FORMAT, PlayerForm};
 use crate::tournaments::matches::{self, Entered, Match};
 use crate::tournaments::snapshot::TournamentSnapshot;
 use crate::tournaments::state::TournamentAction;
 use crate::tournaments::{self, Tournament, TournamentPlan, TournamentState, byes, entries, rounds, teams};
+use crate::values::clock::Timestamp;
 use crate::values::error::{Error, ID_TAKEN};
 use crate::values::id::{ClubId, MatchId, PlayerId, TournamentId};
 use crate::values::validation::{Faults, ValueError};
@@ -45,6 +46,25 @@ pub(crate) struct NewArchive {
     pub(crate) archive: Archive,
     /// The plan of the file, tidied.
     pub(crate) plan: TournamentPlan,
+}
+
+impl NewArchive {
+    /// The file that was sent, as far as it can be judged by itself.
+    ///
+    /// # Errors
+    /// It has another form, or its plan has a fault.
+    pub(crate) fn of(archive: Archive, now: Timestamp) -> Result<NewArchive, Error> {
+        let creation = Creation::of(Some(archive.id), &archive, now)?;
+        if archive.format != FORMAT {
+            let wrong = ValueError::new("unknown-format", format!("Only `{FORMAT}` can be read."));
+            return Err(Faults::of("/format", wrong).into());
+        }
+        Ok(NewArchive {
+            creation,
+            plan: archive.plan.clone().parse().map_err(|error| error.below("/plan"))?,
+            archive,
+        })
+    }
 }
 
 /// A tournament that was taken over, and what had to be made for it.

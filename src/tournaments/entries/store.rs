@@ -378,14 +378,29 @@ pub(crate) fn reassign(c: &mut Conn, merger: &Merger) -> Result<Vec<Reassigned>,
     Ok(Reassigned::all("entry", duplicates.into_iter().map(|entry| entry.id)))
 }
 
-/// Takes an entry away, and moves those behind it up.
+/// Takes the entry of a duplicate away, and moves those behind it up.
 fn discard(c: &mut Conn, entry: &MergedEntry) -> Result<(), Error> {
+    take_away(c, entry)?;
+    // A draw that is not published names players by their seeds, which change.
+    diesel::delete(rounds::table.filter(rounds::tournament_id.eq(entry.tournament))).execute(c)?;
+    Ok(())
+}
+
+/// Takes an entry away that was recorded by mistake, and moves those behind it up.
+pub(crate) fn remove(c: &mut Conn, entry: &Entry) -> Result<(), Error> {
+    visitors::store::discard(c, entry.id)?;
+    let Entry {
+        id, tournament, seed, ..
+    } = *entry;
+    take_away(c, &MergedEntry { id, tournament, seed })
+}
+
+fn take_away(c: &mut Conn, entry: &MergedEntry) -> Result<(), Error> {
     teams::store::leave(c, entry.id)?;
     diesel::delete(absences::table.filter(absences::entry_id.eq(entry.id))).execute(c)?;
     diesel::delete(byes::table.filter(byes::entry_id.eq(entry.id))).execute(c)?;
+    diesel::delete(handovers::table.filter(handovers::entry_id.eq(entry.id))).execute(c)?;
     diesel::delete(entries::table.find(entry.id)).execute(c)?;
-    // A draw that is not published names players by their seeds, which change.
-    diesel::delete(rounds::table.filter(rounds::tournament_id.eq(entry.tournament))).execute(c)?;
     let behind = entries::tournament_id
         .eq(entry.tournament)
         .and(entries::seed.gt(entry.seed));

@@ -3,7 +3,7 @@
 use crate::accounts::Caller;
 use crate::clubs;
 use crate::db::Conn;
-use crate::db::audit::Change;
+use crate::db::audit::{self, Change};
 use crate::federation;
 use crate::players::{self, Player, unknown_player};
 use crate::tournaments::entries::eligibility::Eligibility;
@@ -15,8 +15,8 @@ use crate::tournaments::{Tournament, officials, use_cases as tournaments};
 use crate::values::error::{Error, NOT_FOUND};
 use crate::values::gaming_year::GamingYear;
 use crate::values::id::{ClubId, EntryId, PlayerId, TournamentId};
-use crate::values::number::RoundNumber;
-use crate::web::idempotency::Creation;
+use crate::values::number::{RoundNumber, Seed};
+use crate::web::idempotency::{Creation, keep_creations};
 
 /// A player to be entered in a tournament.
 pub(crate) struct EntryRequest {
@@ -27,35 +27,80 @@ pub(crate) struct EntryRequest {
     pub(crate) club: Option<ClubId>,
 }
 
+/// A tournament in which players are entered, one after another.
+pub(crate) struct Admissions {
+    tournament: Tournament,
+    next_round: RoundNumber,
+    last_seed: Option<Seed>,
+}
+
+impl Admissions {
+    /// Those of that tournament, as it stands.
+    pub(crate) fn of(c: &mut Conn, tournament: TournamentId) -> Result<Admissions, Error> {
+        let tournament = tournaments::read(c, tournament)?;
+        Ok(Admissions {
+            next_round: rounds::next(c, tournament.id)?,
+            last_seed: store::last_seed(c, tournament.id)?,
+            tournament,
+        })
+    }
+
+    /// The next entry, and whether it is new.
+    pub(crate) fn decide(&self, c: &mut Conn, by: &Caller, asked: &EntryRequest) -> Result<(Entry, bool), Error> {
+        let tournament = &self.tournament;
+        let player = players::store::find_member(c, asked.player)?
+            .ok_or_else(|| unknown_player(asked.player))?
+            .unerased()?;
+        let eligibility = store::eligibility(c, tournament, &player, asked.club, by.today())?;
+        let represented = eligibility.represented(tournament.plan.level);
+        look_after(c, by, tournament, &eligibility, represented)?;
+        let creation = &asked.creation;
+        let existing = store::find(c, creation.id)?;
+        if let Some(entry) = creation.earlier(c, existing)? {
+            return Ok((entry, false));
+        }
+        let new = NewEntry {
+            id: creation.id,
+            player: player.into(),
+            last_seed: self.last_seed,
+            next_round: self.next_round,
+        };
+        let admit = || {
+            let (club, division) = eligibility.admit(tournament)?;
+            Ok((Some(club), division))
+        };
+        Ok((Entry::admit(tournament, new, admit, by.now)?, true))
+    }
+
+    /// Counts a new entry in: the next one stands behind it.
+    pub(crate) fn follow(&mut self, entry: &Entry) {
+        self.last_seed = Some(entry.seed);
+    }
+
+    /// Keeps new entries, with their rows in the audit trail.
+    pub(crate) fn keep(
+        c: &mut Conn,
+        by: &Caller,
+        action: &str,
+        new: &[(Creation<EntryId>, Entry)],
+    ) -> Result<(), Error> {
+        let mut changes = Vec::with_capacity(new.len());
+        for (_, entry) in new {
+            store::insert(c, entry)?;
+            let evidence = entry.public(by.today());
+            changes.push(Change::created(action, "entry", entry.id, &evidence)?);
+        }
+        keep_creations(c, &new.iter().map(|(creation, _)| creation).collect::<Vec<_>>())?;
+        audit::append_all(c, by.now, &by.actor, changes)
+    }
+}
+
 /// Enters a player.
 pub(crate) fn enter(c: &mut Conn, by: &Caller, asked: &EntryRequest) -> Result<Entry, Error> {
-    let tournament = tournaments::read(c, asked.tournament)?;
-    let player = players::store::find_member(c, asked.player)?
-        .ok_or_else(|| unknown_player(asked.player))?
-        .unerased()?;
-    let eligibility = store::eligibility(c, &tournament, &player, asked.club, by.today())?;
-    let represented = eligibility.represented(tournament.plan.level);
-    look_after(c, by, &tournament, &eligibility, represented)?;
-    let creation = &asked.creation;
-    let existing = store::find(c, creation.id)?;
-    if let Some(entry) = creation.earlier(c, existing)? {
-        return Ok(entry);
+    let (entry, is_new) = Admissions::of(c, asked.tournament)?.decide(c, by, asked)?;
+    if is_new {
+        Admissions::keep(c, by, "create_entry", &[(asked.creation.clone(), entry.clone())])?;
     }
-    let new = NewEntry {
-        id: creation.id,
-        player: player.into(),
-        last_seed: store::last_seed(c, tournament.id)?,
-        next_round: rounds::next(c, tournament.id)?,
-    };
-    let admit = || {
-        let (club, division) = eligibility.admit(&tournament)?;
-        Ok((Some(club), division))
-    };
-    let entry = Entry::admit(&tournament, new, admit, by.now)?;
-    store::insert(c, &entry)?;
-    creation.keep(c)?;
-    let evidence = entry.public(by.today());
-    by.audit(c, Change::created("create_entry", "entry", entry.id, &evidence)?)?;
     Ok(entry)
 }
 

@@ -7,6 +7,7 @@ pub(crate) mod recorder;
 pub mod records;
 pub(crate) mod routes;
 pub mod score_sheets;
+pub mod sheet_rows;
 pub(crate) mod store;
 pub(crate) mod use_cases;
 

@@ -5,8 +5,10 @@ use chrono::NaiveDate;
 use crate::accounts::Caller;
 use crate::db::Conn;
 use crate::db::audit::{self, Change};
+use crate::players;
 use crate::tournaments::matches::public::PublicMatch;
 use crate::tournaments::matches::score_sheets::NewScoreSheet;
+use crate::tournaments::matches::sheet_rows::{self, SheetRow};
 use crate::tournaments::matches::{Entered, Match, MatchRefusal, ScoreSheet, can_change, store};
 use crate::tournaments::officials::{self, Official};
 use crate::tournaments::ratification;
@@ -141,6 +143,22 @@ pub(crate) fn enter_in_round(
             .enter(sheet, hearing.takes_results(), hearing.official, by.now);
         entered.map_err(|refusal| refusal.at(&format!("{pointer}/match_id")))
     })
+}
+
+/// Enters results of a round as their rows tell them, all or none; answers with all its matches.
+pub(crate) fn enter_rows(
+    c: &mut Conn,
+    by: &Caller,
+    round: RoundId,
+    rows: &[SheetRow],
+) -> Result<Vec<PublicMatch>, Error> {
+    let tournament = rounds::use_cases::tournament_of(c, round)?;
+    let (_, snapshot) = officials::use_cases::run(c, by, tournament)?;
+    let number = rounds::use_cases::published_in(&snapshot, round)?.number;
+    let numbers: Vec<_> = rows.iter().filter_map(SheetRow::number).collect();
+    let players = players::store::batches::find_by_numbers(c, &numbers)?;
+    let results = sheet_rows::sheets(rows, &snapshot, number, &players)?;
+    enter_in_round(c, by, round, &results).map_err(|error| sheet_rows::at_rows(error, rows))
 }
 
 /// Confirms results of a round, each of that version, all or none; answers with all its matches.

@@ -78,6 +78,12 @@ pub(crate) fn update(c: &mut Conn, visitor: &Visitor) -> Result<(), Error> {
     Ok(())
 }
 
+/// Takes the visitor of an entry away, if it has one.
+pub(crate) fn discard(c: &mut Conn, entry: EntryId) -> Result<(), Error> {
+    diesel::delete(visitors::table.find(entry)).execute(c)?;
+    Ok(())
+}
+
 /// The visitors of these entries, as far as they have any.
 pub(crate) fn find_all(c: &mut Conn, entries: &[EntryId]) -> Result<HashMap<EntryId, Visitor>, Error> {
     let mut found = HashMap::new();

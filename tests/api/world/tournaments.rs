@@ -284,6 +284,11 @@ pub(super) fn of_tournaments(operation: &str, app: &TestApp, world: &World) -> O
             &open_tournament(app, world),
             json!({ "player_id": app.player(&world.club) }),
         ),
+        "create_entry_batch" => to(
+            &open_tournament(app, world),
+            json!({ "entries": [{ "player_id": app.player(&world.club) }] }),
+        ),
+        "create_entry_removal" => to(&entry(app, world), json!({ "reason": "A namesake was meant." })),
         "list_entries" | "list_entrants" | "list_byes" | "list_appointments" | "read_tournament" => {
             about(&world.played(app).tournament)
         }
@@ -378,6 +383,10 @@ pub(super) fn of_matches(operation: &str, app: &TestApp, world: &World) -> Optio
                 json!({ "results": [{ "match_id": id, "sheet": { "forfeited_by": player } }] }),
             )
         }
+        "create_round_marks" => to(
+            &running(app, world).round,
+            json!({ "results": [{ "board": 1, "marks": "1½0110" }] }),
+        ),
         "create_confirmation" | "create_match_undo" => to(&first(played(app, world)).0, version),
         "create_round_confirmations" => {
             let played = played(app, world);

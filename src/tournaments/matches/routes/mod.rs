@@ -1,5 +1,6 @@
 //! Matches over HTTP: their results, entered, confirmed, corrected and undone.
 
+mod marks;
 pub(crate) mod sheet_form;
 
 use actix_web::web::Path;
@@ -37,6 +38,7 @@ pub(crate) fn configure(config: &mut impl Routes) {
         .service(create_confirmation)
         .service(create_correction)
         .service(create_match_undo);
+    marks::configure(config);
     disputes::routes::configure(config);
 }
 

@@ -1,0 +1,103 @@
+//! Rows of comma-separated values as people's programs write them. Spreadsheets of South Africa write semicolons between the
+//! cells, others tabs; all are read, with and without a byte order mark.
+
+use csv::{Reader, ReaderBuilder, StringRecord};
+
+/// The rows in which headings are looked for: a title may stand above them.
+pub(crate) const MOST_TITLES: usize = 10;
+
+/// The rows of a text in which something stands, each with the line on which it begins, from 1.
+pub(crate) struct TextRows<'a> {
+    reader: Reader<&'a [u8]>,
+    lines: Lines<'a>,
+}
+
+impl<'a> TextRows<'a> {
+    /// The rows of a file.
+    ///
+    /// # Errors
+    /// The line from which on it is not UTF-8.
+    pub(crate) fn of(bytes: &'a [u8]) -> Result<TextRows<'a>, u64> {
+        let bytes = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes);
+        let not_utf8 = |error: std::str::Utf8Error| Lines::new(bytes).line_at(error.valid_up_to());
+        let text = std::str::from_utf8(bytes).map_err(not_utf8)?;
+        let reader = ReaderBuilder::new()
+            .has_headers(false)
+            .flexible(true)
+            .delimiter(separator(text))
+            .from_reader(bytes);
+        let lines = Lines::new(bytes);
+        Ok(TextRows { reader, lines })
+    }
+}
+
+impl Iterator for TextRows<'_> {
+    type Item = (u64, Vec<String>);
+
+    fn next(&mut self) -> Option<(u64, Vec<String>)> {
+        let mut record = StringRecord::new();
+        // The text is in memory and UTF-8: there is no other way for a record not to be read than its end.
+        while self.reader.read_record(&mut record).unwrap_or_default() {
+            if record.iter().all(|cell| cell.trim().is_empty()) {
+                continue;
+            }
+            let begin = record.position().map_or(0, csv::Position::byte);
+            let line = self.lines.line_of_record(usize::try_from(begin).unwrap_or_default());
+            return Some((line, record.iter().map(str::to_owned).collect()));
+        }
+        None
+    }
+}
+
+/// The sign between the cells: the one that the first line has more of in which there are several; a title has none.
+fn separator(text: &str) -> u8 {
+    const SIGNS: [u8; 3] = [b'\t', b';', b','];
+    let most = |line: &str| {
+        let count = |sign: &u8| line.bytes().filter(|byte| byte == sign).count();
+        // Of as many, the comma.
+        SIGNS
+            .iter()
+            .map(|sign| (count(sign), *sign))
+            .max_by_key(|(count, _)| *count)
+    };
+    let lines = || text.trim_start().lines().take(MOST_TITLES).filter_map(most);
+    let several = lines().find(|(count, _)| *count > 1);
+    several
+        .or_else(|| lines().next())
+        .filter(|(count, _)| *count > 0)
+        .map_or(b',', |(_, sign)| sign)
+}
+
+/// Counts lines, from one place to a later one.
+struct Lines<'a> {
+    bytes: &'a [u8],
+    at: usize,
+    line: u64,
+}
+
+impl<'a> Lines<'a> {
+    fn new(bytes: &'a [u8]) -> Lines<'a> {
+        Lines { bytes, at: 0, line: 1 }
+    }
+
+    /// The line on which a record begins that was read from that place on: ends of lines before it are skipped.
+    fn line_of_record(&mut self, from: usize) -> u64 {
+        let ends = self.bytes.get(from..).unwrap_or_default();
+        let skipped = ends.iter().take_while(|byte| matches!(byte, b'\r' | b'\n')).count();
+        self.line_at(from + skipped)
+    }
+
+    fn line_at(&mut self, place: usize) -> u64 {
+        while self.at < place {
+            let is_end = match self.bytes.get(self.at) {
+                // One end of a line is written in two characters.
+                Some(b'\r') => self.bytes.get(self.at + 1) != Some(&b'\n'),
+                Some(byte) => *byte == b'\n',
+                None => break,
+            };
+            self.line += u64::from(is_end);
+            self.at += 1;
+        }
+        self.line
+    }
+}
