@@ -3,6 +3,7 @@
 import sys
 import time
 
+import stories.bursaries
 import stories.club
 import stories.coordinator
 import stories.interruptions
@@ -17,6 +18,7 @@ STORIES = [
     ("a championship", stories.umpire),
     ("an afternoon of a secretary", stories.club),
     ("an evening of a coordinator", stories.coordinator),
+    ("three certificates", stories.bursaries),
 ]
 # Milliseconds that the largest page may take: told, not held, since machines differ.
 SWIFT = 200

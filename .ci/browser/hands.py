@@ -94,6 +94,11 @@ class Hands:
     def choose(self, label, words, inside=None):
         self.pick(self.there(self.field(label, inside)), words)
 
+    def attach(self, label, file):
+        """Chooses a file: the list of files is the machine's own."""
+        self.count += 2
+        self.there(self.field(label)).set_input_files(file)
+
     def path(self):
         return self.page.url.removeprefix(self.browsers.service.url)
 
@@ -114,8 +119,9 @@ class Hands:
             look(self.browsers, self.page, (NARROW, WIDE))
         return self
 
-    def signs_in(self, role):
-        email, password = self.browsers.service.passwords[role]
+    def signs_in(self, account):
+        """With an address and a password, or as whoever has that role in the demonstration."""
+        email, password = account if isinstance(account, tuple) else self.browsers.service.passwords[account]
         self.write("E-mail address", email)
         self.write("Password", password)
         self.press("Sign in", "main")

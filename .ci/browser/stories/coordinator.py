@@ -1,5 +1,11 @@
 """A coordinator's evening: what waits is looked through, a transfer is released and accepted, a club is registered and affiliated,
-and two entries of one person become one."""
+a spreadsheet of players is taken in as a teacher has made it, and two entries of one person become one."""
+
+import datetime
+import os
+import time
+
+import openpyxl
 
 
 def tell(browsers, world, way):
@@ -13,6 +19,8 @@ def tell(browsers, world, way):
         lets_go(coordinator.looks(), asked)
         coordinator.open("/desk/inbox").follow("Clubs")
         registers(coordinator.looks(), world, way)
+        coordinator.open("/desk").follow("Lists of clubs and players")
+        takes_in(coordinator.looks(), browsers.service.folder, way)
         coordinator.open("/desk/inbox").follow("Entries that may be of one person")
         merges(coordinator.looks(), one, other)
         return coordinator.count
@@ -59,6 +67,53 @@ def registers(coordinator, world, way):
     coordinator.write("Day on which the fee was paid", world.today)
     coordinator.press("Affiliate the club")
     coordinator.sees("Paid on").looks("affiliated")
+
+
+def takes_in(coordinator, folder, way):
+    """A list with a row that nobody can read is refused as a whole; mended, it is looked at, and saved."""
+    file = os.path.join(folder, f"Learners of {way.__name__}.xlsx")
+    # Each way of working has people of its own.
+    rows = [
+        (f"Seleka {way.__name__}", "Onthatile", datetime.date(1999, 4, 17), "F"),
+        ("Tau", f"Kabelo {way.__name__}", datetime.date(2001, 11, 3), "male"),
+    ]
+    workbook(file, [*rows, ("Modise", "Palesa", "somewhen", "F")])
+    sends(coordinator, file)
+    coordinator.sees("Nothing was saved", "Row").looks("refused")
+    coordinator.open("/desk/imports")
+    workbook(file, rows)
+    sends(coordinator, file)
+    coordinator.sees("There is nothing wrong with these lists.", "Nothing is saved yet.").looks("looked at")
+    coordinator.press("Save them")
+    done(coordinator)
+    coordinator.sees("The lists are taken in.").looks("saved")
+
+
+def workbook(file, rows):
+    """As somebody makes it: headings in words, dates as dates, an empty row at the end."""
+    book = openpyxl.Workbook()
+    sheet = book.active
+    sheet.append(["Surname", "First names", "Date of birth", "Gender", "Province", "Club code"])
+    for row in rows:
+        sheet.append([*row, "NW", "dit"])
+    sheet.append([None, None, None, None, None, " "])
+    book.save(file)
+
+
+def sends(coordinator, file):
+    coordinator.attach("Players", file)
+    coordinator.press("Look at them")
+    done(coordinator)
+
+
+def done(coordinator):
+    """The page looks again by itself; who cannot wait looks sooner."""
+    for _ in range(100):
+        if not coordinator.page.locator("p.next[role=status]").count():
+            return
+        time.sleep(0.2)
+        coordinator.page.reload()
+    raise AssertionError("the list is never done")
 
 
 def merges(coordinator, one, other):
