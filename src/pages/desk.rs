@@ -8,7 +8,7 @@ use crate::accounts;
 use crate::accounts::caller::SignedIn;
 use crate::federation;
 use crate::pages::frame::{Page, Visit};
-use crate::pages::tournament_desk;
+use crate::pages::{own_record, tournament_desk};
 use crate::values::error::Error;
 
 pub(crate) fn configure(config: &mut ServiceConfig) {
@@ -28,7 +28,8 @@ async fn show_desk(caller: SignedIn, visit: Visit) -> Result<Page, Error> {
     let (settings, ways) = caller
         .read(|c, by| {
             let authorities = accounts::use_cases::authorities(c, by.account, by.today())?;
-            let ways: Vec<Way> = tournament_desk::way(&authorities).into_iter().collect();
+            let mut ways: Vec<Way> = tournament_desk::way(&authorities).into_iter().collect();
+            ways.extend(own_record::ways(c, by)?);
             Ok((federation::store::settings(c, by.today())?, ways))
         })
         .await?;

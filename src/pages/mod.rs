@@ -6,12 +6,17 @@
 //! browser meets is a page too (`refusals`).
 
 pub(crate) mod account;
+pub(crate) mod consent_links;
+pub(crate) mod consents;
 pub(crate) mod desk;
 pub(crate) mod field;
 pub(crate) mod form;
 pub(crate) mod frame;
+pub(crate) mod own_record;
+pub(crate) mod password;
 pub(crate) mod public;
 pub(crate) mod refusals;
+pub(crate) mod second_factor;
 pub(crate) mod sent;
 pub(crate) mod sign_in;
 pub(crate) mod tournament_desk;
@@ -26,6 +31,11 @@ pub(crate) fn configure(config: &mut ServiceConfig) {
     public::configure(config);
     sign_in::configure(config);
     account::configure(config);
+    password::configure(config);
+    second_factor::configure(config);
+    own_record::configure(config);
+    consents::configure(config);
+    consent_links::configure(config);
     desk::configure(config);
     tournament_desk::configure(config);
 }

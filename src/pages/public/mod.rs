@@ -68,7 +68,7 @@ fn province<'a>(provinces: &'a [Province], code: &'a str) -> &'a str {
 }
 
 /// A day as people write it.
-fn day(day: NaiveDate) -> String {
+pub(crate) fn day(day: NaiveDate) -> String {
     day.format("%-d %B %Y").to_string()
 }
 
@@ -77,7 +77,7 @@ fn divisions() -> impl Iterator<Item = (&'static str, &'static str)> {
     Division::ALL.iter().map(|one| (one.as_str(), division(*one)))
 }
 
-fn division(division: Division) -> &'static str {
+pub(crate) fn division(division: Division) -> &'static str {
     match division {
         Division::Senior => "Seniors",
         Division::Student => "Students",
@@ -87,7 +87,7 @@ fn division(division: Division) -> &'static str {
 }
 
 /// Colours of that level, as people say it.
-fn colours_of(level: ColoursLevel) -> &'static str {
+pub(crate) fn colours_of(level: ColoursLevel) -> &'static str {
     match level {
         ColoursLevel::Regional => "Regional colours",
         ColoursLevel::Provincial => "Provincial colours",
