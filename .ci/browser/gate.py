@@ -6,6 +6,7 @@ import time
 import stories.bursaries
 import stories.club
 import stories.coordinator
+import stories.families
 import stories.interruptions
 import stories.umpire
 from browsers import signed_in, started
@@ -19,6 +20,7 @@ STORIES = [
     ("an afternoon of a secretary", stories.club),
     ("an evening of a coordinator", stories.coordinator),
     ("three certificates", stories.bursaries),
+    ("a mother and a player", stories.families),
 ]
 # Milliseconds that the largest page may take: told, not held, since machines differ.
 SWIFT = 200

@@ -13,7 +13,7 @@ use crate::accounts::caller::Anyone;
 use crate::federation;
 use crate::pages::field::{Field, FieldKind};
 use crate::pages::form::{Draft, Form};
-use crate::pages::frame::{Page, Visit, see_other};
+use crate::pages::frame::{Page, Visit};
 use crate::players::consent_links::use_cases::{self, OpenLink};
 use crate::players::consent_links::{Answer, Answers, CONSENT_LINK_ANSWERED, page_of};
 use crate::players::consent_wordings::STALE_WORDING;
@@ -21,6 +21,7 @@ use crate::players::consents::{ConsentRelation, Purpose};
 use crate::tournaments::sheets::frame::moment;
 use crate::values::error::Error;
 use crate::web::rate_limit::RateLimited;
+use crate::web::response::see_other;
 
 pub(crate) fn configure(config: &mut ServiceConfig) {
     config.service(show_questions).service(send_answers);

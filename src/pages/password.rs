@@ -10,10 +10,11 @@ use crate::accounts::passwords::hasher::Hasher;
 use crate::federation;
 use crate::pages::field::{Field, FieldKind};
 use crate::pages::form::{Draft, Form};
-use crate::pages::frame::{Page, Visit, see_other};
+use crate::pages::frame::{Page, Visit};
 use crate::values::error::Error;
 use crate::values::validation::{Faults, Limited, ValueError};
 use crate::web::rate_limit::RateLimited;
+use crate::web::response::see_other;
 
 pub(crate) fn configure(config: &mut ServiceConfig) {
     config

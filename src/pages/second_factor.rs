@@ -14,8 +14,9 @@ use crate::federation;
 use crate::federation::FederationSettings;
 use crate::pages::field::{Field, FieldKind};
 use crate::pages::form::{Draft, Form};
-use crate::pages::frame::{Page, Visit, see_other};
+use crate::pages::frame::{Page, Visit};
 use crate::values::error::Error;
+use crate::web::response::see_other;
 
 pub(crate) fn configure(config: &mut ServiceConfig) {
     config
