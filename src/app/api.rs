@@ -67,6 +67,7 @@ pub(crate) fn problems() -> Vec<&'static ProblemKind> {
         persons::mergers::KINDS,
         players::consents::KINDS,
         players::consent_wordings::KINDS,
+        players::consent_links::KINDS,
         players::player_accounts::KINDS,
         players::pairing_bars::KINDS,
         players::registrations::KINDS,

@@ -296,6 +296,7 @@ diesel::table! {
         given_on -> Date,
         recorded_at -> Instant,
         withdrawn_at -> Nullable<Instant>,
+        link_id -> Nullable<Uid>,
     }
 }
 
@@ -917,6 +918,20 @@ diesel::table! {
         reason -> Nullable<Text>,
         decided_by -> Nullable<Uid>,
         decided_at -> Nullable<Instant>,
+    }
+}
+
+diesel::table! {
+    use diesel::sql_types::{Nullable, Text};
+    use crate::values::sql_types::{Instant, Uid};
+    consent_links (id) {
+        id -> Uid,
+        player_id -> Uid,
+        hash -> Text,
+        created_at -> Instant,
+        expires_at -> Instant,
+        answered_at -> Nullable<Instant>,
+        withdrawn_at -> Nullable<Instant>,
     }
 }
 

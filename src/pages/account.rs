@@ -12,9 +12,11 @@ use crate::accounts::use_cases::AccountRecord;
 use crate::accounts::{self, passwords};
 use crate::federation;
 use crate::federation::FederationSettings;
+use crate::pages::desk::Way;
 use crate::pages::field::{Field, FieldKind};
 use crate::pages::form::{Draft, Form, FormToken};
 use crate::pages::frame::{Page, Visit};
+use crate::pages::{own_record, second_factor};
 use crate::tournaments::sheets::frame::moment;
 use crate::values::error::Error;
 use crate::values::id::SessionId;
@@ -42,6 +44,8 @@ struct OwnAccount {
     record: AccountRecord,
     sessions: Vec<Session>,
     current: SessionId,
+    /// The ways to those for whom the account holds.
+    players: Vec<Way>,
 }
 
 async fn read(caller: SignedIn) -> Result<OwnAccount, Error> {
@@ -53,6 +57,7 @@ async fn read(caller: SignedIn) -> Result<OwnAccount, Error> {
                 record: accounts::use_cases::read(c, by, by.account)?,
                 sessions: sessions::use_cases::list(c, by, by.account)?,
                 current,
+                players: own_record::ways(c, by)?,
             })
         })
         .await
@@ -64,6 +69,14 @@ fn page(visit: &Visit, own: &OwnAccount, password: &Draft) -> Page {
         h1 { (account.name) }
         p { (account.email.as_str()) }
         form method="post" action="/sign-out" { (Draft::default().hidden(visit.token())) button.second { "Sign out" } }
+        @if !own.players.is_empty() {
+            section {
+                h2 { "You, and your children" }
+                ul.things {
+                    @for way in &own.players { li { a href=(way.path) { (way.label) } p.quiet { (way.about) } } }
+                }
+            }
+        }
         section {
             h2 { "Your roles" }
             @let roles = own.record.grants.iter().filter(|grant| grant.revoked_at.is_none());
@@ -75,7 +88,12 @@ fn page(visit: &Visit, own: &OwnAccount, password: &Draft) -> Page {
             ul.things { @for session in own.sessions.iter().rev() { (device(session, own.current, visit.token())) } }
         }
         section {
-            h2 { "Another password" }
+            h2 { "A code besides the password" }
+            p { @if own.record.has_second_factor { "Signing in asks for a code of your authenticator." } @else { "None: the password alone lets you in." } }
+            p { a href=(second_factor::PATH) { @if own.record.has_second_factor { "Take it away" } @else { "Set it up" } } }
+        }
+        section {
+            h2 #password { "Another password" }
             p { "Your other devices are signed out by it." }
             form method="post" action="/account/password" {
                 // Whoever keeps passwords for people is told whose this is.

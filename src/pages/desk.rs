@@ -10,6 +10,7 @@ use crate::federation;
 use crate::pages::club_desk;
 use crate::pages::frame::{Page, Visit};
 use crate::pages::imports;
+use crate::pages::own_record;
 use crate::pages::register_desk;
 use crate::pages::tournament_desk;
 use crate::values::error::Error;
@@ -35,6 +36,7 @@ async fn show_desk(caller: SignedIn, visit: Visit) -> Result<Page, Error> {
             ways.extend(club_desk::ways(c, &authorities)?);
             ways.extend(register_desk::ways(&authorities));
             ways.extend(imports::ways(&authorities));
+            ways.extend(own_record::ways(c, by)?);
             Ok((federation::store::settings(c, by.today())?, ways))
         })
         .await?;

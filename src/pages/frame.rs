@@ -106,6 +106,7 @@ impl Visit {
         Page {
             is_private: false,
             is_embedded: true,
+            is_unlisted: false,
             text: page.into_string(),
             status: StatusCode::OK,
         }
@@ -168,6 +169,7 @@ impl Visit {
         Page {
             is_private: self.token.is_some(),
             is_embedded: false,
+            is_unlisted: false,
             text: page.into_string(),
             status: StatusCode::OK,
         }
@@ -190,6 +192,8 @@ pub(crate) struct Page {
     is_private: bool,
     /// Whether others show it within a page of theirs.
     is_embedded: bool,
+    /// Whether it is for whoever has its address, and for no search engine.
+    is_unlisted: bool,
     status: StatusCode,
 }
 
@@ -206,6 +210,15 @@ impl Page {
     pub(crate) fn with_status(self, status: u16) -> Page {
         let status = StatusCode::from_u16(status).unwrap_or(self.status);
         Page { status, ..self }
+    }
+
+    /// The page as one for whoever has its address: nobody keeps it on the way, and no search engine shows it.
+    pub(crate) fn unlisted(self) -> Page {
+        Page {
+            is_private: true,
+            is_unlisted: true,
+            ..self
+        }
     }
 }
 
@@ -226,6 +239,12 @@ impl Responder for Page {
         };
         if self.is_embedded {
             response.extensions_mut().insert(Embedded);
+        }
+        if self.is_unlisted {
+            let unlisted = header::HeaderValue::from_static("noindex, nofollow");
+            response
+                .headers_mut()
+                .insert(header::HeaderName::from_static("x-robots-tag"), unlisted);
         }
         // The same address shows something else to who has signed in.
         response

@@ -118,6 +118,7 @@ fn body(draft: &Draft, kept: &Kept, visit: &Visit) -> Markup {
             @for field in &fields() { (draft.field(field)) }
             button { "Sign in" }
         }
+        p { a href="/password" { "Invited, or forgotten your password? Set one by a code" } }
         p.quiet { "Accounts are for officials of the federation, secretaries of clubs and players. Whoever looks after you there invites you." }
     }
 }

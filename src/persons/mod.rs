@@ -12,7 +12,7 @@ use crate::colours;
 use crate::db::Conn;
 use crate::players::merger::{Erasure, Merger, Reassigned};
 use crate::players::{
-    self, consents, pairing_bars, player_accounts, registrations, residences, suspensions, transfers,
+    self, consent_links, consents, pairing_bars, player_accounts, registrations, residences, suspensions, transfers,
 };
 use crate::rankings;
 use crate::tournaments::{appeals, appointments, entries, matches, umpiring};
@@ -41,6 +41,11 @@ const HOLDINGS: &[Holding] = &[
     Holding {
         reassign: consents::store::reassign,
         erase: consents::store::erase,
+    },
+    // After the consents that were given by them.
+    Holding {
+        reassign: consent_links::store::reassign,
+        erase: consent_links::store::erase,
     },
     Holding {
         reassign: player_accounts::store::reassign,

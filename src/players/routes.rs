@@ -13,8 +13,8 @@ use crate::players::particulars::views::CreatePlayer;
 use crate::players::store::PlayerFilter;
 use crate::players::use_cases::{self, NewPlayer, PlayerPath};
 use crate::players::{
-    Number, Particulars, Player, PublicPlayer, consent_wordings, consents, of_age_if_born_by, pairing_bars,
-    particulars, player_accounts, registrations, residences, store, suspensions, transfers,
+    Number, Particulars, Player, PublicPlayer, consent_links, consent_wordings, consents, of_age_if_born_by,
+    pairing_bars, particulars, player_accounts, registrations, residences, store, suspensions, transfers,
 };
 use crate::values::error::{Error, INVALID_QUERY};
 use crate::values::id::{ClubId, PlayerId};
@@ -32,6 +32,7 @@ pub(crate) fn configure(config: &mut impl Routes) {
     player_accounts::routes::configure(config);
     consents::routes::configure(config);
     consent_wordings::routes::configure(config);
+    consent_links::routes::configure(config);
     pairing_bars::routes::configure(config);
     suspensions::routes::configure(config);
     registrations::routes::configure(config);

@@ -165,6 +165,8 @@ typed_ids! {
     PlayerAccountId;
     /// The id of a consent.
     ConsentId;
+    /// The id of a link by which a parent or guardian consents.
+    ConsentLinkId;
     /// The id of a player's registration.
     RegistrationId;
     /// The id of a transfer.

@@ -261,7 +261,7 @@ fn nothing_is_left_to_read_or_to_change(app: &TestApp) {
             .refused(403, "role-required");
     }
     erase(app, &player);
-    for below in ["particulars", "consents", "residences", "pairing-bars"] {
+    for below in ["particulars", "consents", "consent-links", "residences", "pairing-bars"] {
         administrator.get(&path(below)).refused(410, "erased");
     }
     administrator

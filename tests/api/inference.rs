@@ -47,7 +47,14 @@ fn readings(app: &TestApp, world: &World, minor: &str) -> Vec<String> {
     ] {
         paths.push(format!("/v1/particulars?{filter}"));
     }
-    for below in ["", "/particulars", "/consents", "/residences", "/pairing-bars"] {
+    for below in [
+        "",
+        "/particulars",
+        "/consents",
+        "/consent-links",
+        "/residences",
+        "/pairing-bars",
+    ] {
         paths.push(format!("/v1/players/{minor}{below}"));
     }
     paths.push(format!("/v1/registrations?player_id={minor}"));
@@ -183,7 +190,7 @@ fn what_is_elsewhere_is_refused_alike(app: &TestApp) {
         .post(&format!("/v1/players/{rich}/consents"), &consent)
         .expect(201);
     let other = app.coordinator("ZA-GP");
-    for below in ["particulars", "consents", "residences", "pairing-bars"] {
+    for below in ["particulars", "consents", "consent-links", "residences", "pairing-bars"] {
         let [rich, poor] = [&rich, &poor].map(|player| {
             let answer = other.get(&format!("/v1/players/{player}/{below}"));
             let mut problem = answer.refused(403, "out-of-scope");

@@ -82,7 +82,7 @@ fn both_numbers_and_both_ids_go_on_working(app: &TestApp) {
     let moved = app.anyone().get(&format!("/v1/players/{duplicate}"));
     moved.refused(308, "merged");
     assert_eq!(moved.header("location"), format!("/v1/players/{stays}"));
-    for below in ["particulars", "consents", "residences", "pairing-bars"] {
+    for below in ["particulars", "consents", "consent-links", "residences", "pairing-bars"] {
         let moved = secretary.get(&format!("/v1/players/{duplicate}/{below}"));
         moved.refused(308, "merged");
         assert_eq!(moved.header("location"), format!("/v1/players/{stays}/{below}"));

@@ -304,12 +304,13 @@ fn every_personal_column_is_known_to_erasure() {
 }
 
 /// The columns that name a player, and what a merger of two entries does to them.
-const OF_PLAYERS: [(&str, Merged); 24] = [
+const OF_PLAYERS: [(&str, Merged); 25] = [
     ("accreditations.player_id", Merged::Moved),
     ("appeals.player_id", Merged::Moved),
     ("appointment_handovers.player_id", Merged::Moved),
     ("appointments.player_id", Merged::Moved),
     ("colours.player_id", Merged::Moved),
+    ("consent_links.player_id", Merged::Moved),
     ("consents.player_id", Merged::Moved),
     ("disputes.player_id", Merged::Moved),
     ("entries.player_id", Merged::Moved),

@@ -214,6 +214,7 @@ const TABLES: [(&str, &[&str]); 15] = [
             "player_accounts",
             "consents",
             "consent_wordings",
+            "consent_links",
             "residences",
             "registrations",
             "transfers",

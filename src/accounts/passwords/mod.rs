@@ -1,6 +1,7 @@
 //! Passwords, and the codes by which somebody sets one without the old one: a first one after an invitation, or another
 //! after the old one was forgotten.
 
+pub(crate) mod by_code;
 pub(crate) mod change;
 mod common;
 mod fair_turns;

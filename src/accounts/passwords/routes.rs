@@ -5,15 +5,14 @@ use actix_web::{HttpResponse, post};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use crate::accounts::AccountRefusal;
 use crate::accounts::caller::{Administrator, Anyone, SignedIn};
 use crate::accounts::passwords::change::change;
 use crate::accounts::passwords::hasher::Hasher;
-use crate::accounts::passwords::{Password, PasswordCodeView, store, stored_form, use_cases};
+use crate::accounts::passwords::{PasswordCodeView, by_code, use_cases};
 use crate::accounts::tokens::limiter::SignInLimiter;
 use crate::values::error::Error;
 use crate::values::id::AccountId;
-use crate::values::validation::{Faults, Limited};
+use crate::values::validation::Limited;
 use crate::web::body::Body;
 use crate::web::openapi::Routes;
 use crate::web::rate_limit::RateLimited;
@@ -64,20 +63,7 @@ pub(crate) async fn create_password(
     Body(sent, _): Body<CreatePassword>,
     hasher: Data<Hasher>,
 ) -> Result<HttpResponse, Error> {
-    let (now, actor, network) = (caller.now(), caller.actor().clone(), caller.network());
-    let code = stored_form(sent.code.as_str());
-    let known = code.clone();
-    let account = caller
-        .clone()
-        .read(move |c| store::find_by_code(c, &known, now))
-        .await?;
-    let account = account.ok_or(AccountRefusal::PasswordCodeRefused)?;
-    let password = Password::parse(&sent.password, account.email.as_str(), &account.name);
-    let password = password.map_err(|fault| Faults::of("/password", fault))?;
-    let hash = hasher.hash(network, password).await?;
-    caller
-        .write(move |c| use_cases::set_by_code(c, now, &actor, &code, &hash))
-        .await?;
+    by_code::set(&caller, sent.code.as_str(), &sent.password, &hasher).await?;
     Ok(HttpResponse::NoContent().finish())
 }
 

@@ -3,6 +3,7 @@
 //!
 //! An account that has one has no session that was begun without: confirming it ends all others.
 
+pub(crate) mod own;
 pub(crate) mod routes;
 pub(crate) mod store;
 pub(crate) mod use_cases;

@@ -7,9 +7,8 @@ use utoipa::ToSchema;
 
 use crate::accounts::caller::{Administrator, SignedIn};
 use crate::accounts::passwords::hasher::Hasher;
-use crate::accounts::second_factors::use_cases;
+use crate::accounts::second_factors::{own, use_cases};
 use crate::accounts::tokens::limiter::SignInLimiter;
-use crate::accounts::use_cases::show_password;
 use crate::values::error::Error;
 use crate::values::id::AccountId;
 use crate::values::validation::Limited;
@@ -70,10 +69,7 @@ pub(crate) async fn create_second_factor(
     hasher: Data<Hasher>,
     limiter: Data<SignInLimiter>,
 ) -> Result<Response<SecondFactorView>, Error> {
-    show_password(&caller, &hasher, &limiter, sent.password.into())
-        .await?
-        .succeeded();
-    let (account, factor) = caller.write(use_cases::create).await?;
+    let (account, factor) = own::set_up(&caller, sent.password.into(), &hasher, &limiter).await?;
     Ok(Response::private(SecondFactorView {
         secret: factor.secret().to_owned(),
         uri: factor.uri(&account.email)?,
@@ -119,10 +115,7 @@ pub(crate) async fn create_second_factor_confirmation(
     Body(sent, _): Body<ConfirmSecondFactor>,
     limiter: Data<SignInLimiter>,
 ) -> Result<Response<RecoveryCodes>, Error> {
-    let attempt = limiter.attempt(&caller.account().to_string(), caller.network(), caller.now())?;
-    let session = caller.session();
-    let confirmed = caller.write(move |c, by| use_cases::confirm(c, by, session, sent.code.as_str()));
-    let recovery_codes = attempt.judged(confirmed.await)?;
+    let recovery_codes = own::confirm(&caller, sent.code.into(), &limiter).await?;
     Ok(Response::private(RecoveryCodes { recovery_codes }))
 }
 
@@ -158,9 +151,7 @@ pub(crate) async fn create_second_factor_removal(
     hasher: Data<Hasher>,
     limiter: Data<SignInLimiter>,
 ) -> Result<HttpResponse, Error> {
-    let attempt = show_password(&caller, &hasher, &limiter, sent.password.into()).await?;
-    let removed = caller.write(move |c, by| use_cases::remove_own(c, by, sent.code.as_str()));
-    attempt.judged(removed.await)?;
+    own::remove(&caller, sent.password.into(), sent.code.into(), &hasher, &limiter).await?;
     Ok(HttpResponse::NoContent().finish())
 }
 

@@ -3,3 +3,4 @@
 pub(crate) mod players;
 pub(crate) mod routes;
 pub(crate) mod use_cases;
+pub(crate) mod views;

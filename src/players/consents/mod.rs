@@ -18,7 +18,7 @@ use crate::players::Player;
 use crate::players::merger::Merger;
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
-use crate::values::id::{ConsentId, PlayerId};
+use crate::values::id::{ConsentId, ConsentLinkId, PlayerId};
 use crate::values::validation::{Faults, ValueError, past, text};
 
 crate::string_enum! {
@@ -86,6 +86,11 @@ pub struct Consent {
     /// The time at which it was withdrawn; it holds until then, and a guardian's never after the player is 18.
     #[schema(value_type = Option<String>, format = DateTime, example = "2027-01-15T12:30:00.000000Z")]
     pub withdrawn_at: Option<Timestamp>,
+    /// The link by which the guardian has answered; none where it was recorded off paper, or given with an account.
+    #[serde(rename = "link_id")]
+    #[schema(example = "019aa0da-1a2b-7c3d-8e4f-5a6b7c8d9e0f")]
+    #[diesel(column_name = link_id)]
+    pub link: Option<ConsentLinkId>,
 }
 
 /// A consent as it was signed.
@@ -229,6 +234,16 @@ impl Consent {
             given_on,
             recorded_at: now,
             withdrawn_at: None,
+            link: None,
+        }
+    }
+
+    /// The consent as one that was given by that link.
+    #[must_use]
+    pub fn by_link(self, link: ConsentLinkId) -> Consent {
+        Consent {
+            link: Some(link),
+            ..self
         }
     }
 

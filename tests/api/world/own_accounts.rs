@@ -114,7 +114,36 @@ fn appeal(app: &TestApp, world: &World) -> String {
     text(&by.post(&path, &appealing(&dispute)).expect(201)["id"]).to_owned()
 }
 
+/// A link by which the parents of a new child of the club consent, with its code.
+fn consent_link(app: &TestApp, world: &World) -> Value {
+    let child = app.player_named(&world.club, "Mokoena", "Thandi", "2012-05-05");
+    let path = format!("/v1/players/{child}/consent-links");
+    app.administrator().send("POST", &path, &[], None).expect(200)
+}
+
+fn answering(code: &Value) -> Value {
+    let answer = |purpose: &str| json!({ "purpose": purpose, "wording": "2026-1", "agrees": true });
+    json!({
+        "code": code, "guardian": "Lindiwe Mokoena", "relation": "parent",
+        "answers": [answer("publish_name"), answer("share_colours")],
+    })
+}
+
+fn of_consent_links(operation: &str, app: &TestApp, world: &World) -> Option<Request> {
+    Some(match operation {
+        "create_consent_link" => about(&app.player_named(&world.club, "Mokoena", "Thandi", "2012-05-05")),
+        "list_consent_links" => about(&world.players[0]),
+        "create_consent_link_withdrawal" => about(text(&consent_link(app, world)["link"]["id"])),
+        "create_consent_questions" => sending(json!({ "code": consent_link(app, world)["code"] })),
+        "create_consent_answers" => sending(answering(&consent_link(app, world)["code"])),
+        _ => return None,
+    })
+}
+
 pub fn of_players(operation: &str, app: &TestApp, world: &World) -> Option<Request> {
+    if let Some(request) = of_consent_links(operation, app, world) {
+        return Some(request);
+    }
     Some(match operation {
         "create_player_account" => to(&app.player(&world.club), invitation()),
         "list_player_accounts" | "list_player_appeals" => about(&world.players[0]),

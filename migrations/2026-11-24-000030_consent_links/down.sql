@@ -1,0 +1,2 @@
+ALTER TABLE consents DROP COLUMN link_id;
+DROP TABLE consent_links;

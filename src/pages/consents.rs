@@ -1,0 +1,217 @@
+//! What is asked of parents and guardians, in words; and the page on which one without an account answers it, by a link.
+//!
+//! It is opened by whoever has the link, so it tells no more of the child than a parent needs to know who is meant.
+
+use std::collections::BTreeMap;
+
+use actix_web::web::{Path, ServiceConfig};
+use actix_web::{HttpRequest, HttpResponse, Responder, get, post};
+use maud::html;
+use serde::Deserialize;
+
+use crate::accounts::caller::Anyone;
+use crate::federation;
+use crate::pages::field::{Field, FieldKind};
+use crate::pages::form::{Draft, Form};
+use crate::pages::frame::{Page, Visit};
+use crate::players::consent_links::use_cases::{self, OpenLink};
+use crate::players::consent_links::{Answer, Answers, CONSENT_LINK_ANSWERED, page_of};
+use crate::players::consent_wordings::STALE_WORDING;
+use crate::players::consents::{ConsentRelation, Purpose};
+use crate::tournaments::sheets::frame::moment;
+use crate::values::error::Error;
+use crate::web::rate_limit::RateLimited;
+use crate::web::response::see_other;
+
+pub(crate) fn configure(config: &mut ServiceConfig) {
+    config.service(show_questions).service(send_answers);
+}
+
+/// What is asked, as a heading.
+pub(crate) fn subject(purpose: Purpose) -> &'static str {
+    match purpose {
+        Purpose::PublishName => "The full name in public",
+        Purpose::ShareColours => "Colours, for bursary offices and universities",
+    }
+}
+
+/// The relation to a player, as people say it.
+pub(crate) fn relation(relation: ConsentRelation) -> &'static str {
+    match relation {
+        ConsentRelation::Parent => "mother or father",
+        ConsentRelation::Guardian => "guardian",
+        ConsentRelation::Themselves => "the player",
+    }
+}
+
+/// The name of the field with the answer to a question.
+fn answer_to(purpose: Purpose) -> String {
+    format!("answers/{}", purpose.as_str())
+}
+
+/// The name of the hidden field with the version that was shown.
+fn version_of(purpose: Purpose) -> String {
+    format!("version-{}", purpose.as_str())
+}
+
+fn fields(open: &OpenLink) -> Vec<Field> {
+    let relations = [ConsentRelation::Parent, ConsentRelation::Guardian];
+    let relations = relations.map(|one| (one.as_str().to_owned(), relation(one).to_owned()));
+    let questions = open.questions.iter().map(|question| {
+        let purpose = question.purpose;
+        Field::new(answer_to(purpose), "Do you agree?", FieldKind::YesNo)
+    });
+    let signature = [
+        Field::new("guardian", "Your name", FieldKind::Text)
+            .with_hint("First name and surname of the parent or guardian who answers.")
+            .filled_with("name"),
+        Field::new(
+            "relation",
+            "You are the player's",
+            FieldKind::Choice(relations.to_vec()),
+        ),
+    ];
+    questions.chain(signature).collect()
+}
+
+fn page(visit: &Visit, open: &OpenLink, code: &str, draft: &Draft, is_stale: bool) -> Page {
+    let fields = fields(open);
+    let (asked, signature) = fields.split_at(open.questions.len());
+    let title = "Questions to a parent or guardian";
+    let body = html! {
+        h1 { (title) }
+        p.lead {
+            (open.federation.name()) " asks you about a player of " (open.club) ": "
+            b { (open.initials) } ", born in " (open.birth_year) "."
+        }
+        p {
+            "Only initials stand here, because anybody who has this link can open it. Is this not your child? Then answer nothing, "
+            "and tell the club."
+        }
+        p { "Both answers are free: whoever says no plays all the same. You can change your mind later; the club sees to it." }
+        @if is_stale { p.refusal role="alert" { "A text has changed since you opened this page. Please read it once more." } }
+        form method="post" action=(page_of(code)) {
+            (draft.refusal(&fields))
+            (draft.hidden(visit.token()))
+            @for (question, field) in open.questions.iter().zip(asked) {
+                section.question {
+                    h2 { (subject(question.purpose)) }
+                    blockquote.wording { (question.text) }
+                    input type="hidden" name=(version_of(question.purpose)) value=(question.version);
+                    (draft.field(field))
+                }
+            }
+            section {
+                h2 { "Who answers" }
+                @for field in signature { (draft.field(field)) }
+            }
+            button { "Send the answers" }
+        }
+        p.quiet { "The link can be answered once, until " (moment(open.link.expires_at)) "." }
+    };
+    let status = if is_stale { STALE_WORDING.status } else { draft.status() };
+    visit
+        .page(&open.federation, title, &body)
+        .with_status(status)
+        .unlisted()
+}
+
+/// The page in the place of questions that are not asked, or not any more.
+async fn over(caller: Anyone, visit: &Visit, error: Error) -> Result<Page, Error> {
+    let Error::Refused(problem) = error else {
+        return Err(error);
+    };
+    let today = caller.today();
+    let federation = caller.read(move |c| federation::store::settings(c, today)).await?;
+    let is_answered = problem.kind.code == CONSENT_LINK_ANSWERED.code;
+    let (title, status) = if is_answered {
+        ("Thank you, the answers are kept", 200)
+    } else {
+        (problem.kind.title, problem.kind.status)
+    };
+    let body = html! {
+        h1 { (title) }
+        p { (problem.detail) }
+        @if is_answered {
+            p { "What you allow can be taken back at any time: tell the club, and it ends at once." }
+        }
+        @if let Some(contact) = &federation.contact { p { "The federation is reached here: " (contact) } }
+        p { a href="/" { "To the beginning" } }
+    };
+    Ok(visit.page(&federation, title, &body).with_status(status).unlisted())
+}
+
+async fn open(caller: &Anyone, code: &str) -> Result<OpenLink, Error> {
+    let (now, code) = (caller.now(), code.to_owned());
+    caller.clone().read(move |c| use_cases::open(c, &code, now)).await
+}
+
+#[get("/consents/{code}")]
+async fn show_questions(
+    caller: Anyone,
+    _limited: RateLimited,
+    visit: Visit,
+    code: Path<String>,
+) -> Result<Page, Error> {
+    match open(&caller, &code).await {
+        Ok(open) => Ok(page(&visit, &open, &code, &Draft::default(), false)),
+        Err(error) => over(caller, &visit, error).await,
+    }
+}
+
+/// What was typed.
+#[derive(Deserialize)]
+struct Typed {
+    guardian: String,
+    relation: ConsentRelation,
+    #[serde(default)]
+    answers: BTreeMap<String, bool>,
+}
+
+/// The answers that were typed, each to the version that was shown.
+fn answers(form: &Form, open: &OpenLink) -> Result<Answers, Error> {
+    let typed: Typed = form.read(&fields(open))?;
+    let answers = open.questions.iter().filter_map(|question| {
+        Some(Answer {
+            purpose: question.purpose,
+            wording: form.text(&version_of(question.purpose)).to_owned(),
+            agrees: *typed.answers.get(question.purpose.as_str())?,
+        })
+    });
+    Ok(Answers::parse(&typed.guardian, typed.relation, answers.collect())?)
+}
+
+#[post("/consents/{code}")]
+async fn send_answers(
+    caller: Anyone,
+    _limited: RateLimited,
+    visit: Visit,
+    form: Form,
+    code: Path<String>,
+    request: HttpRequest,
+) -> Result<HttpResponse, Error> {
+    let asked = match open(&caller, &code).await {
+        Ok(open) => open,
+        // Sent twice: it was done by the first.
+        Err(error) if error.code() == CONSENT_LINK_ANSWERED.code => return Ok(see_other(&page_of(&code))),
+        Err(error) => return Ok(over(caller, &visit, error).await?.respond_to(&request)),
+    };
+    let done = match answers(&form, &asked) {
+        Ok(answers) => {
+            let (now, actor, code) = (caller.now(), caller.actor().clone(), code.clone());
+            let write = move |c: &mut _| use_cases::answer(c, now, &actor, &code, &answers);
+            caller.write(write).await
+        }
+        Err(error) => Err(error),
+    };
+    let Err(error) = done else {
+        return Ok(see_other(&page_of(&code)));
+    };
+    if error.code() == STALE_WORDING.code {
+        // An answer to another text is none: what is kept is who answers.
+        let kept = ["guardian", "relation"].map(|name| (name.to_owned(), form.text(name).to_owned()));
+        let draft = Draft::of(kept.to_vec());
+        return Ok(page(&visit, &asked, &code, &draft, true).respond_to(&request));
+    }
+    Ok(page(&visit, &asked, &code, &form.refused(error)?, false).respond_to(&request))
+}
