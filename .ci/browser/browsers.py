@@ -36,7 +36,8 @@ class Browsers:
 
     def __init__(self, service, chromium):
         self.service, self.chromium = service, chromium
-        self.faults = []
+        # The pages that were looked at closely, by their kind and what had become of them.
+        self.faults, self.looked = [], set()
 
     @contextmanager
     def visitor(self, viewport=None, state=None, **settings):

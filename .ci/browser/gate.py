@@ -3,6 +3,9 @@
 import sys
 import time
 
+import stories.bursaries
+import stories.club
+import stories.coordinator
 import stories.interruptions
 import stories.umpire
 from browsers import signed_in, started
@@ -11,6 +14,12 @@ from crawl import OWN, Crawl
 from hands import WAYS
 from service import Service, World
 
+STORIES = [
+    ("a championship", stories.umpire),
+    ("an afternoon of a secretary", stories.club),
+    ("an evening of a coordinator", stories.coordinator),
+    ("three certificates", stories.bursaries),
+]
 # Milliseconds that the largest page may take: told, not held, since machines differ.
 SWIFT = 200
 LARGE, LARGE_ROUNDS = 200, 2
@@ -26,9 +35,10 @@ def main(program):
     try:
         world = World(service)
         with started(service) as browsers:
-            for way in WAYS:
-                count = stories.umpire.tell(browsers, world, way)
-                step(f"a championship, {way.name}: {count} keys and taps")
+            for words, story in STORIES:
+                for way in WAYS:
+                    count = story.tell(browsers, world, way)
+                    step(f"{words}, {way.name}: {count} keys and taps")
             stories.interruptions.tell(browsers, world)
             step("what interrupts somebody loses nothing")
             crawled(browsers, world, step)

@@ -18,7 +18,7 @@ class Hands:
 
     def __init__(self, browsers, context):
         self.browsers, self.page = browsers, context.new_page()
-        self.context, self.count, self.looked = context, 0, set()
+        self.context, self.count = context, 0
 
     # Each of these is a way of its own.
     def reach(self, thing):
@@ -46,7 +46,11 @@ class Hands:
         return self.page.locator(inside) if isinstance(inside, str) else inside or self.page.locator("body")
 
     def link(self, words, inside=None):
-        return self.within(inside).get_by_role("link", name=words, exact=True).first
+        """The link with those words; what the page is about comes before the ways that all pages have."""
+        found = self.within(inside or "main").get_by_role("link", name=words, exact=True)
+        if not inside and not found.count():
+            found = self.within(None).get_by_role("link", name=words, exact=True)
+        return found.first
 
     def button(self, words, inside=None):
         return self.within(inside).get_by_role("button", name=words).first
@@ -90,6 +94,11 @@ class Hands:
     def choose(self, label, words, inside=None):
         self.pick(self.there(self.field(label, inside)), words)
 
+    def attach(self, label, file):
+        """Chooses a file: the list of files is the machine's own."""
+        self.count += 2
+        self.there(self.field(label)).set_input_files(file)
+
     def path(self):
         return self.page.url.removeprefix(self.browsers.service.url)
 
@@ -103,15 +112,16 @@ class Hands:
         return self
 
     def looks(self, name=""):
-        """Looks closely at the page, once for each kind and name."""
-        known = kind(self.path()) + name
-        if known not in self.looked:
-            self.looked.add(known)
+        """Looks closely at the page, once for each kind and name, whoever comes to it first."""
+        known = kind(self.path()), name
+        if known not in self.browsers.looked:
+            self.browsers.looked.add(known)
             look(self.browsers, self.page, (NARROW, WIDE))
         return self
 
-    def signs_in(self, role):
-        email, password = self.browsers.service.passwords[role]
+    def signs_in(self, account):
+        """With an address and a password, or as whoever has that role in the demonstration."""
+        email, password = account if isinstance(account, tuple) else self.browsers.service.passwords[account]
         self.write("E-mail address", email)
         self.write("Password", password)
         self.press("Sign in", "main")

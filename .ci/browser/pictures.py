@@ -9,7 +9,6 @@ import sys
 from PIL import Image
 
 from browsers import NARROW, WIDE, signed_in, started
-from checks import kind
 from crawl import OWN, Crawl
 from hands import Keyboard
 from service import MARKS, Service, World

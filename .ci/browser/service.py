@@ -1,6 +1,7 @@
 """The service as the browser meets it: the demonstration on a scratch file, and its API for what a story begins with."""
 
 import http.client
+import itertools
 import json
 import os
 import re
@@ -107,7 +108,7 @@ class World:
 
     def __init__(self, service):
         self.service = service
-        self.clubs = []
+        self.clubs, self.numbers = [], itertools.count(100)
         registration = service.read("/v1/registrations?limit=1")["items"][0]
         self.year = registration["year"]
         # The day in South Africa, whatever the clock of the machine says.
@@ -160,15 +161,19 @@ class World:
         accredited = self.service.read("/v1/accreditations?limit=1")["items"][0]
         return accredited["umpire"]["number"]
 
+    def opened(self, name, level="friendly"):
+        """A tournament of that name takes entries; its id."""
+        plan = {"name": name, "level": level, "province": "ZA-NW", "venue": "Mmabatho High School, Mahikeng"}
+        plan |= {"starts_on": self.today, "ends_on": self.today}
+        made = self.service.post("/v1/tournaments", plan)["id"]
+        self.service.post(f"/v1/tournaments/{made}/openings")
+        return made
+
     def tournament(self, name, count, played=0, level="friendly"):
         """A tournament of so many players with so many rounds played, and the next one published; its id, and what was
         published."""
-        service = self.service
-        plan = {"name": name, "level": level, "province": "ZA-NW", "venue": "Mmabatho High School, Mahikeng"}
-        plan |= {"starts_on": self.today, "ends_on": self.today}
-        made = service.post("/v1/tournaments", plan)["id"]
+        service, made = self.service, self.opened(name, level)
         path = f"/v1/tournaments/{made}"
-        service.post(f"{path}/openings")
         players = self.registered(count) if level != "friendly" else self.players(count)
         ids = [player["id"] for player in players]
         for player in ids:
@@ -178,22 +183,34 @@ class World:
             drawn = service.post(f"{path}/rounds", {})["id"]
             published = service.post(f"/v1/rounds/{drawn}/publications")
             if number < played:
-                self.play(drawn, published["boards"], number)
+                self.play(published, number)
         return made, published
 
-    def play(self, drawn, boards, number):
+    def child(self):
+        """A child of the club whose secretary signs in."""
+        club = self.service.read("/v1/clubs?province=ZA-NW&limit=200")["items"]
+        club = next(one["id"] for one in club if one["name"] == "Ditsobotla Herders")
+        return self.player(next(self.numbers), club, born="2014-06-16")
+
+    def play(self, published, number):
         """All results of a round, confirmed by a second person where that is needed, and the round closed."""
-        service, results = self.service, []
-        for board in boards:
-            marks = MARKS[(board["board"] * 5 + number) % len(MARKS)]
-            first = board["players"][0]["player"]["id"]
-            sheet = {"marks": {"player_id": first, "games": marks}}
-            results.append({"match_id": board["match_id"], "sheet": sheet})
-        service.post(f"/v1/rounds/{drawn}/results", {"results": results})
+        service, drawn, results = self.service, published["id"], self.enter(published, number)
         confirmed = {"confirmations": [{"match_id": one["match_id"], "version": 1} for one in results]}
         if service.read(f"/v1/matches/{results[0]['match_id']}")["state"] != "confirmed":
             service.post(f"/v1/rounds/{drawn}/confirmations", confirmed, role="coordinator")
         service.post(f"/v1/rounds/{drawn}/closings")
+
+    def enter(self, published, number):
+        """All results of a round; what was entered."""
+        results = []
+        for board in published["boards"]:
+            marks = MARKS[(board["board"] * 5 + number) % len(MARKS)]
+            first = board["players"][0]["player"]["id"]
+            sheet = {"marks": {"player_id": first, "games": marks}}
+            results.append({"match_id": board["match_id"], "sheet": sheet})
+        self.service.post(f"/v1/rounds/{published['id']}/results", {"results": results})
+        return results
+
 
 # Marks of the player named first.
 MARKS = ["1½0110", "111010", "½½1011", "010101", "100½1½", "1110½1", "011100"]
