@@ -20,8 +20,6 @@ pub(crate) mod password;
 pub(crate) mod person_fields;
 pub(crate) mod player_desk;
 pub(crate) mod public;
-pub(crate) mod public;
-pub(crate) mod refusals;
 pub(crate) mod refusals;
 pub(crate) mod register_desk;
 pub(crate) mod second_factor;
