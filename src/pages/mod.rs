@@ -15,6 +15,8 @@ pub(crate) mod field;
 pub(crate) mod form;
 pub(crate) mod frame;
 pub(crate) mod imports;
+pub(crate) mod own_record;
+pub(crate) mod password;
 pub(crate) mod person_fields;
 pub(crate) mod player_desk;
 pub(crate) mod public;

@@ -82,7 +82,9 @@ pub(crate) fn open(c: &mut Conn, code: &str, now: Timestamp) -> Result<OpenLink,
     let initials = Some(person.name.initials()).filter(|initials| !initials.is_empty());
     Ok(OpenLink {
         federation: federation::store::settings(c, now.day())?,
-        club: clubs::store::find(c, player.club)?.map(|club| club.name).unwrap_or_default(),
+        club: clubs::store::find(c, player.club)?
+            .map(|club| club.name)
+            .unwrap_or_default(),
         // A name of signs alone has none; the number is what is left.
         initials: initials.unwrap_or_else(|| player.number.to_string()),
         birth_year: person.birth_date.year(),
