@@ -1,5 +1,7 @@
 """Somebody at a bursary office has three certificates on the table: a good one, a revoked one, and one that somebody has made up."""
 
+import functools
+
 
 def tell(browsers, world, way):
     good, revoked = codes(world.service)
@@ -21,10 +23,11 @@ def checks(officer, code):
     officer.press("Check", "main")
 
 
+@functools.cache
 def codes(service):
+    """A code that is good, and one that no longer is: an award is revoked once, and then checked by each way of working."""
     accredited = service.read("/v1/accreditations?limit=1")["items"][0]["id"]
     award = service.read("/v1/colours?limit=1")["items"][0]
     code = service.read(f"/v1/colours/{award['id']}/code")["code"]
-    if award["state"] != "revoked":
-        service.post(f"/v1/colours/{award['id']}/revocations", {"reason": "The results were corrected."})
+    service.post(f"/v1/colours/{award['id']}/revocations", {"reason": "The results were corrected."})
     return service.read(f"/v1/accreditations/{accredited}/code")["code"], code
