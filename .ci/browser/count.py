@@ -10,8 +10,8 @@ from service import Service, World
 
 BOARDS, GAMES = 12, 6
 SHEETS = ["150110", "111010", "551011", "010101", "100515", "111051"]
-# Seconds, as they are in that paper: a key of what has no meaning as a word, a key of a complex code, to point at something, and
-# to turn to the next thing.
+# Seconds, as they are in that paper: a key of what has no meaning as a word, a key of a complex code, to point at something,
+# and to turn to the next thing.
 KEY, CODE, POINT, THINK = 0.50, 0.75, 1.10, 1.35
 # The aim: keys for a game, at the desk.
 MOST_KEYS_A_GAME = 4

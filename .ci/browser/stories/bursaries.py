@@ -1,4 +1,4 @@
-"""Somebody at a bursary office has three certificates on the table: a good one, a revoked one, and one that somebody has made up."""
+"""Somebody at a bursary office has three certificates on the table: a good one, a revoked one, and one that is made up."""
 
 import functools
 
@@ -10,7 +10,7 @@ def tell(browsers, world, way):
         officer.follow("Check a certificate")
         officer.looks()
         checks(officer, good)
-        officer.sees("This certificate is good.", "Umpire", "Checked on").looks("good")
+        officer.sees("This certificate is good.", "Accredited umpire, level 1", "Checked on").looks("good")
         checks(officer, revoked.lower().replace("-", " "))
         officer.sees("it was revoked").looks("revoked")
         checks(officer, good[:-1] + ("2" if good[-1] == "3" else "3"))

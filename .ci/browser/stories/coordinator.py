@@ -1,5 +1,5 @@
-"""A coordinator's evening: what waits is looked through, a transfer is released and accepted, a club is registered and affiliated,
-a spreadsheet of players is taken in as a teacher has made it, and two entries of one person become one."""
+"""A coordinator's evening: what waits is looked through, a transfer is released and accepted, a club is registered and
+affiliated, a spreadsheet of players is taken in as a teacher has made it, and two entries of one person become one."""
 
 import datetime
 import os

@@ -1,5 +1,5 @@
-"""A mother is asked by a link whether her child's name may be read, and answers on her telephone; and a player looks after what is
-on record of them, and disputes a result."""
+"""A mother is asked by a link whether her child's name may be read, and answers on her telephone; and a player looks after
+what is on record of them, and disputes a result."""
 
 
 def tell(browsers, world, way):
