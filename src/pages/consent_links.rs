@@ -55,7 +55,11 @@ impl LinkDesk {
 
     fn page(&self, visit: &Visit, draft: &Draft, made: &Markup) -> Page {
         let player = &self.player;
-        let name = player.person.as_ref().map(|person| person.name.full()).unwrap_or_default();
+        let name = player
+            .person
+            .as_ref()
+            .map(|person| person.name.full())
+            .unwrap_or_default();
         let title = "A link to consent by";
         let body = html! {
             p.way { a href={ "/players/" (player.id) } { (name) } }

@@ -108,11 +108,7 @@ fn page(visit: &Visit, open: &OpenLink, code: &str, draft: &Draft, is_stale: boo
         }
         p.quiet { "The link can be answered once, until " (moment(open.link.expires_at)) "." }
     };
-    let status = if is_stale {
-        STALE_WORDING.status
-    } else {
-        draft.status()
-    };
+    let status = if is_stale { STALE_WORDING.status } else { draft.status() };
     visit
         .page(&open.federation, title, &body)
         .with_status(status)

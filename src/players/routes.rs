@@ -13,8 +13,8 @@ use crate::players::particulars::views::CreatePlayer;
 use crate::players::store::PlayerFilter;
 use crate::players::use_cases::{self, NewPlayer, PlayerPath};
 use crate::players::{
-    Number, Particulars, Player, PublicPlayer, consent_links, consent_wordings, consents, of_age_if_born_by, pairing_bars,
-    particulars, player_accounts, registrations, residences, store, suspensions, transfers,
+    Number, Particulars, Player, PublicPlayer, consent_links, consent_wordings, consents, of_age_if_born_by,
+    pairing_bars, particulars, player_accounts, registrations, residences, store, suspensions, transfers,
 };
 use crate::values::error::{Error, INVALID_QUERY};
 use crate::values::id::{ClubId, PlayerId};

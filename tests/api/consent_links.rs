@@ -98,7 +98,10 @@ fn a_parent_answers_by_a_link_once(app: &TestApp) {
     let purposes: Vec<_> = asked["questions"].as_array().unwrap().iter().collect();
     let wordings = app.anyone().get("/v1/consent-wordings").items();
     for (question, purpose) in purposes.iter().zip(["publish_name", "share_colours"]) {
-        assert_eq!((&question["purpose"], &question["wording"]), (&json!(purpose), &json!("2026-1")));
+        assert_eq!(
+            (&question["purpose"], &question["wording"]),
+            (&json!(purpose), &json!("2026-1"))
+        );
         let wording = wordings.iter().find(|one| one["purpose"] == purpose).unwrap();
         assert_eq!(question["text"], wording["text"]);
     }
@@ -132,9 +135,12 @@ fn a_parent_answers_by_a_link_once(app: &TestApp) {
         text(&made["link"]["id"])
     ));
     assert_eq!(trail.items()[0]["summary"], "Answer the questions of a link");
-    let answered = &trail.items()[0]["after"]["answers"];
-    assert_eq!(answered["guardian"], "Lindiwe Qwabe");
-    assert_eq!(answered["answers"][1]["agrees"], false);
+    let changes = trail.items()[0]["changes"].to_string();
+    assert!(changes.contains("Lindiwe Qwabe"), "{changes}");
+    assert!(is_in_the_trail(
+        app,
+        r#""agrees":false"#
+    ));
     assert!(!is_in_the_trail(app, code));
 }
 
@@ -145,7 +151,11 @@ fn a_no_ends_what_was_allowed_before(app: &TestApp) {
     app.pass(TimeDelta::minutes(1));
     send(app, &answers(&child.code(app), false, true)).expect(200);
     assert_eq!(child.name(app), "Z. Q.");
-    let withdrawn: Vec<_> = child.consents(app).iter().map(|one| one["withdrawn_at"].clone()).collect();
+    let withdrawn: Vec<_> = child
+        .consents(app)
+        .iter()
+        .map(|one| one["withdrawn_at"].clone())
+        .collect();
     let at = json!("2026-11-20T08:01:00.000000Z");
     assert_eq!(withdrawn.iter().filter(|one| **one == at).count(), 1);
     assert_eq!(withdrawn.iter().filter(|one| one.is_null()).count(), 2);
@@ -260,7 +270,10 @@ fn an_erasure_leaves_nothing_of_it(app: &TestApp) {
     let waiting = child.code(app);
     assert!(is_in_the_trail(app, "Lindiwe Qwabe"));
     erase(app, &child.id);
-    assert_eq!(consent_links::table.count().get_result(&mut app.connection()), Ok(0_i64));
+    assert_eq!(
+        consent_links::table.count().get_result(&mut app.connection()),
+        Ok(0_i64)
+    );
     assert!(!is_in_the_trail(app, "Lindiwe Qwabe"));
     for code in [answered, waiting] {
         questions(app, &code).refused(404, "not-found");
@@ -319,7 +332,11 @@ fn a_page_asks_again_what_is_missing_or_has_changed(app: &TestApp) {
     assert!(told.contains("Do you agree?: Must be given."), "{told}");
     assert!(told.contains("Your name: Must be given."), "{told}");
     // What was chosen is kept.
-    assert!(page.body.contains("<option value=\"guardian\" selected>"), "{}", page.body);
+    assert!(
+        page.body.contains("<option value=\"guardian\" selected>"),
+        "{}",
+        page.body
+    );
     let (_, form) = filled(&browser, &code, "yes", "yes");
     app.pass(TimeDelta::minutes(1));
     let wording = json!({
@@ -340,7 +357,11 @@ fn a_page_tells_what_to_do_instead(app: &TestApp) {
     let browser = Browser::new(app);
     let unknown = browser.get("/consents/nothing");
     assert_eq!(unknown.status, 404);
-    assert!(unknown.text().contains("ask the club for another link"), "{}", unknown.text());
+    assert!(
+        unknown.text().contains("ask the club for another link"),
+        "{}",
+        unknown.text()
+    );
     let code = child.code(app);
     let (_, form) = filled(&browser, &code, "yes", "yes");
     app.pass(TimeDelta::days(14));
@@ -378,7 +399,10 @@ fn a_secretary_makes_a_link_at_the_desk(app: &TestApp) {
     assert!(refused.text().contains("consents themselves"), "{}", refused.text());
     // Not for others, nor for those of another club.
     let stranger = Browser::new(app).get(&path);
-    assert_eq!((stranger.status, stranger.header("location").starts_with("/sign-in")), (303, true));
+    assert_eq!(
+        (stranger.status, stranger.header("location").starts_with("/sign-in")),
+        (303, true)
+    );
     let other = app.account();
     let grant = json!({ "role": "club_secretary", "club_id": app.club("ZA-NW") });
     app.administrator()

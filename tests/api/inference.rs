@@ -47,7 +47,14 @@ fn readings(app: &TestApp, world: &World, minor: &str) -> Vec<String> {
     ] {
         paths.push(format!("/v1/particulars?{filter}"));
     }
-    for below in ["", "/particulars", "/consents", "/consent-links", "/residences", "/pairing-bars"] {
+    for below in [
+        "",
+        "/particulars",
+        "/consents",
+        "/consent-links",
+        "/residences",
+        "/pairing-bars",
+    ] {
         paths.push(format!("/v1/players/{minor}{below}"));
     }
     paths.push(format!("/v1/registrations?player_id={minor}"));

@@ -63,7 +63,10 @@ fn a_player_reads_what_is_on_record_and_keeps_it(app: &TestApp) {
     let export = browser.open(&format!("{own_path}/export"));
     assert!(export.header("content-disposition").starts_with("attachment"));
     let export: Value = serde_json::from_str(&export.body).unwrap();
-    let by_club = app.administrator().get(&format!("/v1/players/{player}/export")).expect(200);
+    let by_club = app
+        .administrator()
+        .get(&format!("/v1/players/{player}/export"))
+        .expect(200);
     assert_eq!(export["player"]["particulars"], by_club["player"]["particulars"]);
 }
 
@@ -72,7 +75,11 @@ fn own_pages_are_for_whoever_holds_for_the_player(app: &TestApp) {
     let round = hall.publish();
     let one = hall.matches(&round)[0].clone();
     let [mine, theirs] = [0, 1].map(|index| text(&one["players"][index]["player"]["id"]).to_owned());
-    let elsewhere = hall.players.iter().find(|player| **player != mine && **player != theirs).unwrap();
+    let elsewhere = hall
+        .players
+        .iter()
+        .find(|player| **player != mine && **player != theirs)
+        .unwrap();
     let browser = own(app, &mine, "thandi@family.example", "self");
     let tournament = hall.path.rsplit('/').next().unwrap().to_owned();
     let id = text(&one["id"]);
@@ -88,7 +95,11 @@ fn own_pages_are_for_whoever_holds_for_the_player(app: &TestApp) {
         assert_eq!(browser.get(&other).status, 404, "{other}");
         // An administrator holds for nobody.
         let administrator = Browser::of(app, ADMINISTRATOR);
-        assert_eq!(administrator.get(&format!("{}{below}", path(&mine))).status, 404, "{below}");
+        assert_eq!(
+            administrator.get(&format!("{}{below}", path(&mine))).status,
+            404,
+            "{below}"
+        );
         let stranger = Browser::new(app).get(&format!("{}{below}", path(&mine)));
         assert_eq!(stranger.status, 303, "{below}");
     }
@@ -114,7 +125,10 @@ fn a_parent_gives_a_consent_and_takes_it_back(app: &TestApp) {
     assert!(done.text().contains("This is allowed."), "{}", done.text());
     assert_eq!(name(), "Zwelibanzi Qwabe");
     assert_eq!(browser.send(&form).header("idempotency-replayed"), "true");
-    let kept = app.administrator().get(&format!("/v1/players/{child}/consents")).items();
+    let kept = app
+        .administrator()
+        .get(&format!("/v1/players/{child}/consents"))
+        .items();
     assert_eq!((kept.len(), &kept[0]["guardian"]), (1, &json!("Lindiwe Qwabe")));
     let withdrawal = browser.open(&consents).form_to("/withdrawal");
     let page = browser.go(&withdrawal);
@@ -127,7 +141,11 @@ fn a_parent_gives_a_consent_and_takes_it_back(app: &TestApp) {
     let form = browser.open(&consents).form(&format!("{consents}/publish_name"));
     browser.go(&form);
     let withdrawal = browser.open(&consents).form_to("/withdrawal");
-    let mut forged = other.open(&format!("{}/consents", path(&sister))).forms().pop().unwrap();
+    let mut forged = other
+        .open(&format!("{}/consents", path(&sister)))
+        .forms()
+        .pop()
+        .unwrap();
     forged.action = withdrawal.action;
     assert_eq!(other.send(&forged).status, 404);
     assert_eq!(name(), "Zwelibanzi Qwabe");
@@ -141,7 +159,10 @@ fn a_parent_gives_a_consent_and_takes_it_back(app: &TestApp) {
     let page = browser.send(&page.form(&format!("{consents}/share_colours")));
     assert_eq!(page.status, 409);
     let told = page.text();
-    assert!(told.contains("The wording is another by now") && told.contains("I agree to more."), "{told}");
+    assert!(
+        told.contains("The wording is another by now") && told.contains("I agree to more."),
+        "{told}"
+    );
 }
 
 fn a_player_of_age_decides_about_colours_alone(app: &TestApp) {
@@ -153,8 +174,14 @@ fn a_player_of_age_decides_about_colours_alone(app: &TestApp) {
     assert_eq!(asked.iter().filter(|action| action.starts_with(&consents)).count(), 1);
     let mut form = page.form(&format!("{consents}/share_colours"));
     browser.go(&form);
-    let kept = app.administrator().get(&format!("/v1/players/{player}/consents")).items();
-    assert_eq!((&kept[0]["relation"], &kept[0]["purpose"]), (&json!("self"), &json!("share_colours")));
+    let kept = app
+        .administrator()
+        .get(&format!("/v1/players/{player}/consents"))
+        .items();
+    assert_eq!(
+        (&kept[0]["relation"], &kept[0]["purpose"]),
+        (&json!("self"), &json!("share_colours"))
+    );
     form.action = format!("{consents}/publish_name");
     assert_eq!(browser.send(&form.with("form_key", "another")).status, 422);
 }
@@ -184,11 +211,17 @@ fn a_result_is_disputed_and_the_ruling_appealed_against(app: &TestApp) {
     let refused = browser.send(&form);
     assert_eq!(refused.status, 422);
     let told = refused.text();
-    assert!(told.contains("What is wrong with the result: Must be given."), "{told}");
+    assert!(
+        told.contains("What is wrong with the result: Must not be empty."),
+        "{told}"
+    );
     let form = form.with("reason", "The fourth game was drawn.");
     let page = browser.go(&form);
     let told = page.text();
-    assert!(told.contains("The fourth game was drawn.") && told.contains("an umpire rules on it"), "{told}");
+    assert!(
+        told.contains("The fourth game was drawn.") && told.contains("an umpire rules on it"),
+        "{told}"
+    );
     assert!(disputing(&page).is_none());
     assert_eq!(browser.send(&form).status, 303, "sent twice");
     let disputes = format!("/v1/matches/{}/disputes", text(&one["id"]));
@@ -202,27 +235,45 @@ fn a_result_is_disputed_and_the_ruling_appealed_against(app: &TestApp) {
     assert!(page.text().contains("The sheet is right.") && disputing(&page).is_none());
     let appeal = page.form_to("/appeal");
     let refused = browser.send(&appeal);
-    assert!(refused.status == 422 && refused.text().contains("Why you appeal: Must be given."));
+    assert!(refused.status == 422 && refused.text().contains("Why you appeal: Must not be empty."));
     let page = browser.go(&appeal.with("grounds", "The umpire did not look at my notes."));
     let told = page.text();
-    assert!(told.contains("The umpire did not look at my notes.") && told.contains("Not decided yet"), "{told}");
-    let again = browser.open(&own_match).form_to("/appeal").with("grounds", "Once more.");
+    assert!(
+        told.contains("The umpire did not look at my notes.") && told.contains("Not decided yet"),
+        "{told}"
+    );
+    let again = browser
+        .open(&own_match)
+        .form_to("/appeal")
+        .with("grounds", "Once more.");
     let refused = browser.send(&again);
-    assert!(refused.status == 409 && refused.body.contains("Once more."), "{}", refused.text());
+    assert!(
+        refused.status == 409 && refused.body.contains("Once more."),
+        "{}",
+        refused.text()
+    );
 }
 
 fn a_ratified_result_is_appealed_against_once(app: &TestApp) {
     let players = members(app, 4, 1);
     let hall = ratified(app, ("friendly", "2026-11-20", 1), &players, |_| 6);
     let browser = own(app, &players[0], "thandi@family.example", "self");
-    let tournament = format!("{}/tournaments/{}", path(&players[0]), hall.path.rsplit('/').next().unwrap());
+    let tournament = format!(
+        "{}/tournaments/{}",
+        path(&players[0]),
+        hall.path.rsplit('/').next().unwrap()
+    );
     let form = browser.open(&tournament).form(&format!("{tournament}/appeal"));
     assert_eq!(browser.send(&form).status, 422);
     let page = browser.go(&form.with("grounds", "Round 1 was drawn wrongly."));
     assert!(page.text().contains("Round 1 was drawn wrongly."), "{}", page.text());
     let form = browser.open(&tournament).form(&format!("{tournament}/appeal"));
     let page = browser.send(&form.with("grounds", "Once more."));
-    assert!(page.status == 409 && page.body.contains("Once more."), "{}", page.text());
+    assert!(
+        page.status == 409 && page.body.contains("Once more."),
+        "{}",
+        page.text()
+    );
     let appeals = app.administrator().get("/v1/appeals").items();
     assert_eq!(appeals.len(), 1);
 }

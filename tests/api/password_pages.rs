@@ -91,13 +91,19 @@ fn a_second_factor_is_set_up_confirmed_and_taken_away(app: &TestApp) {
     let browser = Browser::of(app, &account.email);
     assert!(browser.open("/account").links().contains(&PATH.to_owned()));
     let (page, secret) = set_up(&browser);
-    assert!(page.body.contains("<svg class=\"qr\"") && page.body.contains("h7v1h-7z"), "a square to photograph");
+    assert!(
+        page.body.contains("<svg class=\"qr\"") && page.body.contains("</rect><path d=\"M4 4h7v1h-7z"),
+        "a square to photograph"
+    );
     assert_eq!(page.header("cache-control"), "private, no-store");
     assert!(!browser.open(PATH).body.contains(&secret), "it is shown once");
     let confirmation = format!("{PATH}/confirmation");
     let page = browser.send(&page.form(&confirmation).with("code", &code(app, &secret)));
     assert_eq!(page.status, 200, "{}", page.text());
-    let codes: Vec<String> = between(&page, "<code>", "</code>").into_iter().map(str::to_owned).collect();
+    let codes: Vec<String> = between(&page, "<code>", "</code>")
+        .into_iter()
+        .map(str::to_owned)
+        .collect();
     assert_eq!(codes.len(), 10, "{codes:?}");
     app.pass(TimeDelta::minutes(1));
     // From now on signing in asks for it; a recovery code does too.
@@ -105,7 +111,11 @@ fn a_second_factor_is_set_up_confirmed_and_taken_away(app: &TestApp) {
     let form = other.open("/sign-in").form("/sign-in");
     let form = form.with("email", &account.email).with("password", PASSWORD);
     let asked = other.send(&form);
-    assert!(asked.status == 401 && asked.text().contains("A code is asked for too"), "{}", asked.text());
+    assert!(
+        asked.status == 401 && asked.text().contains("A code is asked for too"),
+        "{}",
+        asked.text()
+    );
     let form = other.open("/sign-in").form("/sign-in");
     let form = form.with("email", &account.email).with("password", PASSWORD);
     assert_eq!(other.send(&form.with("code", &codes[0])).status, 303);
@@ -126,16 +136,28 @@ fn a_second_factor_is_refused_at_its_field(app: &TestApp) {
     let confirmation = page.form(&format!("{PATH}/confirmation"));
     let page = browser.send(&confirmation.with("code", "000"));
     assert_eq!(page.status, 422);
-    assert!(page.text().contains("This is not a code of this moment"), "{}", page.text());
+    assert!(
+        page.text().contains("This is not a code of this moment"),
+        "{}",
+        page.text()
+    );
     // It can be typed again, or begun anew with another secret.
     let (page, another) = set_up(&browser);
     assert_ne!(secret, another);
     let confirmation = page.form(&format!("{PATH}/confirmation"));
-    assert_eq!(browser.send(&confirmation.with("code", &code(app, &another))).status, 200);
+    assert_eq!(
+        browser.send(&confirmation.with("code", &code(app, &another))).status,
+        200
+    );
     let removal = browser.open(PATH).form(&format!("{PATH}/removal"));
     let page = browser.send(&removal.with("password", PASSWORD).with("code", "000"));
     assert_eq!(page.status, 422);
     // Nobody else's, and not for strangers.
-    assert!(!Browser::of(app, ADMINISTRATOR).open(PATH).text().contains("Take it away"));
+    assert!(
+        !Browser::of(app, ADMINISTRATOR)
+            .open(PATH)
+            .text()
+            .contains("Take it away")
+    );
     assert_eq!(Browser::new(app).get(PATH).status, 303);
 }

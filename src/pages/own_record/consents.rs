@@ -21,7 +21,10 @@ use crate::values::error::{Error, NOT_FOUND};
 use crate::values::id::{ConsentId, PlayerId};
 
 pub(crate) fn configure(config: &mut ServiceConfig) {
-    config.service(show_consents).service(send_consent).service(send_withdrawal);
+    config
+        .service(show_consents)
+        .service(send_consent)
+        .service(send_withdrawal);
 }
 
 fn consents_path(player: PlayerId) -> String {

@@ -25,7 +25,10 @@ use crate::values::id::{DisputeId, MatchId, PlayerId};
 use crate::values::validation::{Faults, text};
 
 pub(crate) fn configure(config: &mut ServiceConfig) {
-    config.service(show_own_match).service(send_dispute).service(send_appeal);
+    config
+        .service(show_own_match)
+        .service(send_dispute)
+        .service(send_appeal);
 }
 
 /// The most characters of a complaint, as disputes take it.
@@ -185,10 +188,7 @@ async fn send_dispute(sent: Sent<SignedIn>, ids: Path<(PlayerId, MatchId)>) -> R
 }
 
 #[post("/account/players/{id}/matches/{match}/disputes/{dispute}/appeal")]
-async fn send_appeal(
-    sent: Sent<SignedIn>,
-    ids: Path<(PlayerId, MatchId, DisputeId)>,
-) -> Result<HttpResponse, Error> {
+async fn send_appeal(sent: Sent<SignedIn>, ids: Path<(PlayerId, MatchId, DisputeId)>) -> Result<HttpResponse, Error> {
     let (player, id, dispute) = *ids;
     sent.carry_out(
         move |c, by, form| {

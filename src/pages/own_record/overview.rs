@@ -218,6 +218,8 @@ async fn show_own_player(caller: SignedIn, visit: Visit, path: PlayerPath) -> Re
 #[get("/account/players/{id}/export")]
 async fn read_own_data(caller: SignedIn, path: PlayerPath) -> Result<Response<PlayerExport>, Error> {
     let today = caller.today();
-    let record = caller.read(move |c, by| data::use_cases::read_own(c, by, &path)).await?;
+    let record = caller
+        .read(move |c, by| data::use_cases::read_own(c, by, &path))
+        .await?;
     Ok(Response::private(PlayerExport::of(record, today)?).kept_as(&format!("player-{today}.json")))
 }

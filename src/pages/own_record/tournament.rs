@@ -59,7 +59,11 @@ impl OwnTournament {
     /// The own matches, the earliest first.
     pub(super) fn matches(&self) -> impl Iterator<Item = &Match> {
         let seed = self.entry.seed;
-        self.papers.snapshot.matches.iter().filter(move |paired| paired.pair.contains(&seed))
+        self.papers
+            .snapshot
+            .matches
+            .iter()
+            .filter(move |paired| paired.pair.contains(&seed))
     }
 
     /// The place of the player in the pair.

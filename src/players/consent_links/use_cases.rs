@@ -1,7 +1,7 @@
 //! Links made, opened, answered and withdrawn: loaded, decided and saved.
 
 use chrono::{Datelike, NaiveDate};
-use serde_json::json;
+use serde::Serialize;
 
 use crate::accounts::Caller;
 use crate::clubs;
@@ -82,7 +82,9 @@ pub(crate) fn open(c: &mut Conn, code: &str, now: Timestamp) -> Result<OpenLink,
     let initials = Some(person.name.initials()).filter(|initials| !initials.is_empty());
     Ok(OpenLink {
         federation: federation::store::settings(c, now.day())?,
-        club: clubs::store::find(c, player.club)?.map(|club| club.name).unwrap_or_default(),
+        club: clubs::store::find(c, player.club)?
+            .map(|club| club.name)
+            .unwrap_or_default(),
         // A name of signs alone has none; the number is what is left.
         initials: initials.unwrap_or_else(|| player.number.to_string()),
         birth_year: person.birth_date.year(),
@@ -97,6 +99,14 @@ fn questions(c: &mut Conn, today: NaiveDate) -> Result<Vec<ConsentWording>, Erro
     let asked = Purpose::ALL.iter();
     let asked = asked.filter_map(|purpose| in_force(&wordings, *purpose, today).cloned());
     Ok(asked.collect())
+}
+
+/// A link with what was answered by it, as the audit trail keeps it.
+#[derive(Serialize)]
+struct LinkAnswered<'a> {
+    #[serde(flatten)]
+    link: &'a ConsentLink,
+    answers: &'a Answers,
 }
 
 /// Answers the questions of the link with that code, which is used up by it. What is allowed is a consent from then on; what
@@ -130,7 +140,7 @@ pub(crate) fn answer(
     };
     store::update(c, &after)?;
     // What was refused is told here alone.
-    let evidence = json!({ "player_id": player.id, "answered_at": now, "answers": answers });
+    let evidence = LinkAnswered { link: &after, answers };
     changes.push(Change::altered(ACTION, "consent_link", after.id, &before, &evidence)?);
     audit::append_all(c, now, actor, changes)?;
     Ok(after)
