@@ -137,10 +137,7 @@ fn a_parent_answers_by_a_link_once(app: &TestApp) {
     assert_eq!(trail.items()[0]["summary"], "Answer the questions of a link");
     let changes = trail.items()[0]["changes"].to_string();
     assert!(changes.contains("Lindiwe Qwabe"), "{changes}");
-    assert!(is_in_the_trail(
-        app,
-        r#""agrees":false"#
-    ));
+    assert!(is_in_the_trail(app, r#""agrees":false"#));
     assert!(!is_in_the_trail(app, code));
 }
 
