@@ -97,7 +97,7 @@ fn page(visit: &Visit, own: &OwnAccount, password: &Draft) -> Page {
             p { "Your other devices are signed out by it." }
             form method="post" action="/account/password" {
                 // Whoever keeps passwords for people is told whose this is.
-                input type="email" value=(account.email.as_str()) autocomplete="username" readonly hidden;
+                input type="email" value=(account.email.as_str()) autocomplete="username" aria-label="E-mail address" readonly hidden;
                 (password.refusal(&password_fields()))
                 (password.hidden(visit.token()))
                 @for field in &password_fields() { (password.field(field)) }

@@ -26,12 +26,12 @@ pub(crate) fn person_fields() -> Vec<Field> {
         .iter()
         .map(|one| (one.code().to_owned(), one.name().to_owned()));
     vec![
-        Field::new("family_name", "Family name", FieldKind::Text)
+        Field::new("family_name", "Surname", FieldKind::Text)
             .with_hint("With its particles, as in van der Merwe; the only name of somebody who has one."),
-        Field::new("given_names", "Given names", FieldKind::Text).optional(),
-        Field::new("birth_date", "Day of birth", FieldKind::Day),
+        Field::new("given_names", "First names", FieldKind::Text).optional(),
+        Field::new("birth_date", "Date of birth", FieldKind::Day),
         Field::new("sex", "Sex", FieldKind::Choice(sexes.collect())).with_hint("For the ladies' awards alone."),
-        Field::new("nationality", "National of", FieldKind::Choice(countries.collect()))
+        Field::new("nationality", "Nationality", FieldKind::Choice(countries.collect()))
             .optional()
             .with_hint("For the colours of the country."),
     ]
@@ -62,23 +62,20 @@ impl Homes {
     /// The fields for a home.
     pub(crate) fn fields(&self) -> [Field; 2] {
         let provinces = self.provinces.iter().map(|one| (one.code.clone(), one.name.clone()));
-        let regions = self.regions.iter().map(|one| {
+        let region = |one: &Region| {
             let province = self.provinces.iter().find(|province| province.code == one.province);
             let province = province.map_or("", |province| &province.name);
             (one.code.clone(), format!("{province}: {}", one.name))
-        });
+        };
+        let mut regions: Vec<(String, String)> = self.regions.iter().map(region).collect();
+        regions.sort_by(|(_, left), (_, right)| left.cmp(right));
         [
             Field::new(
                 "province",
                 "Province in which the player lives",
                 FieldKind::Choice(provinces.collect()),
             ),
-            Field::new(
-                "region",
-                "Region of that province",
-                FieldKind::Choice(regions.collect()),
-            )
-            .optional(),
+            Field::new("region", "Region of that province", FieldKind::Choice(regions)).optional(),
         ]
     }
 

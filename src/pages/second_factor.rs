@@ -123,8 +123,8 @@ fn square(uri: &str) -> Result<Markup, Error> {
         .collect();
     Ok(html! {
         svg.qr viewBox={ "0 0 " (side) " " (side) } width="240" height="240" role="img" aria-label="The secret as a square to be photographed" {
-            rect width=(side) height=(side) fill="#fff";
-            path d=(path) fill="#000";
+            rect width=(side) height=(side) fill="#fff" {}
+            path d=(path) fill="#000" {}
         }
     })
 }

@@ -211,7 +211,10 @@ fn a_result_is_disputed_and_the_ruling_appealed_against(app: &TestApp) {
     let refused = browser.send(&form);
     assert_eq!(refused.status, 422);
     let told = refused.text();
-    assert!(told.contains("What is wrong with the result: Must be given."), "{told}");
+    assert!(
+        told.contains("What is wrong with the result: Must not be empty."),
+        "{told}"
+    );
     let form = form.with("reason", "The fourth game was drawn.");
     let page = browser.go(&form);
     let told = page.text();
@@ -232,7 +235,7 @@ fn a_result_is_disputed_and_the_ruling_appealed_against(app: &TestApp) {
     assert!(page.text().contains("The sheet is right.") && disputing(&page).is_none());
     let appeal = page.form_to("/appeal");
     let refused = browser.send(&appeal);
-    assert!(refused.status == 422 && refused.text().contains("Why you appeal: Must be given."));
+    assert!(refused.status == 422 && refused.text().contains("Why you appeal: Must not be empty."));
     let page = browser.go(&appeal.with("grounds", "The umpire did not look at my notes."));
     let told = page.text();
     assert!(

@@ -240,8 +240,8 @@ fn a_player_is_refused_field_by_field(app: &TestApp) {
     assert_eq!(page.status, 422);
     for told in [
         "Code of the club: Must be given.",
-        "Family name: Must be given.",
-        "Day of birth: Must be given.",
+        "Surname: Must be given.",
+        "Date of birth: Must be given.",
         "Province in which the player lives: Must be given.",
     ] {
         says(&page, told);
@@ -260,7 +260,7 @@ fn a_player_is_refused_field_by_field(app: &TestApp) {
             422,
             "Code of the club: There is no club with this code.",
         ),
-        ("birth_date", "2027-01-01", 422, "Day of birth: "),
+        ("birth_date", "2027-01-01", 422, "Date of birth: "),
         ("region", "DC99", 422, "Region in which the player lives: "),
     ] {
         let page = browser.send(&whole.clone().with(field, typed));

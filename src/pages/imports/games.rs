@@ -28,7 +28,7 @@ pub(crate) fn configure(config: &mut ServiceConfig) {
 /// The files that are shown of those that were sent before.
 const LATEST: i64 = 10;
 
-/// What the page is made from.
+/// The parts from which the page is made.
 struct Games {
     federation: FederationSettings,
     /// The tournaments that the caller runs, by id and name.
@@ -36,7 +36,7 @@ struct Games {
     jobs: Vec<Job>,
 }
 
-/// What is sent beside the file.
+/// The members that are sent beside the file.
 #[derive(Deserialize)]
 struct SendGames {
     tournament_id: Option<TournamentId>,

@@ -26,7 +26,7 @@ pub(crate) fn configure(config: &mut ServiceConfig) {
 /// The seconds after which a browser looks again how far the work has come.
 const LOOKS_AGAIN: &str = "3";
 
-/// What the page is made from.
+/// The parts from which the page is made.
 struct JobPage {
     federation: FederationSettings,
     job: Job,

@@ -9,7 +9,7 @@ use crate::values::clock::Timestamp;
 /// The faults that a page lists; whoever has more mends these first.
 const MOST: usize = 200;
 
-/// What the job is about, as the heading of its page.
+/// The heading of the job's page.
 pub(super) fn title(job: &Job) -> &'static str {
     match &job.report {
         Some(report) if report.games.is_some() => "Games from a file",
@@ -34,7 +34,7 @@ pub(super) fn time(at: Timestamp) -> String {
     at.local().format("%-d %B %Y, %H:%M").to_string()
 }
 
-/// What came of it, in a sentence.
+/// The outcome, in a sentence.
 pub(super) fn outcome(job: &Job, report: &ImportReport) -> Markup {
     html! {
         @if report.games.is_some() { p { "Each game was judged by itself." } }

@@ -26,7 +26,7 @@ pub(crate) fn configure(config: &mut ServiceConfig) {
 /// The lists that are shown of what was sent before.
 const LATEST: i64 = 10;
 
-/// What the page is made from.
+/// The parts from which the page is made.
 struct Imports {
     federation: FederationSettings,
     jobs: Vec<Job>,

@@ -1,7 +1,7 @@
 //! Links made, opened, answered and withdrawn: loaded, decided and saved.
 
 use chrono::{Datelike, NaiveDate};
-use serde_json::json;
+use serde::Serialize;
 
 use crate::accounts::Caller;
 use crate::clubs;
@@ -101,6 +101,14 @@ fn questions(c: &mut Conn, today: NaiveDate) -> Result<Vec<ConsentWording>, Erro
     Ok(asked.collect())
 }
 
+/// A link with what was answered by it, as the audit trail keeps it.
+#[derive(Serialize)]
+struct LinkAnswered<'a> {
+    #[serde(flatten)]
+    link: &'a ConsentLink,
+    answers: &'a Answers,
+}
+
 /// Answers the questions of the link with that code, which is used up by it. What is allowed is a consent from then on; what
 /// is not, is allowed no more.
 pub(crate) fn answer(
@@ -132,7 +140,7 @@ pub(crate) fn answer(
     };
     store::update(c, &after)?;
     // What was refused is told here alone.
-    let evidence = json!({ "player_id": player.id, "answered_at": now, "answers": answers });
+    let evidence = LinkAnswered { link: &after, answers };
     changes.push(Change::altered(ACTION, "consent_link", after.id, &before, &evidence)?);
     audit::append_all(c, now, actor, changes)?;
     Ok(after)
