@@ -24,15 +24,15 @@ def registers(secretary, way, year):
     family = f"Motaung {way.name.title()}"
     secretary.follow("Register a new player")
     secretary.looks()
-    secretary.write("Family name", family)
-    secretary.write("Given names", "Boitumelo")
-    secretary.write("Day of birth", "2030-02-03")
+    secretary.write("Surname", family)
+    secretary.write("First names", "Boitumelo")
+    secretary.write("Date of birth", "2030-02-03")
     secretary.choose("Sex", "female")
     secretary.choose("Province in which the player lives", "North West")
     secretary.press("Register the player")
     secretary.looks("refused")
-    assert secretary.field("Family name").input_value() == family, "what was typed is lost"
-    secretary.write("Day of birth", "1996-02-03")
+    assert secretary.field("Surname").input_value() == family, "what was typed is lost"
+    secretary.write("Date of birth", "1996-02-03")
     secretary.press("Register the player")
     secretary.sees(family).looks("registered")
     secretary.choose("Gaming year", str(year))
