@@ -76,11 +76,14 @@ impl JobPage {
     }
 }
 
+/// The way to where it was sent; as long as nothing is known of that, to the desk.
 fn way_back(job: &Job) -> Markup {
-    let is_of_games = job.report.as_ref().is_some_and(|report| report.games.is_some());
     html! {
-        @if is_of_games { a href="/desk/imports/games" { "Files of games" } }
-        @else { a href="/desk/imports" { "Lists of clubs and players" } }
+        @match &job.report {
+            None => a href="/desk" { "Your desk" },
+            Some(report) if report.games.is_some() => a href="/desk/imports/games" { "Files of games" },
+            Some(_) => a href="/desk/imports" { "Lists of clubs and players" },
+        }
     }
 }
 

@@ -89,7 +89,7 @@ fn faults(faults: &[ImportFault], more: usize) -> Markup {
     html! {
         @if !faults.is_empty() {
             h2 { "What is wrong" }
-            table {
+            table.whole-words {
                 thead {
                     tr { th scope="col" { "List" } th scope="col" { "Row" } th scope="col" { "Column" } th scope="col" { "What is wrong" } }
                 }
