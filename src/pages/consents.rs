@@ -1,4 +1,4 @@
-//! What is asked of parents and guardians, in words; and the page on which one without an account answers it, by a link.
+//! Questions to parents and guardians, in words; and the page on which one without an account answers them, by a link.
 //!
 //! It is opened by whoever has the link, so it tells no more of the child than a parent needs to know who is meant.
 
@@ -26,7 +26,7 @@ pub(crate) fn configure(config: &mut ServiceConfig) {
     config.service(show_questions).service(send_answers);
 }
 
-/// What is asked, as a heading.
+/// The subject of a question, as a heading.
 pub(crate) fn subject(purpose: Purpose) -> &'static str {
     match purpose {
         Purpose::PublishName => "The full name in public",
@@ -158,7 +158,7 @@ async fn show_questions(
     }
 }
 
-/// What was typed.
+/// The form as it was typed.
 #[derive(Deserialize)]
 struct Typed {
     guardian: String,
