@@ -34,6 +34,14 @@ pub(crate) fn subject(purpose: Purpose) -> &'static str {
     }
 }
 
+/// The question that is answered with yes or no, below the wording.
+fn question(purpose: Purpose) -> &'static str {
+    match purpose {
+        Purpose::PublishName => "May the full name be public?",
+        Purpose::ShareColours => "May the colours be shared?",
+    }
+}
+
 /// The relation to a player, as people say it.
 pub(crate) fn relation(relation: ConsentRelation) -> &'static str {
     match relation {
@@ -56,9 +64,9 @@ fn version_of(purpose: Purpose) -> String {
 fn fields(open: &OpenLink) -> Vec<Field> {
     let relations = [ConsentRelation::Parent, ConsentRelation::Guardian];
     let relations = relations.map(|one| (one.as_str().to_owned(), relation(one).to_owned()));
-    let questions = open.questions.iter().map(|question| {
-        let purpose = question.purpose;
-        Field::new(answer_to(purpose), "Do you agree?", FieldKind::YesNo)
+    let questions = open.questions.iter().map(|asked| {
+        let purpose = asked.purpose;
+        Field::new(answer_to(purpose), question(purpose), FieldKind::YesNo)
     });
     let signature = [
         Field::new("guardian", "Your name", FieldKind::Text)
