@@ -1,4 +1,4 @@
-//! What is asked of parents and guardians, in words; and the page on which one without an account answers it, by a link.
+//! Questions to parents and guardians, in words; and the page on which one without an account answers them, by a link.
 //!
 //! It is opened by whoever has the link, so it tells no more of the child than a parent needs to know who is meant.
 
@@ -27,11 +27,19 @@ pub(crate) fn configure(config: &mut ServiceConfig) {
     config.service(show_questions).service(send_answers);
 }
 
-/// What is asked, as a heading.
+/// The subject of a question, as a heading.
 pub(crate) fn subject(purpose: Purpose) -> &'static str {
     match purpose {
         Purpose::PublishName => "The full name in public",
         Purpose::ShareColours => "Colours, for bursary offices and universities",
+    }
+}
+
+/// The question that is answered with yes or no, below the wording.
+fn question(purpose: Purpose) -> &'static str {
+    match purpose {
+        Purpose::PublishName => "May the full name be public?",
+        Purpose::ShareColours => "May the colours be shared?",
     }
 }
 
@@ -57,9 +65,9 @@ fn version_of(purpose: Purpose) -> String {
 fn fields(open: &OpenLink) -> Vec<Field> {
     let relations = [ConsentRelation::Parent, ConsentRelation::Guardian];
     let relations = relations.map(|one| (one.as_str().to_owned(), relation(one).to_owned()));
-    let questions = open.questions.iter().map(|question| {
-        let purpose = question.purpose;
-        Field::new(answer_to(purpose), "Do you agree?", FieldKind::YesNo)
+    let questions = open.questions.iter().map(|asked| {
+        let purpose = asked.purpose;
+        Field::new(answer_to(purpose), question(purpose), FieldKind::YesNo)
     });
     let signature = [
         Field::new("guardian", "Your name", FieldKind::Text)
@@ -159,7 +167,7 @@ async fn show_questions(
     }
 }
 
-/// What was typed.
+/// The form as it was typed.
 #[derive(Deserialize)]
 struct Typed {
     guardian: String,

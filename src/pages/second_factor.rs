@@ -45,9 +45,9 @@ fn last_code() -> Field {
     Field::new("code", "Code", FieldKind::Text).with_hint(hint)
 }
 
-/// How far the second factor has come.
+/// The state of the account's second factor.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Stage {
+enum FactorState {
     None,
     /// Set up, and to be confirmed by a code.
     Unconfirmed,
@@ -56,7 +56,7 @@ enum Stage {
 
 struct Own {
     federation: FederationSettings,
-    stage: Stage,
+    state: FactorState,
 }
 
 async fn read(caller: SignedIn) -> Result<Own, Error> {
@@ -65,10 +65,10 @@ async fn read(caller: SignedIn) -> Result<Own, Error> {
             let factor = second_factors::store::find(c, by.account)?;
             Ok(Own {
                 federation: federation::store::settings(c, by.today())?,
-                stage: match factor {
-                    None => Stage::None,
-                    Some(factor) if factor.confirmed_at.is_none() => Stage::Unconfirmed,
-                    Some(_) => Stage::Confirmed,
+                state: match factor {
+                    None => FactorState::None,
+                    Some(factor) if factor.confirmed_at.is_none() => FactorState::Unconfirmed,
+                    Some(_) => FactorState::Confirmed,
                 },
             })
         })
@@ -86,19 +86,19 @@ fn framed(visit: &Visit, own: &Own, body: &Markup) -> Page {
 
 fn page(visit: &Visit, own: &Own, draft: &Draft) -> Page {
     let body = html! {
-        @match own.stage {
-            Stage::None => {
+        @match own.state {
+            FactorState::None => {
                 p { "A program on your telephone, an authenticator, counts codes of six digits. With one set up, a stolen password alone lets nobody in." }
                 (draft.form(PATH, visit.token(), &[password()], "Set it up"))
             }
-            Stage::Unconfirmed => {
+            FactorState::Unconfirmed => {
                 p { "It is set up, and is asked for once you have typed a code of it." }
                 (confirmation(visit, draft))
                 h2 { "Begin anew" }
                 p { "The secret is not shown again. If it is not in your authenticator, get another." }
                 (Draft::default().form(PATH, visit.token(), &[password()], "Get another secret"))
             }
-            Stage::Confirmed => {
+            FactorState::Confirmed => {
                 p { "Signing in asks for a code besides your password." }
                 h2 { "Take it away" }
                 p { "For another telephone, or new recovery codes: take it away, and set it up anew." }

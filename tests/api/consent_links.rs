@@ -326,7 +326,7 @@ fn a_page_asks_again_what_is_missing_or_has_changed(app: &TestApp) {
     let page = browser.send(&form.with("guardian", " "));
     assert_eq!(page.status, 422);
     let told = page.text();
-    assert!(told.contains("Do you agree?: Must be given."), "{told}");
+    assert!(told.contains("May the colours be shared?: Must be given."), "{told}");
     assert!(told.contains("Your name: Must be given."), "{told}");
     // What was chosen is kept.
     assert!(

@@ -1,4 +1,5 @@
-//! What players read and decide of themselves, and parents and guardians of their children: data, consents, results, appeals.
+//! The pages on which players read and decide of themselves, and parents and guardians of their children: data, consents,
+//! results, appeals.
 
 mod consents;
 mod matches;

@@ -123,7 +123,7 @@ impl OwnTournament {
     }
 }
 
-/// How far a result has come, as the players are told.
+/// The state of a result, as the players are told.
 pub(super) fn state(state: MatchState) -> &'static str {
     match state {
         MatchState::Open => "No result yet.",

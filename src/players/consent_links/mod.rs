@@ -254,7 +254,7 @@ impl Answers {
         Ok(())
     }
 
-    /// What is allowed with an answer, if it is; signed on that day.
+    /// The consent that an answer gives, if it allows something; signed on that day.
     #[must_use]
     pub fn given(&self, answer: &Answer, today: NaiveDate) -> Option<Given> {
         answer.agrees.then(|| Given {
