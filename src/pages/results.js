@@ -126,12 +126,13 @@ for (const field of fields) {
 }
 
 if (fields.length > 0) {
-  document.getElementById("marks-hint").append(
-    " The next board comes by itself; the arrow keys and Enter go up and down, and Enter on the last board saves.",
-  );
   fields.forEach(tally);
   count();
-  // A keyboard on a telephone would cover the page before anybody has seen it.
-  const isTyped = matchMedia("(pointer: fine)").matches && !document.querySelector(".refusal");
-  if (isTyped) go(fields.find((field) => !isIn(field)));
+  // On a telephone there are no arrow keys, and its keyboard would cover the page before anybody has seen it.
+  if (matchMedia("(pointer: fine)").matches) {
+    document.getElementById("marks-hint").append(
+      " The next board comes by itself; the arrow keys and Enter go up and down, and Enter on the last board saves.",
+    );
+    if (!document.querySelector(".refusal")) go(fields.find((field) => !isIn(field)));
+  }
 }

@@ -11,7 +11,7 @@ use crate::pages::form::Search;
 use crate::tournaments::entries::Entry;
 use crate::tournaments::matches::Match;
 use crate::tournaments::rounds::{Round, RoundState};
-use crate::tournaments::sheets::frame::{player, points, starts};
+use crate::tournaments::sheets::frame::{player, points, starts, starts_what};
 use crate::tournaments::sheets::papers::Papers;
 use crate::tournaments::sheets::round::{Seat, caveat, seats};
 use crate::tournaments::sheets::standings::rank;
@@ -79,11 +79,14 @@ fn screen(papers: &Papers, asked: usize) -> Result<Text, Error> {
             body {
                 main data-next=(next) data-seconds=(SECONDS) {
                     header {
-                        h1 { (name) }
+                        h1 { a href={ "/tournaments/" (papers.snapshot.tournament.id) } { (name) } }
                         @if let Some(page) = pages.get(index) { p.title { (page.title) } }
                     }
                     @if let Some(page) = pages.get(index) { (page.body) }
-                    p.foot { (papers.progress()) @if all > 1 { " Page " (index + 1) " of " (all) "." } }
+                    p.foot {
+                        (papers.progress()) @if all > 1 { " Page " (index + 1) " of " (all) ". " }
+                        @if papers.current().is_some() { (starts_what("the first game")) }
+                    }
                 }
             }
         }
@@ -161,7 +164,7 @@ fn board(papers: &Papers, round: &Round, paired: &Match) -> Markup {
             b { (paired.board) }
             @for seat in &seats {
                 span.who.wins[!drawn && seat.won == best] {
-                    (player(papers, seat.entry)) @if seat.starts { " " (starts()) }
+                    (player(papers, seat.entry)) @if seat.starts { "\u{a0}" (starts()) }
                 }
                 @if best.is_some() { span.won { (result(seat)) } }
             }

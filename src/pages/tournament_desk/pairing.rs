@@ -85,7 +85,12 @@ fn playing(desk: &TournamentDesk) -> Vec<&Entry> {
 fn swap_fields(desk: &TournamentDesk) -> [Field; 3] {
     let choices: Vec<(String, String)> = playing(desk)
         .iter()
-        .map(|entry| (entry.player.id().to_string(), desk.papers.name(entry)))
+        .map(|entry| {
+            (
+                entry.player.id().to_string(),
+                format!("{} {}", entry.seed, desk.papers.name(entry)),
+            )
+        })
         .collect();
     [
         Field::new("one", "One player", FieldKind::Choice(choices.clone())),

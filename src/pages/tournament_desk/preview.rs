@@ -54,7 +54,7 @@ pub(super) fn preview(desk: &TournamentDesk, drawn: &Round) -> Markup {
             h2 { "Round " (drawn.number) ", as it is drawn" }
             (otherwise(&desk.papers, drawn))
             (warnings(desk, drawn, said))
-            table {
+            table.draw {
                 thead { tr { th scope="col" { "Board" } th scope="col" { "Starts the first game" } th scope="col" { "Meets" } } }
                 tbody {
                     @for (board, number) in draw.boards.iter().zip(1..) {

@@ -179,11 +179,14 @@ impl RoundAtDesk {
             matches.iter().any(|paired| to_confirm(paired)),
         );
         let table = html! {
-            table.results {
-                thead { tr {
-                    th { "Board" } th { "Player" } th.figure { "Points" } th { "Player" } th.figure { "Points" } th { "State" }
+            // On a narrow screen its rows are set in lines, and are rows to a screen reader by their roles alone.
+            table.results role="table" {
+                thead role="rowgroup" { tr role="row" {
+                    @for (head, class) in [("Board", ""), ("Player", ""), ("Points", "figure"), ("Player", ""), ("Points", "figure"), ("State", "")] {
+                        th role="columnheader" scope="col" class=(class) { (head) }
+                    }
                 } }
-                tbody { @for paired in &known { (self.line(paired, to_confirm(paired))) } }
+                tbody role="rowgroup" { @for paired in &known { (self.line(paired, to_confirm(paired))) } }
             }
         };
         html! {
@@ -213,13 +216,13 @@ impl RoundAtDesk {
             marks.map(|mark: Mark| mark.to_string()).collect::<Vec<_>>().join(" ")
         };
         html! {
-            tr {
-                th scope="row" { a href={ "/desk/matches/" (paired.id) } { (paired.board) } }
+            tr role="row" {
+                th role="rowheader" scope="row" { a.number href={ "/desk/matches/" (paired.id) } { (paired.board) } }
                 @for (index, seed) in paired.pair.into_iter().enumerate() {
-                    td { (self.seated(paired, index)) p.quiet.marks { (marks(seed)) } }
-                    td.figure { @if let Some(won) = won { b { (points(won[index])) } } }
+                    td role="cell" { (self.seated(paired, index)) p.quiet.marks { (marks(seed)) } }
+                    td.figure role="cell" { @if let Some(won) = won { b { (points(won[index])) } } }
                 }
-                td {
+                td role="cell" {
                     @if to_confirm {
                         label.tick {
                             input type="checkbox" name={ "confirm-" (paired.board) } value=(paired.version());
