@@ -47,6 +47,8 @@ async fn show_entries(caller: TournamentOfficial, visit: Visit, id: Path<Tournam
 fn page(desk: &TournamentDesk, visit: &Visit, draft: &Draft) -> Page {
     let snapshot = &desk.papers.snapshot;
     let is_ordered = snapshot.rounds.is_empty();
+    // A key is one form's by its path: of 200 players each its own would weigh more than all else on the page.
+    let steps = Draft::default();
     let body = html! {
         (desk.way_back())
         h1 { "Players" }
@@ -64,7 +66,7 @@ fn page(desk: &TournamentDesk, visit: &Visit, draft: &Draft) -> Page {
                 (Draft::default().hidden(visit.token()))
             }
             ol.entries {
-                @for entry in &snapshot.entries { (line(desk, visit, draft, entry, is_ordered)) }
+                @for entry in &snapshot.entries { (line(desk, visit, [draft, &steps], entry, is_ordered)) }
             }
             @if is_ordered && !snapshot.entries.is_empty() { button.second form="order" { "Keep this order" } }
         }
@@ -74,7 +76,7 @@ fn page(desk: &TournamentDesk, visit: &Visit, draft: &Draft) -> Page {
         .with_status(draft.status())
 }
 
-fn line(desk: &TournamentDesk, visit: &Visit, draft: &Draft, entry: &Entry, is_ordered: bool) -> Markup {
+fn line(desk: &TournamentDesk, visit: &Visit, [draft, steps]: [&Draft; 2], entry: &Entry, is_ordered: bool) -> Markup {
     let place = format!("seed-{}", entry.id);
     let (typed, fault) = (draft.text(&place), draft.fault(&place));
     let shown = if typed.is_empty() {
@@ -106,7 +108,7 @@ fn line(desk: &TournamentDesk, visit: &Visit, draft: &Draft, entry: &Entry, is_o
                 }
             }
             form method="post" action={ "/desk/entries/" (entry.id) "/" (action) } {
-                (Draft::default().hidden(visit.token()))
+                (steps.hidden(visit.token()))
                 button.second { (words) }
             }
         }
