@@ -12,6 +12,8 @@ on_both_databases! {
     what_a_pairing_breaks_is_told_by_name,
     a_player_rests_again_only_if_that_is_allowed,
     numbers_that_have_changed_pair_nobody,
+    where_no_draw_keeps_the_rules_the_fewest_are_set_aside,
+    a_tournament_ends_early_for_a_reason,
     a_draw_of_other_figures_is_made_again,
     a_pairing_is_for_those_who_run_the_tournament,
     the_draw_says_why,
@@ -252,6 +254,75 @@ fn numbers_that_have_changed_pair_nobody(app: &TestApp) {
     .into_iter()
     .fold(form, |form, (name, typed)| form.with(name, typed));
     assert!(browser.go(&form).text().contains("A hall in two."));
+}
+
+fn where_no_draw_keeps_the_rules_the_fewest_are_set_aside(app: &TestApp) {
+    let browser = coordinator(app);
+    let desk = seated(app, &browser, ("regional", "4"), 4);
+    let exceptions = format!("{desk}/exceptions");
+    let needless = browser.open(&format!("{desk}/pairing")).form(&exceptions);
+    let needless = browser.send(&needless.with("exceptions_reason", "To be quick."));
+    assert_eq!(needless.status, 422);
+    assert!(
+        needless.text().contains("nothing has to be set aside."),
+        "{}",
+        needless.text()
+    );
+    assert!(needless.body.contains("value=\"To be quick.\""), "{}", needless.body);
+    for _ in 0..3 {
+        let results = publish(&browser, &desk);
+        play(&browser, &desk, &results);
+    }
+    // Everybody has met everybody.
+    let refused = browser.send(&browser.open(&desk).form(&format!("{desk}/rounds")));
+    assert_eq!(refused.status, 409);
+    for told in [
+        "There would be a draw if",
+        "met again.",
+        "The tournament can end with the rounds that were played.",
+    ] {
+        assert!(refused.text().contains(told), "{told}: {}", refused.text());
+    }
+    let form = browser.open(&format!("{desk}/pairing")).form(&exceptions);
+    let page = browser.send(&form);
+    assert!(
+        page.text().contains("Why rules are set aside: Must not be empty."),
+        "{}",
+        page.text()
+    );
+    let page = browser.go(&form.with("exceptions_reason", "A fourth round was promised."));
+    assert_eq!(page.text().matches("to meet again.").count(), 2, "{}", page.text());
+    assert!(page.text().contains("A fourth round was promised."), "{}", page.text());
+    browser.go(&page.form_to("/publication"));
+}
+
+fn a_tournament_ends_early_for_a_reason(app: &TestApp) {
+    let browser = coordinator(app);
+    let desk = seated(app, &browser, ("regional", "3"), 4);
+    let results = publish(&browser, &desk);
+    let is_offered = |page: &Page| page.forms().iter().any(|form| form.action.ends_with("/ending"));
+    assert!(!is_offered(&browser.open(&desk)), "a round is being played");
+    play(&browser, &desk, &results);
+    let form = browser.open(&desk).form_to("/ending");
+    let page = browser.send(&form);
+    assert_eq!(page.status, 422);
+    assert!(
+        page.text().contains("Why it ends early: Must not be empty."),
+        "{}",
+        page.text()
+    );
+    let page = browser.go(&form.with("reason", "The power failed."));
+    assert!(
+        page.text().contains("Finished.") && !is_offered(&page),
+        "{}",
+        page.text()
+    );
+    let public = Browser::new(app).open(&desk.replace("/desk/", "/"));
+    assert!(
+        public.text().contains("It ended early: The power failed."),
+        "{}",
+        public.text()
+    );
 }
 
 fn a_draw_of_other_figures_is_made_again(app: &TestApp) {

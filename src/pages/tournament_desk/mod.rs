@@ -5,6 +5,7 @@ mod announce;
 mod board;
 mod byes;
 mod entries;
+mod exceptions;
 mod hand_pairing;
 mod list;
 mod overview;
@@ -50,6 +51,7 @@ pub(crate) fn configure(config: &mut ServiceConfig) {
     removal::configure(config);
     rounds::configure(config);
     pairing::configure(config);
+    exceptions::configure(config);
     sheets::configure(config);
     results::configure(config);
     board::configure(config);

@@ -12,6 +12,7 @@ use crate::pages::field::{Field, FieldKind};
 use crate::pages::form::{Draft, Form};
 use crate::pages::frame::{Page, Visit};
 use crate::pages::sent::Sent;
+use crate::pages::tournament_desk::exceptions::{exceptions, exceptions_field};
 use crate::pages::tournament_desk::hand_pairing::{Seats, Ticks, in_words, orders};
 use crate::pages::tournament_desk::{TournamentDesk, path};
 use crate::tournaments::TournamentSystem;
@@ -43,7 +44,7 @@ async fn show_pairing(caller: TournamentOfficial, visit: Visit, id: Path<Tournam
     Ok(page(&desk, &visit, &Draft::default()))
 }
 
-fn page(desk: &TournamentDesk, visit: &Visit, draft: &Draft) -> Page {
+pub(super) fn page(desk: &TournamentDesk, visit: &Visit, draft: &Draft) -> Page {
     let snapshot = &desk.papers.snapshot;
     let title = format!("Pair round {} by hand", snapshot.next_round());
     let playing = playing(desk);
@@ -62,6 +63,7 @@ fn page(desk: &TournamentDesk, visit: &Visit, draft: &Draft) -> Page {
             }
             (boards(desk, visit, draft, &playing))
             (numbers(desk, &playing))
+            (exceptions(desk, visit, draft))
         }
     };
     visit.page(&desk.federation, &title, &body).with_status(draft.status())
@@ -105,7 +107,7 @@ fn reason_field() -> Field {
 
 fn fields(desk: &TournamentDesk) -> Vec<Field> {
     let mut fields = swap_fields(desk).to_vec();
-    fields.push(reason_field());
+    fields.extend([reason_field(), exceptions_field()]);
     fields
 }
 
@@ -173,7 +175,7 @@ fn numbers(desk: &TournamentDesk, playing: &[&Entry]) -> Markup {
 }
 
 /// The reason that was typed into the field of that name.
-fn reason(form: &Form, name: &str) -> Result<String, Error> {
+pub(super) fn reason(form: &Form, name: &str) -> Result<String, Error> {
     let reason = text(form.text(name), LONGEST_REASON);
     Ok(reason.map_err(|fault| Faults::of(&format!("/{name}"), fault))?)
 }

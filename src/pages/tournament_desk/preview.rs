@@ -53,6 +53,7 @@ pub(super) fn preview(desk: &TournamentDesk, drawn: &Round) -> Markup {
         section {
             h2 { "Round " (drawn.number) ", as it is drawn" }
             (otherwise(&desk.papers, drawn))
+            @if let (None, Some(reason)) = (&drawn.orders.pairing, &drawn.orders.reason) { p { "The reason for what was ordered: " (reason) } }
             (warnings(desk, drawn, said))
             table.draw {
                 thead { tr { th scope="col" { "Board" } th scope="col" { "Starts the first game" } th scope="col" { "Meets" } } }
