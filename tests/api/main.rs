@@ -124,6 +124,7 @@ mod recognition;
 mod records;
 mod register_decisions;
 mod register_desk;
+mod register_members;
 mod registrations;
 mod represented;
 mod residences;

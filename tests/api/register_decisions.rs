@@ -13,6 +13,7 @@ use crate::umpires::{WITHOUT_COURSE, accredited};
 
 on_both_databases! {
     whoever_has_earned_colours_is_proposed_once,
+    colours_at_discretion_have_a_reason,
     an_accreditation_that_ends_is_renewed_by_an_administrator,
     a_course_is_recorded_with_its_results,
     an_appeal_is_decided,
@@ -80,6 +81,43 @@ fn whoever_has_earned_colours_is_proposed_once(app: &TestApp) {
         403
     );
     assert!(!stranger.open(&path).text().contains("Aphane"));
+}
+
+fn colours_at_discretion_have_a_reason(app: &TestApp) {
+    let browser = coordinator(app, "ZA-NW");
+    let club = affiliated(app);
+    let player = app.player(&club);
+    register(app, &player, &club, "senior");
+    moves(app, &player, "2026-11-20", "ZA-NW", None);
+    let path = "/desk/register/discretion";
+    let form = browser.open(path).form(path);
+    let form = form
+        .with("number", &number(app, &player))
+        .with("level", "provincial")
+        .with("division", "senior")
+        .with("year", "2027");
+    let page = browser.send(&form);
+    assert_eq!(page.status, 422);
+    says(&page, "Why: Must be given.");
+    let form = form.with("reason", "Has taught the game in twelve schools.");
+    for (field, typed, told) in [
+        ("number", "M-0000001-X", "There is no player with this number."),
+        ("year", "2028", "Must be a gaming year that has begun"),
+    ] {
+        let page = browser.send(&form.clone().with(field, typed));
+        assert_eq!(page.status, 422, "{field}");
+        says(&page, told);
+        says(&page, "Has taught the game in twelve schools.");
+    }
+    let (once, twice) = (browser.send(&form), browser.send(&form));
+    assert_eq!((once.status, twice.status), (303, 303), "{}", once.text());
+    let made = app
+        .administrator()
+        .get("/v1/colours-particulars?state=proposed")
+        .items();
+    assert_eq!(made.len(), 1);
+    assert_eq!(made[0]["reason"], "Has taught the game in twelve schools.");
+    browser.open(once.header("location"));
 }
 
 fn an_accreditation_that_ends_is_renewed_by_an_administrator(app: &TestApp) {

@@ -179,7 +179,10 @@ impl Candidates {
                     input type="hidden" name="year" value=(self.year.number());
                     button { "Look" }
                 }
-                p { a href="/colours/criteria" { "The criteria" } }
+                ul.things {
+                    li { a href="/desk/register/discretion" { "Propose somebody at the board's discretion" } }
+                    li { a href="/colours/criteria" { "The criteria" } }
+                }
             }
         };
         visit.page(&self.federation, &title, &body).with_status(draft.status())

@@ -12,10 +12,9 @@ use crate::federation;
 use crate::federation::FederationSettings;
 use crate::pages::frame::{Page, Visit};
 use crate::pages::register_desk::accreditations::due_within;
+use crate::pages::register_desk::payments::{self, unpaid_in};
 use crate::pages::register_desk::waiting;
 use crate::players;
-use crate::players::particulars::store::ParticularsFilter;
-use crate::players::registrations::MembershipState;
 use crate::players::transfers::store::TransferFilter;
 use crate::tournaments::appeals::store::AppealFilter;
 use crate::tournaments::{appeals, matches};
@@ -116,10 +115,7 @@ impl Inbox {
             waiting: true,
             ..TransferFilter::default()
         };
-        let unpaid = ParticularsFilter {
-            registration: Some((MembershipState::Unpaid, year)),
-            ..ParticularsFilter::default()
-        };
+        let unpaid = unpaid_in(year);
         Ok(vec![
             Waiting {
                 path: "/desk/register/transfers".to_owned(),
@@ -128,10 +124,10 @@ impl Inbox {
                 count: players::transfers::store::list(c, &transfers, &by.reach, Some(ROWS))?.len(),
             },
             Waiting {
-                path: "/desk/register/unpaid?show=unpaid".to_owned(),
+                path: payments::LIST.to_owned(),
                 label: "Fees that are not paid",
-                about: "Members who are registered for this year and have not paid; and clubs and players without this year.",
-                count: players::particulars::store::list(c, unpaid, &by.reach, Some(ROWS))?.len(),
+                about: "Players who are registered for this year and have not paid; and clubs and players without this year.",
+                count: players::registrations::store::list(c, unpaid, &by.reach, Some(ROWS))?.len(),
             },
             Waiting {
                 path: "/desk/register/duplicates".to_owned(),

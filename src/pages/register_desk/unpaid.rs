@@ -1,5 +1,5 @@
-//! Fees that are not paid: clubs without this year's affiliation, players who play without a registration, and members who are
-//! registered and have not paid or are not registered; with the files for a spreadsheet.
+//! Clubs without this year's affiliation, players who play without a registration, and members who have none; with the files for a
+//! spreadsheet.
 
 use std::collections::HashMap;
 
@@ -24,6 +24,7 @@ use crate::pages::frame::{Page, Visit};
 use crate::pages::public::clubs::standing;
 use crate::pages::public::next_page;
 use crate::pages::register_desk::club::club_path;
+use crate::pages::register_desk::payments;
 use crate::pages::register_desk::players::{line, name_key};
 use crate::pages::register_desk::{choose_within, clubs_of, province_to_show, provinces_within, way_to_inbox};
 use crate::players::Player;
@@ -51,19 +52,20 @@ crate::string_enum! {
         Clubs = "clubs",
         /// Players who are entered in a tournament of this year, and not registered for it.
         Playing = "playing",
-        /// Members who are registered for this year, and have not paid.
-        Members = "unpaid",
         /// Members who are not registered for this year.
         Unregistered = "unregistered",
     }
 }
 
 impl Unpaid {
+    fn path(self) -> String {
+        format!("/desk/register/unpaid?show={}", self.as_str())
+    }
+
     fn title(self) -> &'static str {
         match self {
             Unpaid::Clubs => "Clubs without this year's fee",
             Unpaid::Playing => "Playing without a registration",
-            Unpaid::Members => "Registered, not paid",
             Unpaid::Unregistered => "Not registered this year",
         }
     }
@@ -74,8 +76,20 @@ impl Unpaid {
             Unpaid::Playing => {
                 "They are entered in a tournament of this year. Friendly and regional tournaments admit them."
             }
-            Unpaid::Members => "Only those who have paid enter provincial tournaments and higher ones.",
             Unpaid::Unregistered => "Members of your clubs who have no registration of this year.",
+        }
+    }
+}
+
+/// The ways to the lists of what is not paid, of which one is open.
+pub(super) fn tabs(open: &str) -> Markup {
+    let lists = Unpaid::ALL.iter().map(|one| (one.path(), one.title()));
+    let payments = (payments::LIST.to_owned(), "Registered, not paid");
+    html! {
+        nav.tabs aria-label="Lists" {
+            @for (path, title) in std::iter::once(payments).chain(lists) {
+                a href=(path) aria-current=[(path == open).then_some("page")] { (title) }
+            }
         }
     }
 }
@@ -131,15 +145,15 @@ fn clubs_unpaid(
     Ok(pagination::Page::of(found, limit, key, |found| found)?.into_parts())
 }
 
-fn members(
+fn unregistered(
     c: &mut Conn,
     by: &Caller,
-    registration: (MembershipState, GamingYear),
+    year: GamingYear,
     cursor: Option<&str>,
 ) -> Result<(Vec<Player>, Option<String>), Error> {
     let limit = PageSize::default();
     let filter = ParticularsFilter {
-        registration: Some(registration),
+        registration: Some((MembershipState::None, year)),
         order: ParticularsOrder::Name { after: after(cursor)? },
         ..ParticularsFilter::default()
     };
@@ -169,8 +183,7 @@ impl Listed {
                 (Found::Clubs(clubs), next)
             }
             Unpaid::Playing => of_players(playing(c, by, year, cursor)?),
-            Unpaid::Members => of_players(members(c, by, (MembershipState::Unpaid, year), cursor)?),
-            Unpaid::Unregistered => of_players(members(c, by, (MembershipState::None, year), cursor)?),
+            Unpaid::Unregistered => of_players(unregistered(c, by, year, cursor)?),
         };
         let clubs = match &found {
             Found::Clubs(_) => HashMap::new(),
@@ -226,11 +239,7 @@ async fn list_unpaid(
     let body = html! {
         (way_to_inbox())
         h1 { (title) }
-        nav.tabs aria-label="Lists" {
-            @for one in Unpaid::ALL {
-                a href={ "/desk/register/unpaid?show=" (one.as_str()) } aria-current=[(*one == show).then_some("page")] { (one.title()) }
-            }
-        }
+        (tabs(&show.path()))
         p { (show.about()) }
         @if show == Unpaid::Clubs && listed.provinces.len() > 1 {
             form.line action="/desk/register/unpaid" {
