@@ -94,8 +94,6 @@ def document(browsers, made, published, state):
         page = context.new_page()
         page.goto(results)
         shown(page, "desk-results-telephone", 844)
-        page.goto("/desk")
-        shown(page, "desk-telephone", 844)
 
 
 def main(program):

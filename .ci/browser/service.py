@@ -1,5 +1,6 @@
 """The service as the browser meets it: the demonstration on a scratch file, and its API for what a story begins with."""
 
+import datetime
 import http.client
 import itertools
 import json
@@ -109,6 +110,7 @@ class World:
     def __init__(self, service):
         self.service = service
         self.clubs, self.numbers = [], itertools.count(100)
+        self.birthdays = itertools.count()
         registration = service.read("/v1/registrations?limit=1")["items"][0]
         self.year = registration["year"]
         # The day in South Africa, whatever the clock of the machine says.
@@ -124,7 +126,9 @@ class World:
         self.clubs.append(made)
         return made
 
-    def player(self, number, club, born="1998-04-17"):
+    def player(self, number, club, born=None):
+        # No two are taken for one person: each has a birthday of their own, and is of age.
+        born = born or str(datetime.date(1970, 1, 1) + datetime.timedelta(days=5 * next(self.birthdays)))
         # Twenty and eleven have no factor in common: the first 220 names are all different.
         family, given = FAMILIES[number % len(FAMILIES)], GIVEN[number % len(GIVEN)]
         player = {"family_name": family, "given_names": given, "birth_date": born, "sex": "female"}

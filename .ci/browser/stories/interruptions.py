@@ -33,9 +33,10 @@ def somebody_taps_twice(hands, world):
     button.scroll_into_view_if_needed()
     box = button.bounding_box()
     place = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-    with hands.page.expect_navigation():
-        hands.page.touchscreen.tap(*place)
-        hands.page.touchscreen.tap(*place)
+    # The second tap breaks off what the first has begun, if it comes before the answer.
+    hands.page.touchscreen.tap(*place)
+    hands.page.touchscreen.tap(*place)
+    hands.page.wait_for_url("**/desk/tournaments/*")
     hands.page.wait_for_load_state("networkidle")
     hands.page.reload()
     hands.open("/desk/tournaments")
@@ -58,7 +59,7 @@ def two_enter_one_round(first, second, results):
     first.type(board(first, 3), "110011")
     first.press("Save these results")
     first.looks("another was quicker")
-    first.sees("2 of 4 boards in")
+    first.sees("has a result already")
     assert first.page.get_by_role("alert").count() == 1
     assert board(first, 3).input_value() == "110011", "what was typed is lost"
 
