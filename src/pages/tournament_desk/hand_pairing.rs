@@ -185,8 +185,8 @@ pub(super) fn orders(desk: &TournamentDesk, pairing: &Pairing, reason: String, a
     let player = |seed: Seed| snapshot.at(seed).map(|entry| entry.player.id());
     let pair = |[upper, lower]: [Seed; 2]| Some([player(upper)?, player(lower)?]);
     let have_met = |pair: &&[Seed; 2]| {
-        let mut played = snapshot.matches.iter();
-        played.any(|played| played.pair == **pair || played.pair == [pair[1], pair[0]])
+        let mut matches = snapshot.matches.iter();
+        matches.any(|earlier| earlier.pair == **pair || earlier.pair == [pair[1], pair[0]])
     };
     let rested = |seed: &Seed| {
         let entry = snapshot.at(*seed).map(|entry| entry.id);
