@@ -7,6 +7,7 @@ use maud::html;
 use crate::accounts;
 use crate::accounts::caller::SignedIn;
 use crate::federation;
+use crate::pages::federation_desk;
 use crate::pages::frame::{Page, Visit};
 use crate::pages::tournament_desk;
 use crate::values::error::Error;
@@ -28,7 +29,8 @@ async fn show_desk(caller: SignedIn, visit: Visit) -> Result<Page, Error> {
     let (settings, ways) = caller
         .read(|c, by| {
             let authorities = accounts::use_cases::authorities(c, by.account, by.today())?;
-            let ways: Vec<Way> = tournament_desk::way(&authorities).into_iter().collect();
+            let mut ways: Vec<Way> = tournament_desk::way(&authorities).into_iter().collect();
+            ways.extend(federation_desk::ways(&authorities));
             Ok((federation::store::settings(c, by.today())?, ways))
         })
         .await?;

@@ -8,10 +8,12 @@
 pub(crate) mod account;
 pub(crate) mod chosen_file;
 pub(crate) mod desk;
+pub(crate) mod federation_desk;
 pub(crate) mod field;
 pub(crate) mod form;
 pub(crate) mod frame;
 pub(crate) mod public;
+pub(crate) mod readings;
 pub(crate) mod refusals;
 pub(crate) mod sent;
 pub(crate) mod sign_in;
@@ -29,6 +31,7 @@ pub(crate) fn configure(config: &mut ServiceConfig) {
     account::configure(config);
     desk::configure(config);
     tournament_desk::configure(config);
+    federation_desk::configure(config);
 }
 
 /// The files that the pages ask for.

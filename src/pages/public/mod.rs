@@ -7,7 +7,7 @@ mod files;
 mod games;
 pub(crate) mod home;
 mod players;
-mod rankings;
+pub(crate) mod rankings;
 mod umpires;
 
 use actix_web::HttpRequest;
@@ -33,7 +33,7 @@ pub(crate) fn configure(config: &mut ServiceConfig) {
 }
 
 /// The field for a province.
-fn choose_province(provinces: &[Province], chosen: Option<&str>) -> Markup {
+pub(crate) fn choose_province(provinces: &[Province], chosen: Option<&str>) -> Markup {
     let options = provinces
         .iter()
         .map(|province| (province.code.as_str(), province.name.as_str()));
@@ -41,7 +41,7 @@ fn choose_province(provinces: &[Province], chosen: Option<&str>) -> Markup {
 }
 
 /// A field for one of some values, or for all of them.
-fn choose<'a>(
+pub(crate) fn choose<'a>(
     name: &str,
     label: &str,
     options: impl Iterator<Item = (&'a str, &'a str)>,
@@ -57,27 +57,27 @@ fn choose<'a>(
 }
 
 /// The way to what follows in a list.
-fn next_page(request: &HttpRequest, cursor: Option<&str>) -> Markup {
+pub(crate) fn next_page(request: &HttpRequest, cursor: Option<&str>) -> Markup {
     html! { @if let Some(cursor) = cursor { p { a rel="next" href=(with_cursor(request, cursor)) { "Next page" } } } }
 }
 
 /// The name of the province with that code.
-fn province<'a>(provinces: &'a [Province], code: &'a str) -> &'a str {
+pub(crate) fn province<'a>(provinces: &'a [Province], code: &'a str) -> &'a str {
     let found = provinces.iter().find(|province| province.code == code);
     found.map_or(code, |province| province.name.as_str())
 }
 
 /// A day as people write it.
-fn day(day: NaiveDate) -> String {
+pub(crate) fn day(day: NaiveDate) -> String {
     day.format("%-d %B %Y").to_string()
 }
 
 /// The divisions, as people say them.
-fn divisions() -> impl Iterator<Item = (&'static str, &'static str)> {
+pub(crate) fn divisions() -> impl Iterator<Item = (&'static str, &'static str)> {
     Division::ALL.iter().map(|one| (one.as_str(), division(*one)))
 }
 
-fn division(division: Division) -> &'static str {
+pub(crate) fn division(division: Division) -> &'static str {
     match division {
         Division::Senior => "Seniors",
         Division::Student => "Students",
@@ -87,7 +87,7 @@ fn division(division: Division) -> &'static str {
 }
 
 /// Colours of that level, as people say it.
-fn colours_of(level: ColoursLevel) -> &'static str {
+pub(crate) fn colours_of(level: ColoursLevel) -> &'static str {
     match level {
         ColoursLevel::Regional => "Regional colours",
         ColoursLevel::Provincial => "Provincial colours",

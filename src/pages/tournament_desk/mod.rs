@@ -6,7 +6,7 @@ mod board;
 mod entries;
 mod list;
 mod overview;
-mod recognition;
+pub(crate) mod recognition;
 mod results;
 mod rounds;
 
@@ -101,7 +101,7 @@ impl TournamentDesk {
 }
 
 /// The player whose number was typed into the field of that name.
-fn player_of(c: &mut Conn, form: &Form, field: &str) -> Result<PlayerId, Error> {
+pub(crate) fn player_of(c: &mut Conn, form: &Form, field: &str) -> Result<PlayerId, Error> {
     let unknown = || {
         let unknown = ValueError::new("unknown-player", "There is no player with this number.");
         Faults::of(&format!("/{field}"), unknown)
