@@ -164,7 +164,9 @@ async fn list_accounts(
     Query(query): Query<ListAccounts>,
 ) -> Result<Response<Page<AccountView>>, Error> {
     let (after, limit) = (after(query.cursor.as_deref())?, query.limit);
-    let accounts = caller.read(move |c, _| use_cases::list(c, after, limit.rows())).await?;
+    let accounts = caller
+        .read(move |c, _| use_cases::list(c, None, after, limit.rows()))
+        .await?;
     Ok(Response::private_page(Page::of(
         accounts,
         limit,

@@ -1,6 +1,8 @@
 //! Accounts in the database.
 
+use diesel::dsl::sql;
 use diesel::prelude::*;
+use diesel::sql_types::{Bool, Text};
 
 use crate::accounts::{Account, AccountRefusal};
 use crate::db::schema::accounts;
@@ -46,8 +48,13 @@ pub(crate) fn find(c: &mut Conn, id: AccountId) -> Result<Option<Account>, Error
     Ok(account.first(c).optional()?)
 }
 
-/// Accounts by address, after that one.
-pub(crate) fn list(c: &mut Conn, after: Option<(String, AccountId)>, rows: i64) -> Result<Vec<Account>, Error> {
+/// Accounts by address, after that one; of a search those that have it in the address or the name.
+pub(crate) fn list(
+    c: &mut Conn,
+    search: Option<&str>,
+    after: Option<(String, AccountId)>,
+    rows: i64,
+) -> Result<Vec<Account>, Error> {
     let mut query = accounts::table
         .select(Account::as_select())
         .order((accounts::email_key.asc(), accounts::id.asc()))
@@ -59,6 +66,13 @@ pub(crate) fn list(c: &mut Conn, after: Option<(String, AccountId)>, rows: i64) 
                 .gt(key.clone())
                 .or(accounts::email_key.eq(key).and(accounts::id.gt(id))),
         );
+    }
+    if let Some(search) = search {
+        // Neither a NUL, which PostgreSQL cannot keep, nor what would escape a sign there.
+        let plain = |c: &char| !c.is_control() && *c != '\\';
+        let pattern = format!("%{}%", search.to_lowercase().chars().filter(plain).collect::<String>());
+        let named = sql::<Bool>("lower(name) LIKE ").bind::<Text, _>(pattern.clone());
+        query = query.filter(accounts::email_key.like(pattern).or(named));
     }
     Ok(query.load(c)?)
 }

@@ -86,9 +86,15 @@ fn records(c: &mut Conn, accounts: Vec<Account>) -> Result<Vec<AccountRecord>, E
     Ok(accounts.into_iter().map(record).collect())
 }
 
-/// Accounts by address, after that one, with all that belongs to them.
-pub(crate) fn list(c: &mut Conn, after: Option<(String, AccountId)>, rows: i64) -> Result<Vec<AccountRecord>, Error> {
-    let accounts = store::list(c, after, rows)?;
+/// Accounts by address, after that one, with all that belongs to them; of a search those that have it in the address or the
+/// name.
+pub(crate) fn list(
+    c: &mut Conn,
+    search: Option<&str>,
+    after: Option<(String, AccountId)>,
+    rows: i64,
+) -> Result<Vec<AccountRecord>, Error> {
+    let accounts = store::list(c, search, after, rows)?;
     records(c, accounts)
 }
 

@@ -22,6 +22,7 @@ use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::gaming_calendar::{GamingCalendar, YearDay};
 use crate::values::validation::{Faults, ValueError, text, whole, within};
+use crate::web::body;
 
 crate::string_enum! {
     /// The method of the ranking by whose newest list round 1 is seeded.
@@ -250,6 +251,17 @@ impl FederationSettings {
         self.ranking.check(&mut faults);
         faults.check("/readings/top_ladies", self.readings.check());
         if faults.is_empty() { Ok(self) } else { Err(faults) }
+    }
+
+    /// The settings with those values changed, by a JSON Merge Patch.
+    ///
+    /// # Errors
+    /// All values that have not the right form.
+    pub(crate) fn patched(&self, patch: &Map<String, Value>) -> Result<FederationSettings, Error> {
+        let mut settings = serde_json::to_value(self).map_err(|error| Error::Internal(error.to_string()))?;
+        json_patch::merge(&mut settings, &Value::Object(patch.clone()));
+        let settings: FederationSettings = body::from_value(settings)?;
+        Ok(settings.parse()?)
     }
 
     /// The name, or a word for it where none is set.

@@ -8,6 +8,7 @@ use crate::accounts;
 use crate::accounts::caller::SignedIn;
 use crate::federation;
 use crate::pages::club_desk;
+use crate::pages::federation_desk;
 use crate::pages::frame::{Page, Visit};
 use crate::pages::imports;
 use crate::pages::own_record;
@@ -37,6 +38,7 @@ async fn show_desk(caller: SignedIn, visit: Visit) -> Result<Page, Error> {
             ways.extend(register_desk::ways(&authorities));
             ways.extend(imports::ways(&authorities));
             ways.extend(own_record::ways(c, by)?);
+            ways.extend(federation_desk::ways(&authorities));
             Ok((federation::store::settings(c, by.today())?, ways))
         })
         .await?;

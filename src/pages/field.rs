@@ -33,6 +33,8 @@ pub(crate) enum FieldKind {
     Code,
     /// A whole number.
     Number,
+    /// A number that may have a fraction, after a point or a comma.
+    Decimal,
     /// A day.
     Day,
     /// Yes or no.
@@ -62,7 +64,11 @@ impl FieldKind {
     }
 
     pub(super) fn input_mode(&self) -> Option<&'static str> {
-        matches!(self, FieldKind::Number | FieldKind::Code).then_some("numeric")
+        match self {
+            FieldKind::Number | FieldKind::Code => Some("numeric"),
+            FieldKind::Decimal => Some("decimal"),
+            _ => None,
+        }
     }
 }
 
@@ -109,6 +115,18 @@ impl Field {
         self.name.replace('/', "-")
     }
 
+    /// The text as it is read where nothing is typed: the words of a choice, and a dash where there is none.
+    pub(crate) fn in_words<'a>(&'a self, text: &'a str) -> &'a str {
+        match &self.kind {
+            FieldKind::Choice(choices) => {
+                let chosen = choices.iter().find(|(value, _)| value == text);
+                chosen.map_or(text, |(_, words)| words.as_str())
+            }
+            _ if text.is_empty() => "–",
+            _ => text,
+        }
+    }
+
     /// The text as JSON; nothing where nothing was typed, if it may be left out.
     pub(super) fn value(&self, text: &str) -> Result<Option<Value>, ValueError> {
         let wrong = |rule: &str| Err(ValueError::new("invalid-value", rule));
@@ -118,6 +136,10 @@ impl Field {
             (FieldKind::Number, _) => match text.parse::<i64>() {
                 Ok(number) => Ok(Some(number.into())),
                 Err(_) => wrong("Must be a whole number."),
+            },
+            (FieldKind::Decimal, _) => match text.replace(',', ".").parse::<f64>() {
+                Ok(number) if number.is_finite() => Ok(Some(number.into())),
+                _ => wrong("Must be a number, as in 0.06."),
             },
             (FieldKind::Day, _) => match text.parse::<NaiveDate>() {
                 Ok(_) => Ok(Some(text.into())),
@@ -140,6 +162,11 @@ mod tests {
         assert_eq!(rounds.value("six").unwrap_err().code, "invalid-value");
         assert_eq!(rounds.value("").unwrap_err().code, "required");
         assert_eq!(rounds.optional().value("").unwrap(), None);
+        let tau = Field::new("tau", "Measure of change", FieldKind::Decimal);
+        assert_eq!(tau.value("0,5").unwrap(), Some(0.5.into()));
+        for wrong in ["NaN", "inf", "a half"] {
+            assert_eq!(tau.value(wrong).unwrap_err().code, "invalid-value", "{wrong}");
+        }
         let day = Field::new("day", "Day", FieldKind::Day);
         assert_eq!(day.value("2027-04-17").unwrap(), Some("2027-04-17".into()));
         assert_eq!(day.value("17 April").unwrap_err().code, "invalid-value");

@@ -197,6 +197,24 @@ impl Form {
         body::from_value(Value::Object(body))
     }
 
+    /// The texts in those fields as a JSON Merge Patch: what was left empty, and may be, is taken away.
+    ///
+    /// # Errors
+    /// Fields that are empty and must not be, or have not the form of their members, all at once.
+    pub(crate) fn patch(&self, fields: &[Field]) -> Result<Map<String, Value>, Error> {
+        let (mut faults, mut patch) = (Faults::default(), Map::new());
+        for field in fields {
+            if let Some(value) = faults.check(&format!("/{}", field.name), field.value(self.text(&field.name))) {
+                insert(&mut patch, &field.name, value.unwrap_or_default());
+            }
+        }
+        if faults.is_empty() {
+            Ok(patch)
+        } else {
+            Err(faults.into())
+        }
+    }
+
     /// The form to be shown again, with what is wrong; what is no fault of what was typed is passed on.
     pub(crate) fn refused(self, error: Error) -> Result<Draft, Error> {
         // Whoever may not do it at all has nothing to mend.
@@ -240,6 +258,12 @@ pub(crate) fn enctype(fields: &[Field]) -> Option<&'static str> {
     fields.iter().any(|field| field.kind.is_file()).then_some(WITH_FILES)
 }
 
+/// Whether what is at that pointer is the field of that name, or a whole of which it is a part.
+fn is_about(pointer: &str, name: &str) -> bool {
+    let rest = pointer.strip_prefix('/').and_then(|whole| name.strip_prefix(whole));
+    rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+}
+
 /// A form on its way: empty, filled with what is on record, or with what was typed and why it was refused.
 pub(crate) struct Draft {
     pairs: Vec<(String, String)>,
@@ -277,12 +301,10 @@ impl Draft {
         field.map(|(_, text)| text.as_str()).unwrap_or_default()
     }
 
-    /// The fault of the field of that name.
+    /// The fault of the field of that name, or of the whole of which it is a part.
     pub(crate) fn fault(&self, name: &str) -> Option<&str> {
         let faults = &self.refusal.as_ref()?.errors;
-        let fault = faults
-            .iter()
-            .find(|fault| fault.pointer.strip_prefix('/') == Some(name))?;
+        let fault = faults.iter().find(|fault| is_about(&fault.pointer, name))?;
         Some(&fault.message)
     }
 
@@ -321,10 +343,7 @@ impl Draft {
         let Some(problem) = &self.refusal else {
             return html! {};
         };
-        let label = |pointer: &str| {
-            let name = pointer.trim_start_matches('/');
-            fields.iter().find(|field| field.name == name)
-        };
+        let label = |pointer: &str| fields.iter().find(|field| is_about(pointer, &field.name));
         html! {
             div.refusal role="alert" tabindex="-1" autofocus {
                 p { b { (problem.kind.title) } }
@@ -409,6 +428,12 @@ mod tests {
         insert(&mut body, "home/region", "DC38".into());
         let told = serde_json::json!({ "name": "A", "home": { "province": "ZA-NW", "region": "DC38" } });
         assert_eq!(Value::Object(body), told);
+    }
+
+    #[test]
+    fn a_fault_of_a_whole_stands_at_its_parts() {
+        assert!(is_about("/name", "name") && is_about("/divisions/student", "divisions/student/oldest"));
+        assert!(!is_about("/name", "names") && !is_about("/student/oldest", "student") && !is_about("name", "name"));
     }
 
     #[test]

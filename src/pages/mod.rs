@@ -11,6 +11,7 @@ pub(crate) mod club_desk;
 pub(crate) mod consent_links;
 pub(crate) mod consents;
 pub(crate) mod desk;
+pub(crate) mod federation_desk;
 pub(crate) mod field;
 pub(crate) mod form;
 pub(crate) mod frame;
@@ -20,6 +21,7 @@ pub(crate) mod password;
 pub(crate) mod person_fields;
 pub(crate) mod player_desk;
 pub(crate) mod public;
+pub(crate) mod readings;
 pub(crate) mod refusals;
 pub(crate) mod register_desk;
 pub(crate) mod second_factor;
@@ -49,6 +51,7 @@ pub(crate) fn configure(config: &mut ServiceConfig) {
     player_desk::configure(config);
     register_desk::configure(config);
     imports::configure(config);
+    federation_desk::configure(config);
 }
 
 /// The files that the pages ask for.

@@ -142,7 +142,7 @@ async fn create_ranking_preview(
     let new = asked.parse(settings.await?.ranking, today)?;
     let id = asked.id.unwrap_or_else(|| RankingId::new(caller.now()));
     let (ranking, rows) = caller
-        .read(move |c, by| use_cases::preview(c, by, id, &new, ROWS))
+        .read(move |c, by| use_cases::preview(c, by, id, &new, None, ROWS))
         .await?;
     let rows = rows.into_iter().map(|row| RowView::of(row, today)).collect();
     Ok(Response::private(RankingPreview::of(&ranking, rows)))

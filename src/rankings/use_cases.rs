@@ -9,11 +9,11 @@ use crate::db::Conn;
 use crate::db::audit::Change;
 use crate::federation;
 use crate::players;
-use crate::players::registrations::Basis;
+use crate::players::registrations::{Basis, Division};
 use crate::rankings::events::RankedEvent;
 use crate::rankings::methods::Ranked;
 use crate::rankings::rows::use_cases::with_players;
-use crate::rankings::rows::{self, ListedRow, NewRow, RegisterFacts, placed};
+use crate::rankings::rows::{self, ListedRow, NewRow, RankingRow, RegisterFacts, placed};
 use crate::rankings::{NewRanking, Ranking, store};
 use crate::tournaments::Tournament;
 use crate::tournaments::ratification::store::ratified;
@@ -41,16 +41,19 @@ pub(crate) fn publish(
     Ok(ranking)
 }
 
-/// The list as it would be published, and its first rows.
+/// The list as it would be published, and its first rows; or the first of one division, by their ranks in the whole list.
 pub(crate) fn preview(
     c: &mut Conn,
     by: &Caller,
     id: RankingId,
     new: &NewRanking,
+    only: Option<Division>,
     rows: usize,
 ) -> Result<(Ranking, Vec<ListedRow>), Error> {
     let (ranking, counted) = count(c, by, id, new)?;
-    let first = counted.into_iter().take(rows).map(|(row, _)| (row.rank, row));
+    let is_wanted = |row: &RankingRow| only.is_none() || row.particulars.division == only;
+    let wanted = counted.into_iter().map(|(row, _)| row).filter(is_wanted);
+    let first = wanted.take(rows).map(|row| (row.rank, row));
     let rows = with_players(c, &ranking.settings, first.collect())?;
     Ok((ranking, rows))
 }

@@ -56,16 +56,28 @@ impl ActionWords {
 pub(crate) struct TrailAuthor {
     /// The account; none on the command line, and of somebody who had not signed in.
     #[schema(example = "019aa0c8-5b1f-7a52-9d0e-7f3b1c2a4d5e")]
-    account_id: Option<AccountId>,
+    pub(crate) account_id: Option<AccountId>,
     /// The name of the account, or the words for where the change came from.
     #[schema(example = "Nomsa Dlamini")]
-    name: String,
+    pub(crate) name: String,
 }
 
 /// A value of a field, of whatever type the field has.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 #[serde(transparent)]
 pub(crate) struct FieldValue(Value);
+
+impl FieldValue {
+    /// The value as people read it; nothing where there is none.
+    pub(crate) fn in_words(&self) -> Option<String> {
+        match &self.0 {
+            Value::Null => None,
+            Value::Bool(is_so) => Some(if *is_so { "yes" } else { "no" }.to_owned()),
+            Value::String(text) => Some(text.clone()),
+            other => Some(other.to_string()),
+        }
+    }
+}
 
 impl PartialSchema for FieldValue {
     fn schema() -> RefOr<Schema> {
@@ -84,11 +96,11 @@ impl ToSchema for FieldValue {}
 pub(crate) struct FieldChange {
     /// The field; of a part, after the name of the whole and a point.
     #[schema(example = "secretary.name")]
-    field: String,
+    pub(crate) field: String,
     /// The value before; null if there was none.
-    before: FieldValue,
+    pub(crate) before: FieldValue,
     /// The value after; null if there is none.
-    after: FieldValue,
+    pub(crate) after: FieldValue,
 }
 
 /// A change that was made.
@@ -96,34 +108,38 @@ pub(crate) struct FieldChange {
 pub(crate) struct TrailItem {
     /// The place of the change in the trail, from 1.
     #[schema(example = 1652)]
-    seq: i64,
+    pub(crate) seq: i64,
     /// The time at which it was made.
     #[schema(value_type = String, format = DateTime, example = "2026-11-20T08:00:00.000000Z")]
-    at: Timestamp,
+    pub(crate) at: Timestamp,
     /// The author.
-    by: TrailAuthor,
+    pub(crate) by: TrailAuthor,
     /// The operation, by its id in the document.
     #[schema(example = "update_club_contacts")]
-    action: String,
+    pub(crate) action: String,
     /// The operation in words.
     #[schema(example = "Change a club's contacts")]
-    summary: String,
+    pub(crate) summary: String,
     /// The sort of thing that was changed.
     #[schema(example = "club")]
-    subject: String,
+    pub(crate) subject: String,
     /// The id of the thing.
     #[schema(example = "019aa0c9-2f1e-7b3c-9d8e-1a2b3c4d5e6f")]
-    subject_id: String,
+    pub(crate) subject_id: String,
     /// The fields that are not as they were.
-    changes: Vec<FieldChange>,
+    pub(crate) changes: Vec<FieldChange>,
     /// A remark, where the changes are not told.
     #[schema(example = "The person's data was erased.")]
-    note: Option<&'static str>,
+    pub(crate) note: Option<&'static str>,
 }
 
 impl TrailItem {
     /// The item of a row; `names` are those of the accounts.
-    fn of(row: TrailRow, names: &BTreeMap<AccountId, String>, words: &ActionWords) -> Result<TrailItem, Error> {
+    pub(crate) fn of(
+        row: TrailRow,
+        names: &BTreeMap<AccountId, String>,
+        words: &ActionWords,
+    ) -> Result<TrailItem, Error> {
         let name = match row.account_id {
             Some(account) => names.get(&account).cloned().unwrap_or_default(),
             None if row.origin == COMMAND_LINE => "the command line".to_owned(),

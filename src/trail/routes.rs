@@ -71,6 +71,7 @@ async fn read_trail(
     let limit = query.limit;
     let until = query.until.map(chrono::NaiveDate::from);
     let filter = TrailFilter {
+        account: None,
         subject: query.subject.map(String::from),
         subject_id: query.subject_id.map(String::from),
         from: query.from.map(|day| Timestamp::beginning(day.into())),

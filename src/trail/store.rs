@@ -28,6 +28,8 @@ pub(crate) struct TrailRow {
 /// The rows to list.
 #[derive(Debug, Default)]
 pub(crate) struct TrailFilter {
+    /// The account that made the changes.
+    pub(crate) account: Option<AccountId>,
     pub(crate) subject: Option<String>,
     pub(crate) subject_id: Option<String>,
     /// The instant from which on.
@@ -45,6 +47,9 @@ pub(crate) fn list(c: &mut Conn, filter: TrailFilter, rows: i64) -> Result<Vec<T
         .order(audit::seq.desc())
         .limit(rows)
         .into_boxed();
+    if let Some(account) = filter.account {
+        query = query.filter(audit::account_id.eq(account));
+    }
     if let Some(subject) = filter.subject {
         query = query.filter(audit::subject.eq(subject));
     }

@@ -50,7 +50,7 @@ fn try_to_sign_in(app: &TestApp, account: &Account, code: Option<&str>) -> Answe
 }
 
 /// An account with a second factor: its secret, and its recovery codes.
-fn with_one(app: &TestApp) -> (Account, String, Vec<String>) {
+pub fn with_one(app: &TestApp) -> (Account, String, Vec<String>) {
     let account = app.account();
     let caller = app.sign_in(&account.email);
     let answer = caller.post("/v1/me/second-factors", &json!({ "password": PASSWORD }));

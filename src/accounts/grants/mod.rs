@@ -12,6 +12,7 @@ use utoipa::ToSchema;
 use crate::accounts::{AccountRefusal, Authority, Role};
 use crate::values::clock::Timestamp;
 use crate::values::id::{AccountId, ClubId, GrantId};
+use crate::values::validation::{Faults, ValueError};
 
 /// A role, for what it is given, and for how long.
 #[derive(Debug, Clone, Serialize, ToSchema, Queryable, Selectable, Insertable)]
@@ -66,6 +67,38 @@ impl Grant {
             valid_until: None,
             granted_at: now,
             revoked_at: None,
+        }
+    }
+
+    /// The grant that is asked for: for a province or a club, and from a day until a day. It begins today if no day is named.
+    ///
+    /// # Errors
+    /// All faults at once.
+    pub fn parse(
+        account: AccountId,
+        role: Role,
+        (province, club): (Option<String>, Option<ClubId>),
+        (from, valid_until): (Option<NaiveDate>, Option<NaiveDate>),
+        now: Timestamp,
+    ) -> Result<Grant, Faults> {
+        let mut faults = Faults::default();
+        let authority = match Authority::new(role, province, club) {
+            Ok(authority) => Some(authority),
+            Err((pointer, invalid)) => faults.check(pointer, Err(invalid)),
+        };
+        let valid_from = from.unwrap_or_else(|| now.day());
+        let term = if valid_until.is_none_or(|until| valid_from <= until) {
+            Ok(())
+        } else {
+            Err(ValueError::new("before-start", "Must not be before the first day."))
+        };
+        match (authority, faults.check("/valid_until", term)) {
+            (Some(authority), Some(())) => Ok(Grant {
+                valid_from,
+                valid_until,
+                ..Grant::new(account, &authority, now)
+            }),
+            _ => Err(faults),
         }
     }
 

@@ -6,13 +6,13 @@ use chrono::NaiveDate;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
+use crate::accounts::Role;
 use crate::accounts::caller::Administrator;
 use crate::accounts::grants::{Grant, use_cases};
-use crate::accounts::{Authority, Role};
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::id::{AccountId, ClubId, GrantId};
-use crate::values::validation::{Day, Faults, ValueError, Word};
+use crate::values::validation::{Day, Faults, Word};
 use crate::web::body::{Body, NoBody};
 use crate::web::openapi::Routes;
 use crate::web::response::{Response, StoredResponse};
@@ -46,27 +46,12 @@ struct CreateGrant {
 
 impl CreateGrant {
     fn parse(self, account: AccountId, now: Timestamp) -> Result<Grant, Faults> {
-        let mut faults = Faults::default();
-        let authority = match Authority::new(self.role, self.province.map(String::from), self.club_id) {
-            Ok(authority) => Some(authority),
-            Err((pointer, invalid)) => faults.check(pointer, Err(invalid)),
-        };
-        let valid_from = self.valid_from.map_or_else(|| now.day(), NaiveDate::from);
-        let valid_until = self.valid_until.map(NaiveDate::from);
-        let ends_after_it_begins = valid_until.is_none_or(|until| valid_from <= until);
-        let term = if ends_after_it_begins {
-            Ok(())
-        } else {
-            Err(ValueError::new("before-start", "Must not be before the first day."))
-        };
-        match (authority, faults.check("/valid_until", term)) {
-            (Some(authority), Some(())) => Ok(Grant {
-                valid_from,
-                valid_until,
-                ..Grant::new(account, &authority, now)
-            }),
-            _ => Err(faults),
-        }
+        let scope = (self.province.map(String::from), self.club_id);
+        let days = (
+            self.valid_from.map(NaiveDate::from),
+            self.valid_until.map(NaiveDate::from),
+        );
+        Grant::parse(account, self.role, scope, days, now)
     }
 }
 

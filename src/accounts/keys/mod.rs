@@ -67,10 +67,10 @@ impl SigningKey {
 pub(crate) struct NewSigningKey {
     /// The id by which tokens name it, and by which it is found among the published keys.
     #[schema(example = "cX3mLdBvXq1uJ5tHw0sB9kYzV2nR7pQaE4fG6hJ8kLm")]
-    kid: String,
+    pub(crate) kid: String,
     /// The time from which it signs.
     #[schema(value_type = String, format = DateTime, example = "2026-11-20T08:00:00.000000Z")]
-    created_at: Timestamp,
+    pub(crate) created_at: Timestamp,
 }
 
 /// Public keys, with which everyone can verify what was signed.

@@ -5,11 +5,10 @@ use actix_web::web::ServiceConfig;
 use maud::html;
 
 use crate::accounts::caller::Anyone;
-use crate::federation::readings::{
-    ByeValue, ClubSeparation, Floater, Readings, ShotReading, TenMovesReading, TieBreaks,
-};
-use crate::federation::{SeedingMethod, store};
+use crate::federation::readings::Readings;
+use crate::federation::store;
 use crate::pages::frame::{Page, Visit};
+use crate::pages::readings;
 use crate::values::error::Error;
 
 pub(crate) fn configure(config: &mut ServiceConfig) {
@@ -19,68 +18,13 @@ pub(crate) fn configure(config: &mut ServiceConfig) {
 /// The readings, each with what it is about.
 fn in_words(readings: &Readings) -> [(&'static str, &'static str); 7] {
     [
-        (
-            "Draws by moves",
-            match readings.ten_moves {
-                TenMovesReading::Each => "In an endgame without a shot the game is drawn after ten moves by each side.",
-                TenMovesReading::Both => {
-                    "In an endgame without a shot the game is drawn after ten moves by both sides together."
-                }
-            },
-        ),
-        (
-            "Shots",
-            match readings.shot {
-                ShotReading::Must => "Who makes a line must shoot a cow.",
-                ShotReading::May => "Who makes a line may decline to shoot.",
-            },
-        ),
-        (
-            "Equal points",
-            match readings.tie_breaks {
-                TieBreaks::OpponentsThenDirect => {
-                    "The points of the opponents together decide, then the match between two players."
-                }
-                TieBreaks::DirectThenOpponents => {
-                    "The match between two players decides, then the points of the opponents together."
-                }
-                TieBreaks::Opponents => "The points of the opponents together decide.",
-                TieBreaks::Direct => "The match between two players decides.",
-            },
-        ),
-        (
-            "Byes",
-            match readings.bye_value {
-                ByeValue::Average => "A bye counts the average of the player’s own matches.",
-                ByeValue::Zero => "A bye counts nothing.",
-                ByeValue::Half => "A bye counts half of what a match can bring.",
-                ByeValue::Full => "A bye counts all that a match can bring.",
-            },
-        ),
-        (
-            "Odd groups in the draw",
-            match readings.floater {
-                Floater::Median => {
-                    "Of a group of equal points that cannot all be paired, the one nearest the middle drops."
-                }
-                Floater::Lowest => "Of a group of equal points that cannot all be paired, the lowest drops.",
-            },
-        ),
-        (
-            "Club mates in the draw",
-            match readings.clubs {
-                ClubSeparation::Round => "As few club mates meet as can be, even if players then leave their groups.",
-                ClubSeparation::Bracket => "Club mates meet rather than that one more player leaves a group.",
-            },
-        ),
-        (
-            "Ladies honoured",
-            if readings.top_ladies == 1 {
-                "The best lady of a tournament is honoured."
-            } else {
-                "The three best ladies of a tournament are honoured."
-            },
-        ),
+        ("Draws by moves", readings::ten_moves(readings.ten_moves)),
+        ("Shots", readings::shot(readings.shot)),
+        ("Equal points", readings::tie_breaks(readings.tie_breaks)),
+        ("Byes", readings::bye_value(readings.bye_value)),
+        ("Odd groups in the draw", readings::floater(readings.floater)),
+        ("Club mates in the draw", readings::clubs(readings.clubs)),
+        ("Ladies honoured", readings::top_ladies(readings.top_ladies)),
     ]
 }
 
@@ -88,11 +32,7 @@ fn in_words(readings: &Readings) -> [(&'static str, &'static str); 7] {
 async fn show_federation(caller: Anyone, visit: Visit) -> Result<Page, Error> {
     let today = caller.today();
     let settings = caller.read(move |c| store::settings(c, today)).await?;
-    let seeding = match settings.seeding_method {
-        SeedingMethod::GamePoints => "game points",
-        SeedingMethod::SuperLeague => "super league points",
-        SeedingMethod::Glicko2 => "rating",
-    };
+    let seeding = readings::seeding(settings.seeding_method);
     let umpires = settings.umpires;
     let ages = settings.divisions;
     let body = html! {

@@ -8,7 +8,7 @@ mod games;
 mod hall;
 pub(crate) mod home;
 pub(crate) mod players;
-mod rankings;
+pub(crate) mod rankings;
 mod statistics;
 mod tournament;
 pub(crate) mod umpires;

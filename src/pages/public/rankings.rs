@@ -44,7 +44,7 @@ pub(crate) fn configure(config: &mut ServiceConfig) {
 }
 
 /// The method, as a heading has it.
-pub(super) fn method(method: Method) -> &'static str {
+pub(crate) fn method(method: Method) -> &'static str {
     match method {
         Method::GamePoints => "Game points",
         Method::SuperLeague => "Super league points",
@@ -203,7 +203,7 @@ async fn show_ranking(
 }
 
 /// The rank before, and whether the player has gone up or down.
-fn movement(row: &RankingRow) -> Markup {
+pub(crate) fn movement(row: &RankingRow) -> Markup {
     html! {
         @match row.previous_rank {
             None => "new",

@@ -11,7 +11,7 @@ mod list;
 mod overview;
 mod pairing;
 mod preview;
-mod recognition;
+pub(crate) mod recognition;
 mod removal;
 mod results;
 mod rounds;

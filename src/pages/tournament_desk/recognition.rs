@@ -106,7 +106,8 @@ impl Checklist {
     }
 }
 
-fn line(finding: &RecognitionFinding) -> Markup {
+/// A requirement, with whether it is met and by what.
+pub(crate) fn line(finding: &RecognitionFinding) -> Markup {
     html! {
         li {
             b { (requirement(finding.requirement)) ": " @if finding.met { "met" } @else { "not met yet" } }

@@ -37,7 +37,7 @@ pub(crate) async fn create_erasure(
     let context = caller.context().clone();
     let answer = caller
         .write_once(request, move |c, by| {
-            let left = use_cases::erase(c, by, &path)?;
+            let left = use_cases::erase(c, by, &path, None)?;
             let location = format!("/v1/players/{}", left.id);
             Ok(Response::public(left.public(by.today())).created_at(location))
         })
