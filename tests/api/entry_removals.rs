@@ -17,6 +17,7 @@ on_both_databases! {
     who_came_late_is_removed_until_drawn,
     an_entry_is_removed_by_those_who_look_after_it,
     what_rested_on_the_entry_is_free,
+    an_entry_goes_that_was_handed_over,
     a_visitors_name_goes_with_the_entry,
     the_reason_goes_with_the_person,
     the_desk_removes_an_entry,
@@ -179,6 +180,29 @@ fn what_rested_on_the_entry_is_free(app: &TestApp) {
     withdraw().refused(409, "entries-rest-on-it");
     remove(&hall.umpire, &entry).expect(201);
     withdraw().expect(201);
+}
+
+/// An entry that a merger has given to another one of the register is kept with under whom it stood.
+fn an_entry_goes_that_was_handed_over(app: &TestApp) {
+    let mut hall = Hall::new(app, &json!({}), 0);
+    let club = app.club("ZA-NW");
+    let players: Vec<String> = (0..4).map(|_| app.player(&club)).collect();
+    let merge = |stays: &str, duplicate: &str| {
+        let mergers = format!("/v1/players/{stays}/mergers");
+        app.administrator()
+            .post(&mergers, &json!({ "duplicate_id": duplicate }))
+            .expect(201)
+    };
+    let entry = hall.enter(&players[0]);
+    merge(&players[1], &players[0]);
+    remove(&hall.umpire, &entry).expect(201);
+    assert!(order(&hall).is_empty());
+    // The same where the second merger finds both entered, and drops one.
+    hall.enter(&players[2]);
+    merge(&players[1], &players[2]);
+    hall.enter(&players[3]);
+    merge(&players[3], &players[1]);
+    assert_eq!(order(&hall), [&*players[3]]);
 }
 
 fn a_visitors_name_goes_with_the_entry(app: &TestApp) {
