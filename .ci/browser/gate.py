@@ -6,6 +6,7 @@ import traceback
 
 from playwright.sync_api import Error
 
+import stories.administrator
 import stories.bursaries
 import stories.club
 import stories.coordinator
@@ -22,6 +23,7 @@ STORIES = [
     ("a championship", stories.umpire),
     ("an afternoon of a secretary", stories.club),
     ("an evening of a coordinator", stories.coordinator),
+    ("a day of an administrator", stories.administrator),
     ("three certificates", stories.bursaries),
     ("a mother and a player", stories.families),
 ]
