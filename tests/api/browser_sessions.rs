@@ -241,7 +241,11 @@ fn refusals_are_pages_for_browsers_and_problems_for_programs(app: &TestApp) {
             "This is for administrators, coordinators and umpires.",
         ),
         (unknown, 403, "This is for administrators, coordinators and umpires."),
-        ("/tournaments?level=galactic", 400, "asks for something that this page does not know"),
+        (
+            "/tournaments?level=galactic",
+            400,
+            "asks for something that this page does not know",
+        ),
         ("/tournaments/no-id", 404, "There is nothing at this path."),
     ] {
         let page = browser.get(path);

@@ -169,7 +169,10 @@ fn a_token_of_an_accreditation_ends_with_its_term(app: &TestApp) {
     app.anyone()
         .get(&format!("/v1/certificates/{code}/token"))
         .refused(409, "certificate-void");
-    let page = app.anyone().get_with(&path, &[("accept", "text/html")]).body_text();
+    let page = app
+        .anyone()
+        .get(&path.replace("/v1/verifications/", "/verify?code="))
+        .body_text();
     assert!(
         page.contains("its term is over") && page.contains("20 November 2026 to 19 November 2029"),
         "{page}"

@@ -193,7 +193,7 @@ fn files_may_tell_nationalities(app: &TestApp) {
     );
     assert_eq!(outcome(&administrator.import(&[("players", &both)])), "done");
     assert_eq!(kept(), [(json!("Nkosi"), json!("LS")), (json!("Zwane"), json!("ZA"))]);
-    let wrong = format!("{told}{},Lesotho\n", row(&numbers[0], "Nkosi"));
+    let wrong = format!("{told}{},Basutoland\n", row(&numbers[0], "Nkosi"));
     let job = administrator.import(&[("players", &wrong)]);
     assert_eq!(
         (
