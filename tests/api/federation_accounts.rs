@@ -247,7 +247,7 @@ fn accounts_are_found_by_name_and_address(app: &TestApp) {
             .text()
             .contains("07@lowveld.example")
     );
-    assert!(browser.open("/desk/accounts?q=%00%5C").text().contains("@"));
+    assert!(browser.open("/desk/accounts?q=%00%5C").text().contains('@'));
     assert!(
         browser
             .open("/desk/accounts?q=nobody+at+all")

@@ -136,8 +136,8 @@ fn a_list_is_looked_at_published_and_corrected(app: &TestApp) {
         .into_iter()
         .find(|link| link.contains("replaces="))
         .unwrap();
-    let one = matches(&hall)[0].clone();
-    correct(app, &one, &sheet(&one, 5), 1);
+    let first = matches(&hall)[0].clone();
+    correct(app, &first, &sheet(&first, 5), 1);
     let form = browser
         .open(&correct_it)
         .form("/desk/rankings/preview")

@@ -292,7 +292,8 @@ fn boards_are_set_from_a_day_on(app: &TestApp) {
     assert_eq!(set("24", "2027-01-01").status, 303);
     let page = browser.open("/desk/equipment");
     assert!(
-        page.text().contains("490 mm to 24 mm to 25 mm from 1 January 2027"),
+        page.text()
+            .contains("Junctions to 24 mm, counters to 25 mm, from 1 January 2027"),
         "{}",
         page.text()
     );

@@ -70,8 +70,8 @@ fn page(desk: &OfFederation<Specifications>, visit: &Visit, draft: &Draft) -> Pa
     let body = html! {
         (way_back())
         h1 { "Boards and counters" }
-        p { "Tournaments are judged by what holds on their first day. A board for which a level has no line here is not for its tournaments." }
-        (desk.content.table())
+        p { "Tournaments are judged by what holds on their first day. A board that is not listed for a level is not for its tournaments." }
+        (desk.content.list())
         section {
             h2 { "Set a specification" }
             p { "It takes the place of the one of its level and board, until the next one that is set already." }
@@ -82,23 +82,14 @@ fn page(desk: &OfFederation<Specifications>, visit: &Visit, draft: &Draft) -> Pa
 }
 
 impl Specifications {
-    fn table(&self) -> Markup {
+    fn list(&self) -> Markup {
         html! {
-            div.across {
-                table {
-                    thead { tr {
-                        th scope="col" { "Level" } th.figure scope="col" { "Board" } th.figure scope="col" { "Junction" }
-                        th.figure scope="col" { "Counter" } th scope="col" { "Days" }
-                    } }
-                    tbody {
-                        @for one in &self.all {
-                            tr {
-                                th scope="row" { (level(one.level)) }
-                                td.figure { (one.board) " mm" }
-                                td.figure { "to " (one.junction) " mm" }
-                                td.figure { "to " (one.counter_size) " mm" }
-                                td { (self.days(one)) }
-                            }
+            ul.things {
+                @for one in &self.all {
+                    li {
+                        b { (level(one.level)) ", board of " (one.board) " mm" }
+                        p.quiet {
+                            "Junctions to " (one.junction) " mm, counters to " (one.counter_size) " mm, " (self.days(one))
                         }
                     }
                 }
@@ -153,8 +144,7 @@ async fn send_specification(sent: Sent<Administrator>) -> Result<HttpResponse, E
     sent.carry_out(
         |c, by, form| {
             let asked: TypedSpecification = form.read(&fields())?;
-            let set = use_cases::set(c, by, asked.parse()?);
-            set.map_err(|error| at_field(error, &SETTINGS_IN_PAST, "valid_from"))?;
+            use_cases::set(c, by, asked.parse()?).map_err(|error| at_field(error, &SETTINGS_IN_PAST, "valid_from"))?;
             Ok("/desk/equipment".to_owned())
         },
         read,

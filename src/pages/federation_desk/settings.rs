@@ -149,10 +149,10 @@ fn change(c: &mut Conn, by: &Caller, form: &Form, group: &Group) -> Result<(), E
     }
     let shown = values(&in_force(&changes, by.today())?);
     let differs = |field: &&Field| shown.get(field.name.as_ref()).map_or("", String::as_str) != form.text(&field.name);
-    let changed: Vec<Field> = group.fields.iter().filter(differs).cloned().collect();
-    let patch: Map<String, Value> = form.patch(&changed)?;
-    let changed = use_cases::update(c, by, day.valid_from.into(), |settings| settings.patched(&patch));
-    changed.map_err(|error| at_field(error, &SETTINGS_IN_PAST, "valid_from"))?;
+    let typed: Vec<Field> = group.fields.iter().filter(differs).cloned().collect();
+    let patch: Map<String, Value> = form.patch(&typed)?;
+    use_cases::update(c, by, day.valid_from.into(), |settings| settings.patched(&patch))
+        .map_err(|error| at_field(error, &SETTINGS_IN_PAST, "valid_from"))?;
     Ok(())
 }
 

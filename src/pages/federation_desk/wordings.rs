@@ -126,8 +126,8 @@ async fn send_wording(sent: Sent<Administrator>) -> Result<HttpResponse, Error> 
                 valid_from: asked.valid_from.map_or_else(|| by.today(), NaiveDate::from),
                 recorded_at: by.now,
             };
-            let set = use_cases::set(c, by, &wording.parse()?);
-            set.map_err(|error| at_field(error, &SETTINGS_IN_PAST, "valid_from"))?;
+            use_cases::set(c, by, &wording.parse()?)
+                .map_err(|error| at_field(error, &SETTINGS_IN_PAST, "valid_from"))?;
             Ok("/desk/wordings".to_owned())
         },
         read,
