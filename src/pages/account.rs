@@ -95,14 +95,7 @@ fn page(visit: &Visit, own: &OwnAccount, password: &Draft) -> Page {
         section {
             h2 { "Another password" }
             p { "Your other devices are signed out by it." }
-            form method="post" action="/account/password" {
-                // Whoever keeps passwords for people is told whose this is.
-                input type="email" value=(account.email.as_str()) autocomplete="username" aria-label="E-mail address" readonly hidden;
-                (password.refusal(&password_fields()))
-                (password.hidden(visit.token()))
-                @for field in &password_fields() { (password.field(field)) }
-                button { "Change the password" }
-            }
+            (password.form_of(account.email.as_str(), "/account/password", visit.token(), &password_fields(), "Change the password"))
         }
     };
     visit

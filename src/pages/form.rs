@@ -320,6 +320,27 @@ impl Draft {
         }
     }
 
+    /// The form as [`Draft::form`], which asks for the password of that account.
+    pub(crate) fn form_of(
+        &self,
+        account: &str,
+        action: &str,
+        token: Option<&FormToken>,
+        fields: &[Field],
+        button: &str,
+    ) -> Markup {
+        html! {
+            form method="post" action=(action) {
+                // Whoever keeps passwords for people is told whose this is.
+                input type="email" value=(account) autocomplete="username" aria-label="E-mail address" readonly hidden;
+                (self.refusal(fields))
+                (self.hidden(token))
+                @for field in fields { (self.field(field)) }
+                button { (button) }
+            }
+        }
+    }
+
     /// The hidden fields of a form: its key, and the session's mark.
     pub(crate) fn hidden(&self, token: Option<&FormToken>) -> Markup {
         html! {

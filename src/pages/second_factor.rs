@@ -4,11 +4,11 @@ use actix_web::web::{Data, ServiceConfig};
 use actix_web::{HttpRequest, HttpResponse, Responder, get, post};
 use maud::{Markup, html};
 
-use crate::accounts::Account;
 use crate::accounts::caller::SignedIn;
 use crate::accounts::passwords::hasher::Hasher;
 use crate::accounts::second_factors::{self, SecondFactor, own};
 use crate::accounts::tokens::limiter::SignInLimiter;
+use crate::accounts::{self, Account};
 use crate::certificates::paper::qr::{QUIET, Square};
 use crate::federation;
 use crate::federation::FederationSettings;
@@ -56,6 +56,7 @@ enum FactorState {
 
 struct Own {
     federation: FederationSettings,
+    account: Account,
     state: FactorState,
 }
 
@@ -65,6 +66,7 @@ async fn read(caller: SignedIn) -> Result<Own, Error> {
             let factor = second_factors::store::find(c, by.account)?;
             Ok(Own {
                 federation: federation::store::settings(c, by.today())?,
+                account: accounts::use_cases::read(c, by, by.account)?.account,
                 state: match factor {
                     None => FactorState::None,
                     Some(factor) if factor.confirmed_at.is_none() => FactorState::Unconfirmed,
@@ -85,24 +87,25 @@ fn framed(visit: &Visit, own: &Own, body: &Markup) -> Page {
 }
 
 fn page(visit: &Visit, own: &Own, draft: &Draft) -> Page {
+    let email = own.account.email.as_str();
     let body = html! {
         @match own.state {
             FactorState::None => {
                 p { "A program on your telephone, an authenticator, counts codes of six digits. With one set up, a stolen password alone lets nobody in." }
-                (draft.form(PATH, visit.token(), &[password()], "Set it up"))
+                (draft.form_of(email, PATH, visit.token(), &[password()], "Set it up"))
             }
             FactorState::Unconfirmed => {
                 p { "It is set up, and is asked for once you have typed a code of it." }
                 (confirmation(visit, draft))
                 h2 { "Begin anew" }
                 p { "The secret is not shown again. If it is not in your authenticator, get another." }
-                (Draft::default().form(PATH, visit.token(), &[password()], "Get another secret"))
+                (Draft::default().form_of(email, PATH, visit.token(), &[password()], "Get another secret"))
             }
             FactorState::Confirmed => {
                 p { "Signing in asks for a code besides your password." }
                 h2 { "Take it away" }
                 p { "For another telephone, or new recovery codes: take it away, and set it up anew." }
-                (draft.form(&format!("{PATH}/removal"), visit.token(), &[password(), last_code()], "Take it away"))
+                (draft.form_of(email, &format!("{PATH}/removal"), visit.token(), &[password(), last_code()], "Take it away"))
             }
         }
     };

@@ -310,10 +310,12 @@ fn a_result_is_corrected_disputed_and_ruled_on(app: &TestApp) {
         &ruling
             .clone()
             .with("ruling", "A draw, by the record.")
-            .with("marks", "11"),
+            .with("ruled_marks", "11"),
     );
     assert_eq!(short.status, 422);
-    let page = one.go(&ruling.with("ruling", "A draw, by the record.").with("marks", "11½000"));
+    let page = one.go(&ruling
+        .with("ruling", "A draw, by the record.")
+        .with("ruled_marks", "11½000"));
     assert!(
         page.text().contains("Ruling: A draw, by the record."),
         "{}",

@@ -196,7 +196,7 @@ fn the_register_is_for_those_who_look_after_a_province(app: &TestApp) {
         "/desk/register/candidacy",
         "/desk/register/accreditations",
         "/desk/register/courses",
-        "/desk/register/appeals",
+        "/desk/appeals",
         "/desk/register/disputes",
         "/desk/register/reviews",
         &own,

@@ -65,7 +65,7 @@ def moves(administrator, world, way):
 
 def approves(administrator, player):
     administrator.follow("Colours")
-    administrator.looks("proposed").follow(player["name"])
+    administrator.looks("proposed").follow(f"{player['name']}, Provincial colours")
     administrator.looks("proposed")
     administrator.write("Where it is written", "Minutes of the board, item 7")
     administrator.press("Approve it")

@@ -52,8 +52,8 @@ impl Overview {
         let entries = players::store::entries(c, player)?;
         let mut registrations = registrations::store::find_of_all(c, &entries)?;
         registrations.sort_by_key(|registration| std::cmp::Reverse((registration.year, registration.id)));
-        let played = with_tournaments(c, EntriesOf::Player(player))?.into_iter().rev();
-        let tournaments: Vec<Tournament> = played.map(|(_, tournament)| tournament).collect();
+        let entered = with_tournaments(c, EntriesOf::Player(player))?.into_iter().rev();
+        let tournaments: Vec<Tournament> = entered.map(|(_, tournament)| tournament).collect();
         let appeals = appeals::store::of_player(c, player)?.into_iter();
         let of = |appeal: Appeal| {
             let about = tournaments.iter().find(|one| one.id == appeal.tournament);

@@ -95,7 +95,7 @@ impl Inbox {
                 count: matches::disputes::use_cases::list_open(c, by, ROWS)?.len(),
             },
             Waiting {
-                path: "/desk/register/appeals".to_owned(),
+                path: "/desk/appeals".to_owned(),
                 label: "Appeals",
                 about: "Against a ruling or a confirmed result, to be decided by somebody who had no part in it.",
                 count: appeals::use_cases::list(c, by, &pending, ROWS)?.len(),

@@ -3,7 +3,6 @@
 
 mod accreditations;
 mod affiliations;
-mod appeals;
 mod candidacy;
 mod club;
 mod clubs;
@@ -43,7 +42,6 @@ pub(crate) fn configure(config: &mut ServiceConfig) {
     inbox::configure(config);
     waiting::configure(config);
     transfers::configure(config);
-    appeals::configure(config);
     clubs::configure(config);
     club::configure(config);
     affiliations::configure(config);

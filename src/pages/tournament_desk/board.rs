@@ -35,8 +35,13 @@ pub(crate) fn configure(config: &mut ServiceConfig) {
 /// The longest reason that is kept.
 const LONGEST_REASON: usize = 400;
 
-fn marks_field() -> Field {
-    Field::new("marks", "Marks of the player named first", FieldKind::Text)
+/// The name of the field for the marks of a correction.
+const MARKS: &str = "marks";
+/// The name of the field for the marks of a ruling, which stands on the same page.
+const RULED_MARKS: &str = "ruled_marks";
+
+fn marks_field(name: &'static str) -> Field {
+    Field::new(name, "Marks of the player named first", FieldKind::Text)
         .with_hint("A mark for each game: 1, ½ or 5, 0; + and - for a forfeit.")
 }
 
@@ -74,7 +79,7 @@ impl Board {
             p.way { a href={ "/desk/rounds/" (paired.round_id) "/results" } { "Results of round " (paired.round_number) } }
             h1 { (title) }
             p.lead { (self.desk.player(paired.pair[0])) " against " (self.desk.player(paired.pair[1])) }
-            (draft.refusal(&[marks_field(), reason_field(), ruling_field()]))
+            (draft.refusal(&[marks_field(MARKS), reason_field(), marks_field(RULED_MARKS), ruling_field()]))
             (self.history())
             (self.result_forms(visit, draft))
             (self.dispute_forms(visit, draft))
@@ -127,7 +132,7 @@ impl Board {
                     (draft.hidden(visit.token()))
                     input type="hidden" name="version" value=(version);
                     input type="hidden" name="published_rounds" value=(self.desk.papers.snapshot.published_rounds());
-                    (draft.field(&marks_field()))
+                    (draft.field(&marks_field(MARKS)))
                     (draft.field(&reason_field()))
                     button { "Put this in its place" }
                 }
@@ -157,7 +162,7 @@ impl Board {
                                 None => form method="post" action={ "/desk/disputes/" (dispute.id) "/ruling" } {
                                     (draft.hidden(visit.token()))
                                     (draft.field(&ruling_field()))
-                                    (draft.field(&marks_field().optional()))
+                                    (draft.field(&marks_field(RULED_MARKS).optional()))
                                     button { "Rule" }
                                 },
                             }
@@ -191,11 +196,11 @@ fn seen(form: &Form, name: &str) -> i64 {
     form.text(name).parse().unwrap_or_default()
 }
 
-/// The sheet of the marks that were typed for the player named first.
-fn sheet(c: &mut Conn, by: &Caller, id: MatchId, typed: &str) -> Result<NewScoreSheet, Error> {
+/// The sheet of the marks that were typed into that field for the player named first.
+fn sheet(c: &mut Conn, by: &Caller, id: MatchId, form: &Form, field: &str) -> Result<NewScoreSheet, Error> {
     let (_, snapshot) = use_cases::run(c, by, id)?;
     let first = snapshot.at(match_in(&snapshot, id)?.pair[0]);
-    let marks = marks::read(typed).map_err(|fault| Faults::of("/marks", fault))?;
+    let marks = marks::read(form.text(field)).map_err(|fault| Faults::of(&format!("/{field}"), fault))?;
     Ok(NewScoreSheet {
         marks: first.map(|entry| (entry.player.id(), marks)),
         ..NewScoreSheet::default()
@@ -203,13 +208,13 @@ fn sheet(c: &mut Conn, by: &Caller, id: MatchId, typed: &str) -> Result<NewScore
 }
 
 /// The fault of a sheet, at the field of its marks.
-fn at_marks(error: Error) -> Error {
+fn at_marks(error: Error, field: &str) -> Error {
     let Error::Refused(mut problem) = error else {
         return error;
     };
     for fault in &mut problem.errors {
         if fault.pointer.ends_with("games") || fault.pointer.contains("marks") {
-            "/marks".clone_into(&mut fault.pointer);
+            fault.pointer = format!("/{field}");
         }
     }
     Error::Refused(problem)
@@ -239,10 +244,10 @@ async fn send_correction(sent: Sent<TournamentOfficial>, id: Path<MatchId>) -> R
             let correction = Correction {
                 version: seen(form, "version"),
                 published_rounds: seen(form, "published_rounds"),
-                sheet: sheet(c, by, id, form.text("marks"))?,
+                sheet: sheet(c, by, id, form, MARKS)?,
                 reason: reason.ok_or(faults)?,
             };
-            use_cases::correct(c, by, id, &correction).map_err(at_marks)?;
+            use_cases::correct(c, by, id, &correction).map_err(|error| at_marks(error, MARKS))?;
             Ok(board_path(id))
         },
         move |c, by| Board::read(c, by, id),
@@ -273,13 +278,13 @@ async fn send_ruling(sent: Sent<TournamentOfficial>, id: Path<DisputeId>) -> Res
         move |c, by, form| {
             let about = disputes::use_cases::read(c, by, id)?.dispute.match_id;
             let ruling = text(form.text("ruling"), LONGEST_REASON).map_err(|fault| Faults::of("/ruling", fault))?;
-            let typed = form.text("marks");
-            let sheet = if typed.is_empty() {
+            let sheet = if form.text(RULED_MARKS).is_empty() {
                 None
             } else {
-                Some(sheet(c, by, about, typed)?)
+                Some(sheet(c, by, about, form, RULED_MARKS)?)
             };
-            disputes::use_cases::rule(c, by, id, &ruling, sheet.as_ref()).map_err(at_marks)?;
+            let ruled = disputes::use_cases::rule(c, by, id, &ruling, sheet.as_ref());
+            ruled.map_err(|error| at_marks(error, RULED_MARKS))?;
             Ok(board_path(about))
         },
         move |c, by| {

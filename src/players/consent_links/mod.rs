@@ -273,8 +273,8 @@ impl Answers {
             let refused = |answer: &Answer| !answer.agrees && answer.purpose == consent.purpose;
             self.answers.iter().any(refused)
         };
-        let refused = consents.into_iter().filter(refuses);
-        let ended = refused.filter_map(|before| Some((before.clone(), before.withdrawn(now).ok()?)));
+        let affected = consents.into_iter().filter(refuses);
+        let ended = affected.filter_map(|before| Some((before.clone(), before.withdrawn(now).ok()?)));
         ended.collect()
     }
 }
