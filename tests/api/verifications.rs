@@ -212,7 +212,9 @@ fn a_child_is_verified_by_name(app: &TestApp) {
         .send("POST", &format!("/v1/players/{child}/erasures"), &[], None)
         .expect(201);
     app.anyone().get(&path).refused(410, "erased");
-    let page = app.anyone().get(&path.replace("/v1/verifications/", "/verify?code="));
+    let page = path.replace("/v1/verifications/", "/verify?code=");
+    let page = app.anyone().get_with(&page, &[("accept", "text/html")]);
+    assert_eq!(page.status, 410);
     assert!(
         page.body_text().contains("Nobody is certified by this code any more"),
         "{}",
