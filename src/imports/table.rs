@@ -187,11 +187,11 @@ impl Table {
             );
         }
         // Where the headings are missing, this is what stands in a row: it is not told again.
-        let is_told = |name: &Option<&str>| name.is_some() || missing.is_empty();
+        let is_told = |name: Option<&str>| name.is_some() || missing.is_empty();
         let told = (1..).zip(cells.iter().zip(&meant));
         let told = told.map(|(place, (heading, name))| ImportColumn {
             place,
-            heading: is_told(name).then(|| heading.trim().chars().take(HEADING).collect()),
+            heading: is_told(*name).then(|| heading.trim().chars().take(HEADING).collect()),
             taken_for: name.map(str::to_owned),
         });
         self.columns = told.collect();

@@ -9,7 +9,7 @@ use crate::accounts::passwords::hasher::Hasher;
 use crate::accounts::second_factors::{self, SecondFactor, own};
 use crate::accounts::tokens::limiter::SignInLimiter;
 use crate::accounts::{self, Account};
-use crate::certificates::paper::qr::{QUIET, Square};
+use crate::certificates::paper::qr::{QUIET, Run, Square};
 use crate::federation;
 use crate::federation::FederationSettings;
 use crate::pages::field::{Field, FieldKind};
@@ -120,10 +120,8 @@ fn confirmation(visit: &Visit, draft: &Draft) -> Markup {
 fn square(uri: &str) -> Result<Markup, Error> {
     let square = Square::of(uri)?;
     let side = square.width + 2 * QUIET;
-    let path: String = square
-        .runs()
-        .map(|run| format!("M{} {}h{}v1h-{}z", run.x + QUIET, run.y + QUIET, run.length, run.length))
-        .collect();
+    let bar = |run: Run| format!("M{} {}h{}v1h-{}z", run.x + QUIET, run.y + QUIET, run.length, run.length);
+    let path = square.runs().map(bar).collect::<Vec<_>>().concat();
     Ok(html! {
         svg.qr viewBox={ "0 0 " (side) " " (side) } width="240" height="240" role="img" aria-label="The secret as a square to be photographed" {
             rect width=(side) height=(side) fill="#fff" {}

@@ -53,6 +53,13 @@ struct Registered {
     next: Option<String>,
 }
 
+fn basis(registration: &Registration) -> &'static str {
+    match registration.basis {
+        Basis::Member => "",
+        Basis::Institution => ", for your own events",
+    }
+}
+
 impl Registered {
     fn read(c: &mut Conn, by: &Caller, id: ClubId, query: &ListRegistrations) -> Result<Registered, Error> {
         let desk = ClubDesk::read(c, by, id)?;
@@ -122,15 +129,8 @@ impl Registered {
             li {
                 @if registration.is_of_member(player) { a href={ "/desk/players/" (player.id) } { (name) } }
                 @else { a href={ "/players/" (player.id) } { (name) } }
-                p.quiet { (player.number) " · " (registered(registration)) (self.basis(registration)) }
+                p.quiet { (player.number) " · " (registered(registration)) (basis(registration)) }
             }
-        }
-    }
-
-    fn basis(&self, registration: &Registration) -> &'static str {
-        match registration.basis {
-            Basis::Member => "",
-            Basis::Institution => ", for your own events",
         }
     }
 
@@ -149,7 +149,7 @@ impl Registered {
                                 li {
                                     div {
                                         (ticks::tick(draft, one.id, &self.name(one, player)))
-                                        p.quiet { (player.number) " · " (registered(one)) (self.basis(one)) }
+                                        p.quiet { (player.number) " · " (registered(one)) (basis(one)) }
                                     }
                                     a href={ "/desk/players/" (player.id) } { "Open" }
                                 }

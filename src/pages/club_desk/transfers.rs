@@ -68,7 +68,7 @@ struct ListTransfers {
 /// Transfers from and to a club, with the names of the clubs.
 struct Transfers {
     desk: ClubDesk,
-    transfers: Vec<(Transfer, Player)>,
+    found: Vec<(Transfer, Player)>,
     clubs: HashMap<ClubId, String>,
     next: Option<String>,
     shown: Option<TransferState>,
@@ -98,7 +98,7 @@ impl Transfers {
         Ok(Transfers {
             clubs: names(c, &transfers)?,
             desk,
-            transfers,
+            found: transfers,
             next,
             shown: query.state,
         })
@@ -128,8 +128,8 @@ impl Transfers {
                     }
                     button { "Show" }
                 }
-                @if self.transfers.is_empty() { p { "There is none." } }
-                ul.things { @for (transfer, player) in &self.transfers { (self.line(transfer, player)) } }
+                @if self.found.is_empty() { p { "There is none." } }
+                ul.things { @for (transfer, player) in &self.found { (self.line(transfer, player)) } }
                 (next)
             }
         };

@@ -111,7 +111,7 @@ struct Candidates {
     clubs: HashMap<ClubId, Club>,
     shown: Shown,
     year: GamingYear,
-    candidates: Vec<Listed>,
+    found: Vec<Listed>,
     next: Option<String>,
 }
 
@@ -139,16 +139,16 @@ impl Candidates {
             clubs: clubs_of(c, candidates.iter().map(|(.., player)| player.club).collect::<Vec<_>>())?,
             shown,
             year,
-            candidates,
+            found: candidates,
             next,
         })
     }
 
     fn page(&self, visit: &Visit, draft: &Draft) -> Page {
         let title = format!("{} of {}", colours_of(self.shown.level), self.year.number());
-        let to_propose = self.candidates.iter().any(|(_, award, _)| award.is_none());
+        let to_propose = self.found.iter().any(|(_, award, _)| award.is_none());
         let items = html! {
-            ul.things { @for listed in &self.candidates { (self.line(listed, draft)) } }
+            ul.things { @for listed in &self.found { (self.line(listed, draft)) } }
         };
         let body = html! {
             (way_to_inbox())
@@ -156,7 +156,7 @@ impl Candidates {
             (self.filter())
             p { "Whoever has met a rule is listed, with what shows it. Tick those whom you propose; somebody else approves." }
             (draft.refusal(&[]))
-            @if self.candidates.is_empty() { p { "Nobody has met a rule for these colours yet." } }
+            @if self.found.is_empty() { p { "Nobody has met a rule for these colours yet." } }
             @if to_propose {
                 form.wide method="post" action={ (LIST) "/proposals" } {
                     (draft.hidden(visit.token()))

@@ -121,13 +121,16 @@ struct Listed {
     next: Option<String>,
 }
 
+/// A page of clubs with how each stands, and the cursor of the next.
+type UnpaidClubs = (Vec<(Club, ClubStanding)>, Option<String>);
+
 /// The clubs whose fee is not paid: those in grace and those without, in one list by name.
 fn clubs_unpaid(
     c: &mut Conn,
     by: &Caller,
     province: Option<&String>,
     cursor: Option<&str>,
-) -> Result<(Vec<(Club, ClubStanding)>, Option<String>), Error> {
+) -> Result<UnpaidClubs, Error> {
     let (limit, after) = (PageSize::default(), after::<(String, ClubId)>(cursor)?);
     let mut found = Vec::new();
     for standing in [ClubStanding::Grace, ClubStanding::Lapsed] {
