@@ -24,10 +24,11 @@ fn wording(holder: &str, day: NaiveDate) -> Wording {
         award: "Provincial colours, senior, North West".to_owned(),
         term: Term::Year(year, first, last),
         awarding_body: "Morabaraba federation, North West".to_owned(),
+        awarded_on: Some(day),
         state: CertificateState::Approved,
     };
     let code = Code::of([107; 13]);
-    let url = format!("https://records.example/v1/verifications/{code}");
+    let url = format!("https://records.example/verify?code={code}");
     Wording::of(certificate, &code, url)
 }
 

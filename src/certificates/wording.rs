@@ -105,7 +105,7 @@ impl Wording {
             state: CertificateState::Approved,
         };
         let code = Code::of([107; 13]);
-        let url = format!("https://records.example/v1/verifications/{code}");
+        let url = format!("https://records.example/verify?code={code}");
         Wording::of(certificate, &code, url)
     }
 }

@@ -86,12 +86,12 @@ fn two_are_swapped_for_a_reason_that_everyone_reads(app: &TestApp) {
         .with("one", &one)
         .with("other", &other)
         .with("swap_reason", "They came in one car.");
-    let (once, twice) = (browser.send(&full), browser.send(&full));
+    let (first, again) = (browser.send(&full), browser.send(&full));
     assert_eq!(
-        (once.status, twice.header("idempotency-replayed")),
+        (first.status, again.header("idempotency-replayed")),
         (303, "true"),
         "{}",
-        once.text()
+        first.text()
     );
     assert_ne!(seats(&browser.open(&pairing)), before);
     let page = browser.open(&desk);

@@ -234,7 +234,7 @@ fn lists_are_for_those_who_look_after_clubs(app: &TestApp) {
     assert!(umpire.open("/desk").links().contains(&"/desk/imports/games".to_owned()));
     let form = umpire.open("/desk/imports/games").form("/desk/imports/games");
     let mut lists = form.with_file("clubs", "clubs.csv", CLUBS);
-    lists.action = "/desk/imports".to_owned();
+    "/desk/imports".clone_into(&mut lists.action);
     assert_eq!(umpire.send(&lists).status, 403);
     assert_eq!(Browser::new(app).get("/desk/imports").status, 303);
 }

@@ -26,7 +26,8 @@ pub fn workbook(rows: &[&[&str]]) -> Vec<u8> {
         for (column, cell) in (0..).zip(*cells) {
             if cell.is_empty() {
                 continue;
-            } else if let Ok(number) = cell.parse::<f64>() {
+            }
+            if let Ok(number) = cell.parse::<f64>() {
                 sheet.write(row, column, number).unwrap();
             } else if let Ok(day) = ExcelDateTime::parse_from_str(cell) {
                 sheet.write_with_format(row, column, &day, &format).unwrap();
