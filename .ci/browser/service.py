@@ -165,10 +165,10 @@ class World:
         accredited = self.service.read("/v1/accreditations?limit=1")["items"][0]
         return accredited["umpire"]["number"]
 
-    def opened(self, name, level="friendly"):
+    def opened(self, name, level="friendly", **more):
         """A tournament of that name takes entries; its id."""
         plan = {"name": name, "level": level, "province": "ZA-NW", "venue": "Mmabatho High School, Mahikeng"}
-        plan |= {"starts_on": self.today, "ends_on": self.today}
+        plan |= {"starts_on": self.today, "ends_on": self.today, **more}
         made = self.service.post("/v1/tournaments", plan)["id"]
         self.service.post(f"/v1/tournaments/{made}/openings")
         return made
@@ -179,16 +179,33 @@ class World:
         service, made = self.service, self.opened(name, level)
         path = f"/v1/tournaments/{made}"
         players = self.registered(count) if level != "friendly" else self.players(count)
-        ids = [player["id"] for player in players]
-        for player in ids:
-            service.post(f"{path}/entries", {"player_id": player})
-        service.post(f"{path}/starting-orders", {"player_ids": ids})
+        self.seat(path, players)
         for number in range(played + 1):
             drawn = service.post(f"{path}/rounds", {})["id"]
             published = service.post(f"/v1/rounds/{drawn}/publications")
             if number < played:
                 self.play(published, number)
         return made, published
+
+    def seat(self, path, players):
+        """Enters the players in that order."""
+        ids = [player["id"] for player in players]
+        for player in ids:
+            self.service.post(f"{path}/entries", {"player_id": player})
+        self.service.post(f"{path}/starting-orders", {"player_ids": ids})
+
+    def finished(self, name, count):
+        """A friendly tournament of one round that is over, with all that the federation asks of one."""
+        service, path = self.service, f"/v1/tournaments/{self.opened(name, rounds=1)}"
+        accredited = service.read("/v1/accreditations?limit=1")["items"][0]
+        service.post(f"{path}/appointments", {"player_id": accredited["umpire"]["id"]})
+        service.post(f"{path}/rounds-agreements", {"rounds": 1, "reason": "The hall is to be had for one evening."})
+        equipment = {"board": 490, "junction": 25, "counters": "pvc", "counter_size": 25}
+        equipment |= {"marked": True, "federation_mark": True}
+        service.post(f"{path}/equipment-confirmations", equipment, role="umpire")
+        self.seat(path, self.players(count))
+        drawn = service.post(f"{path}/rounds", {})["id"]
+        self.play(service.post(f"/v1/rounds/{drawn}/publications"), 0)
 
     def child(self):
         """A child of the club whose secretary signs in."""

@@ -53,7 +53,7 @@ fn written(thing: &impl serde::Serialize) -> Result<String, Error> {
 }
 
 /// Keeps a new job, and what was sent for it.
-/// Of what the account has looked at, the latest alone is kept.
+/// The latest alone is kept of what the account has looked at.
 pub(crate) fn insert(c: &mut Conn, job: &Job, input: &str) -> Result<(), Error> {
     clear(c, job.created_at)?;
     let looked_at = jobs::table.filter(jobs::account_id.eq(job.account));

@@ -1,4 +1,4 @@
-//! What the federation decides, at its desk: ratification, rankings, colours, appeals, erasures.
+//! Decisions of the federation at its desk: ratification, rankings, colours, appeals, erasures.
 
 use serde_json::{Value, json};
 

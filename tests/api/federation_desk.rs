@@ -1,4 +1,4 @@
-//! What the federation has set, at its desk: settings from a day on, wordings, boards, keys, criteria; and the trail.
+//! Settings of the federation at its desk: from a day on, wordings, boards, keys, criteria; and the trail.
 
 use serde_json::{Value, json};
 

@@ -1,4 +1,4 @@
-//! What those who look after a province decide or propose at their desk: colours, accreditations, courses and appeals.
+//! Decisions and proposals of those who look after a province, at their desk: colours, accreditations, courses and appeals.
 
 use serde_json::json;
 
