@@ -1,7 +1,7 @@
 """An administrator's day: somebody is invited and given a role, the address of the federation changes, a tournament is ratified,
 proposed colours are approved, a ranking is looked at and published, a player's data is erased, and the trail tells of it."""
 
-# A list of a day is published once by each method; who comes last looks at it, and leaves it.
+# A list of a day is published once by each method: who comes last is told that there is one.
 METHODS = {"Keyboard": "Game points", "Thumb": "Rating"}
 
 
@@ -89,10 +89,12 @@ def publishes(administrator, way):
     administrator.looks()
     administrator.choose("Method", method or "Rating")
     administrator.press("Look at it")
-    administrator.sees("Not published yet.").looks("not published")
-    if method:
-        administrator.press("Publish it")
-        administrator.sees(method).looks("published")
+    if not method:
+        administrator.sees("There is a list for this day")
+        return
+    administrator.sees("Not published yet.", method).looks("not published")
+    administrator.press("Publish it")
+    administrator.sees(method).looks("published")
 
 
 def erases(administrator, player):
