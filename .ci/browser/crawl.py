@@ -12,7 +12,7 @@ from checks import does_not_scroll, kind, look, unpacked
 # The queries of one path that are followed: filters lead to each other without end.
 MOST_QUERIES = 4
 # The pages of one kind that a role is led through; a visitor sees all.
-MOST_OF_A_KIND = 40
+MOST_OF_A_KIND = 20
 # The compressed size of a page that is not looked at for what is large about it.
 USUAL = 4_500
 # What only those who have signed in find; everything else is for a visitor too, and was seen.
