@@ -27,12 +27,13 @@ const MONTHS: [[&str; 2]; 12] = [
 /// It is none of these, or there is no such day. Nothing is guessed: a year has four digits, and the day never comes
 /// after the month.
 pub(crate) fn parse(text: &str) -> Result<NaiveDate, ValueError> {
-    let parts: Vec<&str> = without_time(text)
+    let text = without_time(text).trim();
+    let parts: Vec<&str> = text
         .split(|c: char| !c.is_alphanumeric())
         .filter(|part| !part.is_empty())
         .collect();
     let day = match parts.as_slice() {
-        [serial] => from_serial(serial),
+        [_] => from_serial(text),
         [year, month, day] if year.len() == 4 => of(year, month_of(month), day),
         [day, month, year] if year.len() == 4 && number(day).is_some() => {
             if number(month).is_some_and(|month| month > 12) {

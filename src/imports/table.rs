@@ -305,7 +305,8 @@ mod tests {
         ];
         let named = named.map(|(column, code)| fault(2, Some(column), code));
         assert_eq!(faults(head), named);
-        let rows = b"DIT,Herders,school,ZA-NW\nVAA,Vaal,school,ZA-GP";
+        // A word that is a heading too, as “school”, would be taken for one.
+        let rows = b"DIT,Herders,community,ZA-NW\nVAA,Vaal,community,ZA-GP";
         assert_eq!(faults(rows)[0], fault(1, None, "unknown-field"));
         let counts = b"code,name,kind,province\nA,B,C\nA,B,C,D\nA,B,C,D,E";
         assert_eq!(
