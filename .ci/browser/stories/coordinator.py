@@ -1,5 +1,6 @@
 """A coordinator's evening: what waits is looked through, a transfer is released and accepted, a club is registered and
-affiliated, a spreadsheet of players is taken in as a teacher has made it, and two entries of one person become one."""
+affiliated, a spreadsheet of players is taken in as a teacher has made it, two entries of one person become one, a fee that has
+come in is recorded, and colours are proposed."""
 
 import datetime
 import os
@@ -11,6 +12,7 @@ import openpyxl
 def tell(browsers, world, way):
     asked = transfer(world)
     one, other = twice(world, way)
+    owing, honoured = owes(world), world.registered(1)[0]
     with browsers.visitor(way.viewport, **way.settings) as context:
         coordinator = way(browsers, context).open("/sign-in")
         coordinator.signs_in("coordinator")
@@ -23,6 +25,11 @@ def tell(browsers, world, way):
         takes_in(coordinator.looks(), browsers.service.folder, way)
         coordinator.open("/desk/inbox").follow("Entries that may be of one person")
         merges(coordinator.looks(), one, other)
+        coordinator.open("/desk/inbox").follow("Fees that are not paid")
+        pays(coordinator.looks(), owing, world)
+        coordinator.open("/desk/inbox").follow("Colours of this year to propose")
+        coordinator.looks().follow("Propose somebody at the board's discretion")
+        proposes(coordinator.looks(), honoured, world)
         return coordinator.count
 
 
@@ -37,6 +44,14 @@ def twice(world, way):
     """Somebody who was registered twice, by two clubs."""
     number = next(world.numbers)
     return [world.player(number, world.club(), born=f"199{len(way.name) % 10}-03-04") for _ in range(2)]
+
+
+def owes(world):
+    """Somebody who is registered, and has not paid."""
+    player = world.player(next(world.numbers), world.club())
+    asked = {"player_id": player["id"], "club_id": player["club_id"], "year": world.year}
+    world.service.post("/v1/registrations", asked | {"basis": "member", "division": "senior"})
+    return player
 
 
 def lets_go(coordinator, player):
@@ -124,3 +139,25 @@ def merges(coordinator, one, other):
     coordinator.sees(one["name"])
     coordinator.open(f"/desk/register/comparison?first={one['number']}&second={other['number']}")
     coordinator.sees("Type the numbers of two entries that are on record.")
+
+
+def pays(coordinator, player, world):
+    coordinator.sees(player["name"])
+    coordinator.press("Record")
+    coordinator.looks("refused")
+    coordinator.tick(coordinator.page.locator("li", has_text=player["number"]).get_by_role("checkbox"))
+    coordinator.press("Record")
+    assert player["number"] not in coordinator.told(), "the fee is still owed"
+    coordinator.follow("Clubs without this year's fee")
+    coordinator.looks()
+
+
+def proposes(coordinator, player, world):
+    coordinator.write("Number of the player", player["number"])
+    coordinator.choose("Colours", "rovincial")
+    coordinator.choose("Division", "eniors")
+    coordinator.choose("Gaming year", str(world.year))
+    coordinator.write("Why", "Has taught the game in eleven schools.")
+    coordinator.press("Propose the colours")
+    waiting = world.service.read("/v1/colours-particulars?state=proposed&limit=200")["items"]
+    assert player["number"] in str(waiting), "nobody is proposed"
