@@ -47,6 +47,7 @@ pub(crate) fn configure(config: &mut impl Routes) {
     exports::routes::configure(config);
     statistics::routes::configure(config);
     trail::routes::configure(config);
+    trail::log::routes::configure(config);
     health::configure(config);
     problems::configure(config);
     assets::configure(config);

@@ -8,3 +8,4 @@ mod problems;
 pub mod server;
 pub mod settings;
 mod sharing;
+mod upkeep;

@@ -18,9 +18,9 @@ use crate::accounts::keys::{self, Keyring, Keys};
 use crate::accounts::passwords::hasher::{HashCost, Hasher};
 use crate::accounts::tokens::limiter::SignInLimiter;
 use crate::accounts::{self, Account, Authority, NewAccount, passwords, second_factors};
-use crate::app::{api, documentation, sharing};
+use crate::app::{api, documentation, sharing, upkeep};
 use crate::db::audit::Actor;
-use crate::db::{self, Conn, Database, Url};
+use crate::db::{self, Conn, Database, Url, log};
 use crate::imports::jobs::Jobs;
 use crate::pages;
 use crate::pages::frame::Embedded;
@@ -30,14 +30,18 @@ use crate::tournaments::rounds::use_cases::SeedingSource;
 use crate::trail::ActionWords;
 use crate::values::clock::{Clock, Timestamp};
 use crate::values::error::{Error, METHOD_NOT_ALLOWED, NOT_FOUND};
-use crate::values::id::AccountId;
+use crate::values::id::{AccountId, InstanceId};
 use crate::values::policy::{FederationPolicy, PublicUrl};
 use crate::web::body::Operations;
 use crate::web::compression::{Places, compress};
 use crate::web::connections::{self, ConnectionLimits, Connections};
 use crate::web::idempotency::FingerprintKey;
 use crate::web::rate_limit::{RateLimitSettings, RateLimiter};
-use crate::web::telemetry;
+use crate::web::{log_entry, telemetry};
+
+/// The connections to PostgreSQL. A commit waits for the disk of the server, or of its standby, and not for a processor: 16
+/// may do so at a time. A server lets in 100 unless it is told otherwise, which is enough for four instances.
+const CONNECTIONS: NonZeroUsize = NonZeroUsize::MIN.saturating_add(23);
 
 /// The parts that every request works with.
 #[derive(Clone, Debug)]
@@ -67,8 +71,11 @@ impl Service {
     /// The database cannot be reached, or its schema cannot be brought up to date.
     pub async fn open(url: &Url, clock: Clock, public_url: &str) -> Result<Service, Error> {
         let cores = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
-        // Twice the cores: while one connection waits for the disk another can work.
-        let connections = NonZeroUsize::new(cores * 2).unwrap_or(NonZeroUsize::MIN);
+        let connections = match url {
+            // Twice the cores: while one connection waits for the disk another can work.
+            Url::Sqlite(_) => NonZeroUsize::new(cores * 2).unwrap_or(NonZeroUsize::MIN),
+            Url::Postgres(_) => CONNECTIONS,
+        };
         let migrating = url.clone();
         tokio::task::spawn_blocking(move || db::migrate(&migrating))
             .await
@@ -77,6 +84,7 @@ impl Service {
         let now = clock.now();
         let stored = database
             .write(move |c| {
+                log::open(c)?;
                 let stored = keys::store::list(c)?;
                 if stored.is_empty() {
                     Ok(vec![keys::use_cases::create(c, now, &Actor::command_line())?])
@@ -118,6 +126,17 @@ impl Service {
     pub fn looking_for_jobs_every(mut self, interval: Duration) -> Service {
         self.jobs.interval = interval;
         self
+    }
+
+    /// Reads what strangers ask from a replica of the PostgreSQL server.
+    ///
+    /// # Errors
+    /// The records are in a file, which has no replicas.
+    pub fn reading_from(self, replica: Url) -> Result<Service, Error> {
+        Ok(Service {
+            database: self.database.with_replica(replica, CONNECTIONS)?,
+            ..self
+        })
     }
 
     /// Whether nobody can sign in yet.
@@ -200,6 +219,9 @@ impl Service {
     /// The listener cannot be used.
     pub fn serve(self, listener: TcpListener, workers: usize) -> std::io::Result<actix_web::dev::Server> {
         actix_web::rt::spawn(self.jobs.clone().work(self.database.clone(), self.clock.clone()));
+        actix_web::rt::spawn(upkeep::work(self.database.clone(), self.clock.clone()));
+        let instance = InstanceId::new(self.clock.now());
+        actix_web::rt::spawn(log::sequencer::work(self.database.clone(), instance));
         let document = api::openapi();
         let operations = Data::new(Operations::of(document));
         let words = Data::new(ActionWords::of(document));
@@ -229,6 +251,7 @@ impl Service {
                 .app_data(words.clone())
                 .app_data(web::PathConfig::default().error_handler(|_, _| not_found().into()))
                 .default_service(web::to(elsewhere))
+                .wrap(from_fn(log_entry::tell_written))
                 .wrap(from_fn(identify))
                 .wrap(from_fn(show_refusals))
                 .wrap(from_fn(refuse_other_methods))

@@ -34,7 +34,7 @@ pub(super) async fn share(
         let answer = HttpResponse::NoContent()
             .insert_header((header::ACCESS_CONTROL_ALLOW_ORIGIN, "*"))
             .insert_header((header::ACCESS_CONTROL_ALLOW_METHODS, "GET, HEAD"))
-            .insert_header((header::ACCESS_CONTROL_ALLOW_HEADERS, "accept, if-none-match"))
+            .insert_header((header::ACCESS_CONTROL_ALLOW_HEADERS, "accept, if-none-match, log-entry"))
             .insert_header((header::ACCESS_CONTROL_MAX_AGE, "86400"))
             .finish();
         return Ok(request.into_response(answer));
@@ -44,7 +44,7 @@ pub(super) async fn share(
     if is_public && reads {
         let headers = response.headers_mut();
         headers.insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, HeaderValue::from_static("*"));
-        let told = HeaderValue::from_static("etag, link");
+        let told = HeaderValue::from_static("etag, link, log-entry");
         headers.insert(header::ACCESS_CONTROL_EXPOSE_HEADERS, told);
     }
     Ok(response)

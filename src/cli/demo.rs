@@ -230,7 +230,7 @@ fn load_players(c: &mut Conn, clubs: &[Club], now: Timestamp) -> Result<Vec<Play
     let mut everyone = Vec::new();
     for club in clubs {
         for _ in 0..PLAYERS_A_CLUB {
-            everyone.push(load_player(c, club, everyone.last(), &mut chance, now)?);
+            everyone.push(load_player(c, club, &mut chance, now)?);
         }
     }
     Ok(everyone)
@@ -247,13 +247,7 @@ fn load_games(c: &mut Conn, everyone: &[Player], recorder: AccountId, now: Times
     Ok(())
 }
 
-fn load_player(
-    c: &mut Conn,
-    club: &Club,
-    last: Option<&Player>,
-    chance: &mut fastrand::Rng,
-    now: Timestamp,
-) -> Result<Player, Error> {
+fn load_player(c: &mut Conn, club: &Club, chance: &mut fastrand::Rng, now: Timestamp) -> Result<Player, Error> {
     let family = FAMILY_NAMES[chance.usize(..FAMILY_NAMES.len())];
     let (given, sex) = GIVEN_NAMES[chance.usize(..GIVEN_NAMES.len())];
     // Scholars are 13 to 18, students 18 to 25, the others anything to 60.
@@ -269,8 +263,8 @@ fn load_player(
         province: club.province.clone(),
         region: None,
     };
-    let last = last.map(|player| player.number);
-    let player = Player::register(person, PlayerId::new(now), home, club, last, now)?;
+    let number = players::store::fresh_number(c)?;
+    let player = Player::register(person, PlayerId::new(now), home, club, number, now);
     players::store::insert(c, &player)?;
     note(c, now, "player", player.id)?;
     let division = match club.kind {

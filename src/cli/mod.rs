@@ -6,9 +6,10 @@ mod games;
 mod progress;
 mod serve;
 mod tournament_file;
+mod witness;
 
 use std::io::{IsTerminal, Read, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::{Args, Parser, Subcommand};
@@ -22,7 +23,8 @@ use crate::app::settings::DatabaseSettings;
 use crate::certificates::tokens::offline::PublishedKeys;
 use crate::cli::games::{Count, Manner};
 use crate::cli::serve::Serve;
-use crate::db::audit::{self, ChainVerdict};
+use crate::cli::witness::Witness;
+use crate::db::log::{self, LogVerdict};
 use crate::db::{self, Database};
 use crate::rankings::verification::{self, Verified};
 use crate::values::clock::Clock;
@@ -65,6 +67,8 @@ enum Command {
     /// Look after the audit trail
     #[command(subcommand)]
     Audit(Audit),
+    /// Look after somebody else's log: sign its checkpoints, as long as nothing in it was altered or taken away
+    Witness(Witness),
     /// Look after the published rankings
     #[command(subcommand)]
     Rankings(Rankings),
@@ -199,10 +203,14 @@ enum Admin {
 
 #[derive(Subcommand)]
 enum Audit {
-    /// Check that no row was altered, removed or put in between; prints the head of the chain, to be kept elsewhere
+    /// Check that no entry was altered, removed or put in between; prints the checkpoint of the log, to be kept elsewhere
     Verify {
         #[command(flatten)]
         records: DatabaseSettings,
+
+        /// A file with a checkpoint that was kept: the log must go on from it
+        #[arg(long)]
+        checkpoint: Option<PathBuf>,
     },
 }
 
@@ -228,7 +236,8 @@ pub async fn main() -> ExitCode {
         Command::Admin(Admin::PasswordCode { records, email }) => create_password_code(&records, &email).await,
         Command::Admin(Admin::RemoveSecondFactor { records, email }) => remove_second_factor(&records, &email).await,
         Command::Openapi => print(&format!("{:#}", api::openapi())),
-        Command::Audit(Audit::Verify { records }) => verify(&records).await,
+        Command::Audit(Audit::Verify { records, checkpoint }) => verify(&records, checkpoint.as_deref()).await,
+        Command::Witness(asked) => witness::witness(&asked),
         Command::Rankings(Rankings::Verify { records }) => verify_rankings(&records).await,
     };
     match outcome {
@@ -467,13 +476,25 @@ async fn verify_rankings(records: &DatabaseSettings) -> CommandOutcome {
     })
 }
 
-async fn verify(records: &DatabaseSettings) -> CommandOutcome {
+async fn verify(records: &DatabaseSettings, checkpoint: Option<&Path>) -> CommandOutcome {
+    let kept = checkpoint.map(std::fs::read_to_string).transpose()?;
     let database = open(records)?;
-    match database.read(audit::verify).await? {
-        ChainVerdict::Whole { rows, head } => print(&format!("The chain of {rows} rows is whole. Its head is {head}")),
-        ChainVerdict::Broken { seq, fault } => {
-            print(&format!("The chain is broken at row {seq}: {fault}."))?;
-            Ok(ExitCode::FAILURE)
-        }
+    let broken = |what: String| {
+        print(&what)?;
+        Ok(ExitCode::FAILURE)
+    };
+    match database.read(move |c| log::verify(c, kept.as_deref())).await? {
+        LogVerdict::Whole {
+            chained,
+            entries,
+            waiting,
+            checkpoint,
+            verifier,
+        } => print(&format!(
+            "The trail is whole: {chained} rows from before the log, {entries} entries in it, {waiting} that wait for their \
+             numbers.\nKeep this checkpoint elsewhere; {verifier} verifies it.\n\n{checkpoint}"
+        )),
+        LogVerdict::Broken { seq, fault } => broken(format!("The trail is broken at row {seq}: {fault}.")),
+        LogVerdict::Torn { fault } => broken(format!("The log is broken: {fault}.")),
     }
 }

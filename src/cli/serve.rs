@@ -9,6 +9,7 @@ use clap::Args;
 use crate::app::server::{Service, stop_on_signal};
 use crate::app::settings::{DatabaseSettings, ListenSettings};
 use crate::cli::{CommandOutcome, demo};
+use crate::db::Url;
 use crate::values::clock::Clock;
 use crate::values::policy::FederationPolicy;
 use crate::web::rate_limit::RateLimitSettings;
@@ -28,6 +29,11 @@ pub(crate) struct Serve {
     #[command(flatten)]
     rate_limits: RateLimitSettings,
 
+    /// The replica from which strangers read.
+    #[arg(help = "A replica of the PostgreSQL server, from which strangers read")]
+    #[arg(long, env = "DATABASE_READ_URL", hide_env_values = true)]
+    database_read_url: Option<Url>,
+
     /// First load an invented federation into an empty database, and print who can sign in
     #[arg(long)]
     demo: bool,
@@ -42,6 +48,9 @@ pub(crate) async fn serve(serve: Serve) -> CommandOutcome {
     listener.set_nonblocking(true)?;
     let (url, public_url) = (serve.records.url(), serve.listen.public_url(listener.local_addr()?));
     let mut service = Service::open(&url, Clock::system(), &public_url).await?;
+    if let Some(replica) = serve.database_read_url {
+        service = service.reading_from(replica)?;
+    }
     service.policy = serve.policy;
     service.rate_limits = serve.rate_limits;
     // What an invented federation signs may lead to this machine alone.

@@ -5,6 +5,8 @@
 use std::fmt;
 
 use diesel::RunQueryDsl;
+use diesel::connection::SimpleConnection;
+use diesel::result::{DatabaseErrorKind, Error as DieselError};
 use diesel::backend::Backend;
 use diesel::connection::BoxableConnection;
 use diesel::migration::{Migration, MigrationMetadata, MigrationName, MigrationSource, MigrationVersion};
@@ -15,7 +17,7 @@ use crate::db::{Conn, TransactionKind, Url, begin, finish};
 use crate::values::error::{Error, of_storage};
 
 /// The words that stand in braces in a step, and what each means to SQLite and to PostgreSQL.
-const WORDS: [(&str, &str, &str); 8] = [
+const WORDS: [(&str, &str, &str); 9] = [
     ("{id}", "TEXT", "UUID"),
     ("{instant}", "TEXT", "TIMESTAMPTZ"),
     ("{date}", "TEXT", "DATE"),
@@ -26,6 +28,8 @@ const WORDS: [(&str, &str, &str); 8] = [
     // The end of a table: SQLite checks types only if told to, and can keep rows in the order of their key.
     ("{strict}", "STRICT", ""),
     ("{clustered}", "STRICT, WITHOUT ROWID", ""),
+    // The beginning of a line that is for PostgreSQL alone: SQLite has one writer, which needs no such thing.
+    ("{postgres}", "--", ""),
 ];
 
 /// A step of the schema, and its way back.
@@ -47,7 +51,7 @@ macro_rules! steps {
 }
 
 /// All steps, in order.
-static STEPS: [Step; 27] = steps![
+static STEPS: [Step; 28] = steps![
     "2026-11-24-000001_provinces",
     "2026-11-24-000002_clubs",
     "2026-11-24-000003_accounts",
@@ -75,6 +79,7 @@ static STEPS: [Step; 27] = steps![
     "2026-11-24-000027_settings",
     "2026-11-24-000028_browser_sessions",
     "2026-11-24-000030_consent_links",
+    "2026-11-25-000032_log",
 ];
 
 #[derive(Clone, Copy)]
@@ -146,9 +151,10 @@ impl MigrationName for Step {
     }
 }
 
-/// Brings the database to the present schema and says which migrations that took: all of them, or on failure none.
+/// Brings the database to the present schema and says which migrations that took: on SQLite all of them, or on failure
+/// none; on PostgreSQL each by itself, so that one that fails can be tried again.
 ///
-/// Several instances may start at once: one migrates, the others wait for it and find nothing to do.
+/// Several instances may start at once: each step is done by one, and the others wait for it.
 ///
 /// # Errors
 /// The database cannot be reached, its schema is that of a newer program, or a migration fails.
@@ -157,14 +163,62 @@ pub fn migrate(url: &Url) -> Result<Vec<String>, Error> {
         // Opening a file to write may change it already: how its journal is kept stands in it.
         let looked_at = file::open_to_look(path)?.map(Conn::Sqlite);
         looked_at.map_or(Ok(()), |mut connection| refuse_newer(&applied(&mut connection)?))?;
+        return in_one_transaction(url, |connection| {
+            refuse_newer(&applied(connection)?)?;
+            match connection {
+                Conn::Sqlite(connection) => versions(connection.run_pending_migrations(Dialect::Sqlite)),
+                Conn::Postgres(_) => Ok(Vec::new()),
+            }
+        });
     }
-    in_one_transaction(url, |connection| {
-        refuse_newer(&applied(connection)?)?;
-        match connection {
-            Conn::Postgres(connection) => versions(connection.run_pending_migrations(Dialect::Postgres)),
-            Conn::Sqlite(connection) => versions(connection.run_pending_migrations(Dialect::Sqlite)),
+    let mut connection = open(url)?;
+    remember_steps(&mut connection)?;
+    let applied = applied(&mut connection)?;
+    refuse_newer(&applied)?;
+    let pending = STEPS.iter().filter(|step| !applied.contains(&step.version().to_string()));
+    let done = pending.map(|step| Ok(take_step(&mut connection, step)?.then(|| step.version().to_string())));
+    done.filter_map(Result::transpose).collect()
+}
+
+/// Makes the table of the steps that were done, as the library would. Of several instances that find none, one makes it.
+fn remember_steps(connection: &mut Conn) -> Result<(), Error> {
+    const TABLE: &str = "CREATE TABLE IF NOT EXISTS __diesel_schema_migrations (\
+        version VARCHAR(50) PRIMARY KEY NOT NULL, run_on TIMESTAMP NOT NULL DEFAULT CURRENT_TIMESTAMP)";
+    let made = diesel::sql_query(TABLE).execute(connection);
+    if made.is_err() {
+        // Another one made it at the same moment, or it cannot be made at all.
+        diesel::sql_query(TABLE).execute(connection)?;
+    }
+    Ok(())
+}
+
+/// Does a step on PostgreSQL; false if another instance has done it. Whoever has put down that it is done goes first:
+/// others who want to do so wait for that one's commit.
+fn take_step(connection: &mut Conn, step: &'static Step) -> Result<bool, Error> {
+    loop {
+        begin(connection, TransactionKind::Write)?;
+        let outcome = finish(connection, |connection| {
+            let version = step.version().to_string();
+            diesel::sql_query("INSERT INTO __diesel_schema_migrations (version) VALUES ($1)")
+                .bind::<diesel::sql_types::Text, _>(version)
+                .execute(connection)?;
+            let step = InDialect {
+                step,
+                dialect: Dialect::Postgres,
+            };
+            Ok(connection.batch_execute(&step.sql(step.step.up))?)
+        });
+        match outcome.map_err(Error::from) {
+            Ok(()) => return Ok(true),
+            Err(Error::Database(DieselError::DatabaseError(DatabaseErrorKind::UniqueViolation, information)))
+                if information.table_name() == Some("__diesel_schema_migrations") =>
+            {
+                return Ok(false);
+            }
+            Err(Error::Database(DieselError::DatabaseError(DatabaseErrorKind::SerializationFailure, _))) => {}
+            Err(error) => return Err(failed(&error)),
         }
-    })
+    }
 }
 
 /// Refuses records that have another schema than this program's, before a command that only reads opens them. Nothing is
@@ -247,32 +301,31 @@ pub fn known() -> impl Iterator<Item = &'static str> {
 }
 
 fn versions(outcome: diesel::migration::Result<Vec<MigrationVersion<'_>>>) -> Result<Vec<String>, Error> {
-    let versions = outcome.map_err(|error| {
-        let said = format!("migration failed: {error}");
-        of_storage(&said).unwrap_or(Error::Internal(said))
-    })?;
+    let versions = outcome.map_err(|error| failed(&error))?;
     Ok(versions.iter().map(ToString::to_string).collect())
 }
 
-/// Any number does, as long as nothing else in the database locks the same one.
-const LOCK: &str = "SELECT pg_advisory_xact_lock(7221001)";
+fn failed(error: &impl fmt::Display) -> Error {
+    let said = format!("migration failed: {error}");
+    of_storage(&said).unwrap_or(Error::Internal(said))
+}
 
-/// The library takes no lock: without this transaction two instances would both see a migration as pending.
+fn open(url: &Url) -> Result<Conn, Error> {
+    let opened = url.connect_to_migrate();
+    opened.map_err(|error| file::cannot_open(url.shown(), error))
+}
+
 fn in_one_transaction(
     url: &Url,
     work: impl FnOnce(&mut Conn) -> Result<Vec<String>, Error>,
 ) -> Result<Vec<String>, Error> {
-    let opened = url.connect_to_migrate();
-    let mut connection = opened.map_err(|error| file::cannot_open(url.shown(), error))?;
+    let mut connection = open(url)?;
     if let Conn::Sqlite(connection) = &mut connection {
         // SQLite changes a table by making it anew, during which others refer to nothing.
         diesel::sql_query("PRAGMA foreign_keys = OFF").execute(connection)?;
     }
     begin(&mut connection, TransactionKind::Write)?;
     let outcome = finish(&mut connection, |connection| {
-        if let Conn::Postgres(connection) = connection {
-            diesel::sql_query(LOCK).execute(connection)?;
-        }
         let done = work(connection)?;
         if let Conn::Sqlite(connection) = connection {
             let dangling: Vec<Said> =

@@ -1,18 +1,20 @@
 //! The database, behind two doors: [`Database::read`] and [`Database::write`]. There is no third.
 //!
 //! A *read* sees one snapshot and cannot write. A *write* is one transaction: it is kept whole when its closure returns
-//! `Ok`, and leaves no trace when it returns `Err`. Writes happen one after the other on both databases, because every
-//! one of them appends to the audit chain; so what a write has read is still true when it commits. Readers wait for
-//! nobody.
+//! `Ok`, and leaves no trace when it returns `Err`. It is serializable on both databases: what a write has read is still
+//! true when it commits, as if writes happened one after the other. On SQLite they do. On PostgreSQL they run side by
+//! side, and one that would not fit in any order is run again. Readers wait for nobody.
 
 pub mod audit;
 mod connection;
 mod file;
 pub(crate) mod holds;
+pub mod log;
 mod migrations;
 mod pool;
 pub(crate) mod probe;
 pub mod schema;
+mod replica;
 mod server;
 mod types;
 mod writer;
@@ -20,13 +22,16 @@ mod writer;
 use std::num::NonZeroUsize;
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use diesel::RunQueryDsl;
+use diesel::prelude::*;
 use diesel::result::{DatabaseErrorKind, Error as DieselError};
+use diesel::sql_types::{BigInt, Text};
 use tokio::sync::{Semaphore, oneshot};
 
+use crate::db::audit::EntryPlace;
 use crate::db::file::OpenedFile;
+use crate::db::replica::Answered;
 
 pub(crate) use connection::MultiBackend;
 pub use connection::{Conn, UnknownDatabase, Url};
@@ -37,21 +42,18 @@ use crate::values::error::Error;
 /// The time that a request waits for a connection before it is told to come back.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// The number of times that a PostgreSQL transaction is tried when another one was in its way.
-const ATTEMPTS: u32 = 5;
+/// The time after which a PostgreSQL transaction is not tried again when another one was in its way.
+const PERSISTENCE: Duration = Duration::from_secs(10);
+
+/// The longest time that a transaction stands back before it is tried again.
+const LONGEST_PAUSE: Duration = Duration::from_millis(64);
 
 /// The rows, or the values, that a statement takes at a time. SQLite binds 32,766 values (`SQLITE_MAX_VARIABLE_NUMBER`),
 /// PostgreSQL 65,535: enough for 500 rows of the widest table.
 pub(crate) const BATCH: usize = 500;
 
-/// Fewer than there are connections, so that some are left for readers.
-const WRITERS: usize = 2;
-
 /// The fewest connections.
-const LEAST: NonZeroUsize = NonZeroUsize::MIN.saturating_add(WRITERS);
-
-/// The lock that makes PostgreSQL's writers take turns: the end of the audit chain.
-const CHAIN_LOCK: &str = "SELECT pg_advisory_xact_lock(7221002)";
+const LEAST: NonZeroUsize = NonZeroUsize::MIN.saturating_add(2);
 
 /// The records. Cheap to clone; all clones share the connections.
 #[derive(Clone)]
@@ -59,7 +61,9 @@ pub struct Database {
     pool: pool::Pool,
     /// SQLite's single writer; on PostgreSQL writes go through the pool.
     writer: Option<writer::Writer>,
-    /// The turns of those who may write to PostgreSQL at a time: one works, and one is ready to follow.
+    /// A copy of PostgreSQL that is read for strangers.
+    replica: Option<replica::Replica>,
+    /// The turns of those who may write to PostgreSQL at a time.
     turns: Arc<Semaphore>,
 }
 
@@ -90,8 +94,22 @@ impl Database {
         Ok(Database {
             pool,
             writer,
-            turns: Arc::new(Semaphore::new(WRITERS)),
+            replica: None,
+            turns: Arc::new(Semaphore::new(writers(size.get()))),
         })
+    }
+
+    /// Reads for strangers from a replica of the PostgreSQL server, which follows it.
+    ///
+    /// # Errors
+    /// The records are in a file, which has no replicas.
+    pub fn with_replica(self, url: Url, connections: NonZeroUsize) -> Result<Database, Error> {
+        if self.writer.is_some() || matches!(url, Url::Sqlite(_)) {
+            let how = "DATABASE_READ_URL is a replica of the PostgreSQL server that DATABASE_URL is";
+            return Err(Error::Internal(how.to_owned()));
+        }
+        let replica = Some(replica::Replica::new(pool::Pool::new(url, None, connections, PATIENCE)?));
+        Ok(Database { replica, ..self })
     }
 
     /// Runs `read` on a snapshot of the records.
@@ -108,16 +126,51 @@ impl Database {
             .await
     }
 
+    /// Runs `read` for somebody to whom it does not matter whether what is told was so a moment ago: on the replica, if
+    /// there is one that has caught up with the entry that the reader has seen.
+    ///
+    /// # Errors
+    /// As [`Database::read`].
+    pub(crate) async fn read_for_strangers<T, F>(&self, seen: Option<EntryPlace>, read: F) -> Result<T, Error>
+    where
+        T: Send + 'static,
+        F: FnOnce(&mut Conn) -> Result<T, Error> + Send + 'static,
+    {
+        match &self.replica {
+            Some(replica) => match replica.read(seen, read).await {
+                Answered::By(outcome) => outcome,
+                Answered::Not(read) => self.read(read).await,
+            },
+            None => self.read(read).await,
+        }
+    }
+
     /// Runs `write` as one transaction. On PostgreSQL it may be run again when the server asks for that, so it must not
     /// have effects of its own.
     ///
     /// # Errors
     /// What `write` returns (then nothing is kept), or the database's own failure.
-    pub async fn write<T, F>(&self, mut write: F) -> Result<T, Error>
+    pub async fn write<T, F>(&self, write: F) -> Result<T, Error>
     where
         T: Send + 'static,
         F: FnMut(&mut Conn) -> Result<T, Error> + Send + 'static,
     {
+        Ok(self.write_and_tell(write).await?.0)
+    }
+
+    /// Runs `write` as one transaction, and tells the last entry of the audit trail that it has written.
+    ///
+    /// # Errors
+    /// As [`Database::write`].
+    pub(crate) async fn write_and_tell<T, F>(&self, mut write: F) -> Result<(T, Option<EntryPlace>), Error>
+    where
+        T: Send + 'static,
+        F: FnMut(&mut Conn) -> Result<T, Error> + Send + 'static,
+    {
+        let write = move |c: &mut Conn| {
+            audit::take_written();
+            Ok((write(c)?, audit::take_written()))
+        };
         if let Some(writer) = &self.writer {
             let (reply, answer) = oneshot::channel();
             writer.send(writer::Job::new(write, reply))?;
@@ -125,11 +178,52 @@ impl Database {
                 .await
                 .unwrap_or_else(|_| Err(Error::Internal("the writer has stopped".to_owned())));
         }
-        // Writers wait here, before they hold a connection: those are for readers too.
+        self.in_turn(TransactionKind::Write, write).await
+    }
+
+    /// Gives the committed entries of the audit trail their numbers in the log, where the writer does not do it itself.
+    ///
+    /// # Errors
+    /// The database's own failure.
+    pub async fn number_entries(&self) -> Result<(), Error> {
+        if self.writer.is_some() {
+            return Ok(());
+        }
+        while self.tidy_up(log::number).await? > 0 {}
+        Ok(())
+    }
+
+    /// Runs work that others are not to wait for, as the numbering of entries: it sees what is committed, statement by
+    /// statement. On SQLite it is a write like any other.
+    ///
+    /// # Errors
+    /// What the work returns, or the database's own failure.
+    pub(crate) async fn tidy_up<T, F>(&self, work: F) -> Result<T, Error>
+    where
+        T: Send + 'static,
+        F: FnMut(&mut Conn) -> Result<T, Error> + Send + 'static,
+    {
+        if self.has_writer() {
+            return self.write(work).await;
+        }
+        self.in_turn(TransactionKind::Concurrent, work).await
+    }
+
+    /// Whether one writer writes for all, and numbers what it writes.
+    fn has_writer(&self) -> bool {
+        self.writer.is_some()
+    }
+
+    /// Runs a transaction of PostgreSQL. Writers wait here, before they hold a connection: those are for readers too.
+    async fn in_turn<T, F>(&self, kind: TransactionKind, mut work: F) -> Result<T, Error>
+    where
+        T: Send + 'static,
+        F: FnMut(&mut Conn) -> Result<T, Error> + Send + 'static,
+    {
         let turn = tokio::time::timeout(PATIENCE, Arc::clone(&self.turns).acquire_owned()).await;
         let _turn = turn.map_err(|_| Error::Unavailable("too many writes are waiting".to_owned()))?;
-        let work = move |connection: &mut Conn| on_postgres(connection, &mut write);
-        self.pool.in_transaction(TransactionKind::Write, work).await
+        let work = move |connection: &mut Conn| on_postgres(connection, kind, &mut work);
+        self.pool.in_transaction(kind, work).await
     }
 
     /// Brings what stands in SQLite's journal into the file, as far as no reader stands in the way. Nothing is left in the
@@ -184,6 +278,31 @@ impl<T> OnConflict<T> for Result<T, DieselError> {
     }
 }
 
+/// So many numbers that nothing has, each larger than the one before. On PostgreSQL they are taken from a sequence, so that
+/// nobody waits for who took the last one, and some are left out; on SQLite they follow the last one that there is.
+pub(crate) fn fresh_numbers(
+    c: &mut Conn,
+    sequence: &str,
+    count: usize,
+    last: impl FnOnce(&mut SqliteConnection) -> QueryResult<Option<i64>>,
+) -> Result<Vec<i64>, Error> {
+    let count = i64::try_from(count).map_err(|error| Error::Internal(error.to_string()))?;
+    match c {
+        Conn::Sqlite(c) => {
+            let last = last(c)?.unwrap_or_default();
+            Ok((last + 1..=last + count).collect())
+        }
+        Conn::Postgres(c) => {
+            let next = diesel::dsl::sql::<BigInt>("nextval(")
+                .bind::<Text, _>(sequence)
+                .sql("::regclass) FROM generate_series(1, ")
+                .bind::<BigInt, _>(count)
+                .sql(")");
+            Ok(diesel::select(next).load(c)?)
+        }
+    }
+}
+
 /// Runs a part of a write. One that is refused leaves no trace, and the rest goes on.
 pub(crate) fn attempt<T>(c: &mut Conn, part: impl FnOnce(&mut Conn) -> Result<T, Error>) -> Result<T, Error> {
     diesel::Connection::transaction(c, part)
@@ -221,31 +340,42 @@ fn is_transient(error: &Error) -> bool {
 }
 
 /// Runs a write in the transaction that has begun, and in another if the server asks for that.
-fn on_postgres<T>(connection: &mut Conn, write: &mut impl FnMut(&mut Conn) -> Result<T, Error>) -> Result<T, Error> {
-    let mut attempt = 1;
+fn on_postgres<T>(
+    connection: &mut Conn,
+    kind: TransactionKind,
+    write: &mut impl FnMut(&mut Conn) -> Result<T, Error>,
+) -> Result<T, Error> {
+    let (begun, mut pause) = (Instant::now(), Duration::from_millis(1));
     loop {
-        let outcome = finish(connection, |connection| {
-            // Another instance may hold the chain for long; then nothing is kept and the caller comes back.
-            diesel::sql_query(CHAIN_LOCK).execute(connection)?;
-            write(connection)
-        });
-        let outcome = outcome.map_err(|unkept| match unkept {
+        let outcome = finish(connection, &mut *write).map_err(|unkept| match unkept {
             // The server may have committed and gone before it could say so.
             Unkept::Commit(error) if connection.is_broken() => Error::Uncertain(error.to_string()),
             unkept => unkept.into(),
         });
         match outcome {
-            Err(error) if attempt < ATTEMPTS && is_transient(&error) => attempt += 1,
+            Err(error) if is_transient(&error) && begun.elapsed() < PERSISTENCE => {
+                tracing::debug!(%error, "a transaction is run again");
+            }
             outcome => return outcome,
         }
-        begin(connection, TransactionKind::Write)?;
+        // Those that were in each other's way do not come back at the same moment.
+        std::thread::sleep(pause.mul_f64(fastrand::f64()));
+        pause = LONGEST_PAUSE.min(pause * 2);
+        begin(connection, kind)?;
     }
+}
+
+/// The writers that so many connections are enough for: some are left for readers.
+fn writers(connections: usize) -> usize {
+    (connections * 2 / 3).max(1)
 }
 
 #[derive(Clone, Copy)]
 enum TransactionKind {
     Snapshot,
     Write,
+    /// Sees what others commit meanwhile, and makes no promise about what it has read.
+    Concurrent,
 }
 
 fn begin(connection: &mut Conn, kind: TransactionKind) -> Result<(), DieselError> {
@@ -255,14 +385,17 @@ fn begin(connection: &mut Conn, kind: TransactionKind) -> Result<(), DieselError
             AnsiTransactionManager::begin_transaction_sql(connection, "BEGIN")
         }
         // A deferred transaction that reads first and then writes fails at once when another one has written.
-        (Conn::Sqlite(connection), TransactionKind::Write) => {
+        (Conn::Sqlite(connection), TransactionKind::Write | TransactionKind::Concurrent) => {
             AnsiTransactionManager::begin_transaction_sql(connection, "BEGIN IMMEDIATE")
         }
         (Conn::Postgres(connection), TransactionKind::Snapshot) => {
             AnsiTransactionManager::begin_transaction_sql(connection, "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
         }
         (Conn::Postgres(connection), TransactionKind::Write) => {
-            AnsiTransactionManager::begin_transaction_sql(connection, "BEGIN")
+            AnsiTransactionManager::begin_transaction_sql(connection, "BEGIN ISOLATION LEVEL SERIALIZABLE")
+        }
+        (Conn::Postgres(connection), TransactionKind::Concurrent) => {
+            AnsiTransactionManager::begin_transaction_sql(connection, "BEGIN ISOLATION LEVEL READ COMMITTED")
         }
     }
 }

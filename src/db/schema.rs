@@ -216,10 +216,11 @@ diesel::table! {
 
 diesel::table! {
     use diesel::sql_types::{BigInt, Text};
-    openings (class, next, result) {
+    openings (class, next, result, part) {
         class -> BigInt,
         next -> BigInt,
         result -> Text,
+        part -> BigInt,
         games -> BigInt,
     }
 }
@@ -250,6 +251,33 @@ diesel::table! {
         changes -> Nullable<Text>,
         changes_digest -> Text,
         hash -> Text,
+        leaf -> Nullable<BigInt>,
+    }
+}
+
+diesel::table! {
+    use diesel::sql_types::{BigInt, Binary, Nullable, Text};
+    use crate::values::sql_types::{Instant, Uid};
+    log_head (id) {
+        id -> BigInt,
+        chained -> BigInt,
+        anchor -> Text,
+        secret -> Text,
+        verifier -> Text,
+        size -> BigInt,
+        edge -> Binary,
+        checkpoint -> Text,
+        holder -> Nullable<Uid>,
+        held_until -> Nullable<Instant>,
+    }
+}
+
+diesel::table! {
+    use diesel::sql_types::{BigInt, Binary};
+    log_tiles (height, place) {
+        height -> BigInt,
+        place -> BigInt,
+        hash -> Binary,
     }
 }
 

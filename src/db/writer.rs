@@ -12,7 +12,7 @@ use diesel::sql_types::BigInt;
 use tokio::sync::oneshot;
 
 use crate::db::file::{OpenedFile, cannot_open};
-use crate::db::{Conn, TransactionKind, Unkept, Url, begin, finish};
+use crate::db::{Conn, TransactionKind, Unkept, Url, begin, finish, log};
 use crate::values::error::{Error, STORAGE_DAMAGED};
 
 /// The number of requests that may wait; one more is told to come back.
@@ -155,6 +155,8 @@ impl Writing {
                             return Err(error);
                         }
                     }
+                    // A group is numbered as it is committed, however many wrote in it.
+                    while log::number(connection)? > 0 {}
                     Ok(())
                 })
                 .map_err(|unkept| match unkept {

@@ -6,7 +6,7 @@ use chrono::NaiveDate;
 use diesel::prelude::*;
 
 use crate::db::schema::{games, tournaments};
-use crate::db::{BATCH, Conn};
+use crate::db::{self, BATCH, Conn};
 use crate::games::openings::{self, Class};
 use crate::games::statistics::Counted;
 use crate::games::{Game, GameResult, MatchGame, Play, Record, Termination};
@@ -118,9 +118,10 @@ fn games_of(c: &mut Conn, rows: Vec<GameRow>) -> Result<Vec<Game>, Error> {
 
 /// Keeps new games, and the positions that came in them.
 pub(crate) fn insert(c: &mut Conn, new: &[&Game]) -> Result<(), Error> {
-    let last: Option<i64> = games::table.select(diesel::dsl::max(games::serial)).first(c)?;
-    let serials = last.unwrap_or_default() + 1..;
-    let new = || serials.clone().zip(new);
+    let serials = db::fresh_numbers(c, "games_serial_seq", new.len(), |c| {
+        games::table.select(diesel::dsl::max(games::serial)).first(c)
+    })?;
+    let new = || serials.iter().copied().zip(new);
     let rows: Vec<GameRow> = new().map(|(serial, game)| GameRow::of(game, serial)).collect();
     for rows in rows.chunks(BATCH) {
         on_either!(&mut *c, c => diesel::insert_into(games::table).values(rows).execute(c))?;

@@ -291,13 +291,14 @@ impl Step {
     /// Saves the players, and gives all of the step as they are then.
     fn save_players(&self, c: &mut Conn, changes: &mut Vec<Change<'_>>) -> Result<HashMap<PlayerId, Player>, Error> {
         let mut players = players::store::find_many(c, &self.known_players())?;
-        // Others have registered players since the rows were judged: the number is the next one now.
-        let mut last = players::store::last_number(c)?;
+        // Others have registered players since the rows were judged: the numbers are the next ones now.
+        let new = self.players.iter().filter(|step| step.is_new).count();
+        let mut numbers = players::store::fresh_numbers(c, new)?.into_iter();
         let (mut new, mut altered, mut homes) = (Vec::new(), Vec::new(), Vec::new());
         for step in &self.players {
             if step.is_new {
-                let player = step.register(last, self.at)?;
-                last = Some(player.number);
+                let number = numbers.next().ok_or(PlayerRefusal::NumbersUsedUp)?;
+                let player = step.register(number, self.at);
                 changes.push(Change::created(ACTION, "player", player.id, &player.particulars()?)?);
                 new.push(player);
                 continue;
@@ -391,8 +392,8 @@ impl PlayerStep {
         }
     }
 
-    fn register(&self, last: Option<Number>, at: Timestamp) -> Result<Player, PlayerRefusal> {
-        Ok(Player::pseudonym(self.id, self.home(), self.club, last, at)?.with(self.person()))
+    fn register(&self, number: Number, at: Timestamp) -> Player {
+        Player::pseudonym(self.id, self.home(), self.club, number, at).with(self.person())
     }
 }
 

@@ -200,34 +200,16 @@ impl Home {
 }
 
 impl Player {
-    /// Registers a person as a member of a club. `home` is known to exist; `last` is the number given last.
-    ///
-    /// # Errors
-    /// [`PlayerRefusal::NumbersUsedUp`].
-    pub fn register(
-        person: Person,
-        id: PlayerId,
-        home: Home,
-        club: &Club,
-        last: Option<Number>,
-        now: Timestamp,
-    ) -> Result<Player, PlayerRefusal> {
-        Ok(Player::pseudonym(id, home, club.id, last, now)?.with(person))
+    /// Registers a person as a member of a club. `home` is known to exist, and nobody has the number.
+    #[must_use]
+    pub fn register(person: Person, id: PlayerId, home: Home, club: &Club, number: Number, now: Timestamp) -> Player {
+        Player::pseudonym(id, home, club.id, number, now).with(person)
     }
 
     /// Somebody of whom nothing is known but what was done, under a number: the person's data was erased before.
-    ///
-    /// # Errors
-    /// [`PlayerRefusal::NumbersUsedUp`].
-    pub fn pseudonym(
-        id: PlayerId,
-        home: Home,
-        club: ClubId,
-        last: Option<Number>,
-        now: Timestamp,
-    ) -> Result<Player, PlayerRefusal> {
-        let number = Number::following(last).ok_or(PlayerRefusal::NumbersUsedUp)?;
-        Ok(Player {
+    #[must_use]
+    pub fn pseudonym(id: PlayerId, home: Home, club: ClubId, number: Number, now: Timestamp) -> Player {
+        Player {
             id,
             number,
             person: None,
@@ -236,7 +218,7 @@ impl Player {
             created_at: now,
             merged_into: None,
             name_published: false,
-        })
+        }
     }
 
     /// The player with mended data.

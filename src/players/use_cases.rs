@@ -31,8 +31,8 @@ pub(crate) fn register(c: &mut Conn, by: &Caller, new: &NewPlayer) -> Result<Pla
         return Ok(player.unmerged()?);
     }
     let home = find_home(c, new.home.clone())?;
-    let last = store::last_number(c)?;
-    let player = Player::register(new.person.clone(), creation.id, home, &club, last, by.now)?;
+    let number = store::fresh_number(c)?;
+    let player = Player::register(new.person.clone(), creation.id, home, &club, number, by.now);
     store::insert(c, &player)?;
     creation.keep(c)?;
     let particulars = player.particulars()?;

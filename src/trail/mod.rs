@@ -2,6 +2,7 @@
 //!
 //! [`audit`]: crate::db::audit
 
+pub(crate) mod log;
 pub(crate) mod routes;
 pub(crate) mod store;
 pub(crate) mod use_cases;

@@ -1,18 +1,24 @@
 //! The basis of every handler's work: the records, behind their two doors, and the time of the request.
 
 use actix_web::HttpRequest;
+use actix_web::http::header;
 use actix_web::web::Data;
 use chrono::NaiveDate;
 
+use crate::db::audit::EntryPlace;
 use crate::db::{Conn, Database};
 use crate::values::clock::{Clock, Timestamp};
 use crate::values::error::Error;
+use crate::web::log_entry::{self, WrittenEntry};
 
 /// The records and the time of a request.
 #[derive(Clone)]
 pub(crate) struct Context {
     database: Database,
     now: Timestamp,
+    written: WrittenEntry,
+    /// Whether nobody in particular asks, who may be told what was so a moment ago, but for what they have seen.
+    stranger: Option<Option<EntryPlace>>,
 }
 
 impl Context {
@@ -24,6 +30,8 @@ impl Context {
         Ok(Context {
             database: Database::clone(database),
             now: clock.now(),
+            written: WrittenEntry::of(request),
+            stranger: is_stranger(request).then(|| log_entry::seen(request)),
         })
     }
 
@@ -43,7 +51,10 @@ impl Context {
         T: Send + 'static,
         F: FnOnce(&mut Conn) -> Result<T, Error> + Send + 'static,
     {
-        self.database.read(read).await
+        match self.stranger {
+            Some(seen) => self.database.read_for_strangers(seen, read).await,
+            None => self.database.read(read).await,
+        }
     }
 
     /// Runs `write` in one transaction.
@@ -52,7 +63,11 @@ impl Context {
         T: Send + 'static,
         F: FnMut(&mut Conn) -> Result<T, Error> + Send + 'static,
     {
-        self.database.write(write).await
+        let (value, entry) = self.database.write_and_tell(write).await?;
+        if let Some(entry) = entry {
+            self.written.set(entry);
+        }
+        Ok(value)
     }
 
     /// Overwrites what the journal still has of what was deleted.
@@ -62,4 +77,10 @@ impl Context {
             tracing::warn!(%error, "the journal could not be cleared");
         }
     }
+}
+
+/// Whether the request says nothing of who calls.
+fn is_stranger(request: &HttpRequest) -> bool {
+    let headers = request.headers();
+    !headers.contains_key(header::AUTHORIZATION) && !headers.contains_key(header::COOKIE)
 }

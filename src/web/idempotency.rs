@@ -5,8 +5,7 @@
 //!
 //! The answer is written in the transaction of what the request did, so both are there or neither: sent again with the
 //! same key, the request does nothing and is answered as the first time. A refusal is not kept, since it did nothing
-//! either. Writers take turns, so of several requests with one key at the same moment one works and the others find its
-//! answer.
+//! either. Of several requests with one key at the same moment one is kept; the others are run again and find its answer.
 
 use std::collections::HashSet;
 
@@ -100,7 +99,7 @@ impl Request {
                     .into())
             };
         }
-        let answer = work(c)?.rendered()?;
+        let answer = work(c)?.rendered()?.to_what_was_written();
         keep(c, (account, key, &self.fingerprint, &answer.stored()?), now)?;
         Ok(answer)
     }
@@ -178,7 +177,8 @@ fn keep(
     (account, key, fingerprint, answer): (AccountId, &str, &str, &str),
     now: Timestamp,
 ) -> QueryResult<()> {
-    diesel::delete(answers::table.filter(answers::answered_at.le(now.before(KEPT)))).execute(c)?;
+    // One that was kept under the key, and is not any more.
+    diesel::delete(answers::table.find((account, key))).execute(c)?;
     diesel::insert_into(answers::table)
         .values((
             answers::account_id.eq(account),
@@ -188,6 +188,12 @@ fn keep(
             answers::answered_at.eq(now),
         ))
         .execute(c)?;
+    Ok(())
+}
+
+/// Takes away the answers that are not kept any more. No request does that, since it would be in the way of others.
+pub(crate) fn clear(c: &mut Conn, now: Timestamp) -> Result<(), Error> {
+    diesel::delete(answers::table.filter(answers::answered_at.le(now.before(KEPT)))).execute(c)?;
     Ok(())
 }
 

@@ -8,6 +8,7 @@ pub(crate) mod context;
 pub(crate) mod entity_tag;
 pub(crate) mod idempotency;
 pub(crate) mod list;
+pub(crate) mod log_entry;
 pub(crate) mod merge_patch;
 pub(crate) mod multipart;
 pub(crate) mod openapi;

@@ -7,8 +7,10 @@ use actix_web::http::header::{self, Accept, Header, Quality};
 use actix_web::{HttpRequest, HttpResponse, Responder, ResponseError};
 use serde::{Deserialize, Serialize};
 
+use crate::db::audit;
 use crate::values::error::Error;
 use crate::web::entity_tag::{entity_tag, unchanged};
+use crate::web::log_entry::LOG_ENTRY;
 use crate::web::pagination::Page;
 
 /// A good answer with a body.
@@ -241,6 +243,9 @@ pub(crate) struct StoredResponse {
     next_cursor: Option<String>,
     negotiated: bool,
     disposition: Option<String>,
+    /// The last entry of the audit trail that was written for it.
+    #[serde(default)]
+    log_entry: Option<i64>,
     /// Whether it was given before.
     #[serde(skip)]
     replayed: bool,
@@ -262,6 +267,14 @@ mod as_text {
 }
 
 impl StoredResponse {
+    /// The answer to what the transaction has written so far.
+    pub(crate) fn to_what_was_written(self) -> StoredResponse {
+        StoredResponse {
+            log_entry: audit::written().map(|entry| entry.0),
+            ..self
+        }
+    }
+
     /// The text as which it is kept.
     pub(crate) fn stored(&self) -> Result<String, Error> {
         serde_json::to_string(self).map_err(|error| Error::Internal(error.to_string()))
@@ -303,6 +316,7 @@ impl<T: Content> Response<T> {
             next_cursor,
             negotiated,
             disposition,
+            log_entry: None,
             replayed: false,
         })
     }
@@ -355,6 +369,9 @@ impl Responder for StoredResponse {
         }
         if self.negotiated {
             response.append_header((header::VARY, "accept"));
+        }
+        if let Some(entry) = self.log_entry {
+            response.insert_header((LOG_ENTRY, entry));
         }
         if self.replayed {
             response.insert_header(("idempotency-replayed", "true"));

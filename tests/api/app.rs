@@ -12,6 +12,7 @@ use diesel::connection::SimpleConnection;
 use diesel::{Connection, PgConnection, SqliteConnection};
 use federation_records::accounts::{HashCost, NewAccount};
 use federation_records::app::server::Service;
+use federation_records::db::log::{self, LogVerdict};
 use federation_records::db::{self, Conn, Database, Url};
 use federation_records::values::clock::Clock;
 use federation_records::web::rate_limit::RateLimitSettings;
@@ -241,6 +242,18 @@ impl TestApp {
             }
             Url::Postgres(url) => Conn::Postgres(PgConnection::establish(url).unwrap()),
         }
+    }
+
+    /// What a walk along the audit trail finds, once all that was written has its number.
+    pub fn trail(&self) -> LogVerdict {
+        self.number_entries();
+        log::verify(&mut self.connection(), None).unwrap()
+    }
+
+    /// Gives all entries of the audit trail their numbers in the log.
+    pub fn number_entries(&self) {
+        let numbered = self.database.number_entries();
+        actix_web::rt::System::new().block_on(numbered).unwrap();
     }
 
     /// `http://127.0.0.1:…`

@@ -236,9 +236,9 @@ fn nothing_of_the_person_is_kept(app: &TestApp) {
         .load(c)
         .unwrap();
     assert_eq!(said, [(String::new(), Some(String::new()))]);
-    let verdict = federation_records::db::audit::verify(c).unwrap();
+    let verdict = app.trail();
     assert!(
-        matches!(verdict, federation_records::db::audit::ChainVerdict::Whole { .. }),
+        matches!(verdict, federation_records::db::log::LogVerdict::Whole { .. }),
         "{verdict:?}"
     );
     // What the match came to stays.

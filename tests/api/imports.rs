@@ -1,6 +1,6 @@
 //! Imports: files of clubs and players, all or nothing.
 
-use federation_records::db::audit::{self, ChainVerdict};
+use federation_records::db::log::LogVerdict;
 use serde_json::{Value, json};
 
 use crate::app::TestApp;
@@ -73,9 +73,9 @@ pub fn done(job: &Value) {
 }
 
 fn audit_rows(app: &TestApp) -> i64 {
-    match audit::verify(&mut app.connection()).unwrap() {
-        ChainVerdict::Whole { rows, .. } => rows,
-        broken @ ChainVerdict::Broken { .. } => panic!("{broken:?}"),
+    match app.trail() {
+        LogVerdict::Whole { entries, .. } => entries,
+        broken => panic!("{broken:?}"),
     }
 }
 

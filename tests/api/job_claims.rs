@@ -5,7 +5,7 @@ use base64::engine::general_purpose::STANDARD;
 use chrono::TimeDelta;
 use diesel::connection::SimpleConnection;
 use federation_records::db::Url;
-use federation_records::db::audit::{self, ChainVerdict};
+use federation_records::db::log::LogVerdict;
 use serde_json::{Value, json};
 
 use crate::app::TestApp;
@@ -75,8 +75,8 @@ fn reached(caller: &Caller<'_>, job: &str, rows: u64) {
 
 #[track_caller]
 fn chain_is_whole(app: &TestApp) {
-    let verdict = audit::verify(&mut app.connection()).unwrap();
-    assert!(matches!(verdict, ChainVerdict::Whole { .. }), "{verdict:?}");
+    let verdict = app.trail();
+    assert!(matches!(verdict, LogVerdict::Whole { .. }), "{verdict:?}");
 }
 
 fn files(files: &[(&str, &str)]) -> Value {

@@ -91,6 +91,7 @@ mod job_claims;
 mod jobs;
 mod leaders;
 mod load;
+mod log;
 mod logos;
 mod marks;
 mod match_games;

@@ -167,7 +167,7 @@ fn a_list_is_published_once(app: &TestApp) {
         .refused(404, "not-found");
     // What is in the trail is what was answered.
     let mut trail = app.connection();
-    assert!(federation_records::db::audit::verify(&mut trail).is_ok());
+    assert!(federation_records::db::log::verify(&mut trail, None).is_ok());
 }
 
 fn what_cannot_be_published_is_refused(app: &TestApp) {

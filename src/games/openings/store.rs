@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use diesel::dsl::exists;
 use diesel::prelude::*;
+use diesel::sql_types::BigInt;
 use diesel::upsert::excluded;
 
 use crate::db::schema::{games, openings, positions};
@@ -27,6 +28,8 @@ struct OpeningRow {
     class: i64,
     next: i64,
     result: &'static str,
+    /// The serial of the game that is counted, as long as it stands by itself; 0 for all the others.
+    part: i64,
     games: i64,
 }
 
@@ -65,33 +68,75 @@ pub(crate) fn discard(c: &mut Conn, serial: i64, record: &Record) -> Result<(), 
     count(c, &[(serial, record.result(), of_game)], -1)
 }
 
-/// Adds so many times what games contribute to the counts of the openings.
+/// Adds so many times what games contribute to the counts of the openings. On PostgreSQL what each adds stands by itself at
+/// first, since all games begin alike and whoever recorded one would wait for all others; see [`gather`].
 fn count(c: &mut Conn, games: &[(i64, GameResult, Vec<Occurrence>)], times: i64) -> Result<(), Error> {
-    let mut counts: BTreeMap<(Class, Class, &'static str), i64> = BTreeMap::new();
-    for (_, result, of_game) in games {
+    let apart = matches!(c, Conn::Postgres(_));
+    let mut counts: BTreeMap<(Class, Class, &'static str, i64), i64> = BTreeMap::new();
+    for (serial, result, of_game) in games {
+        let part = if apart { *serial } else { 0 };
         for occurrence in of_game.iter().filter(|occurrence| occurrence.counted) {
-            let way = (occurrence.class, occurrence.next, result.as_str());
+            let way = (occurrence.class, occurrence.next, result.as_str(), part);
             *counts.entry(way).or_default() += times;
         }
     }
     let rows: Vec<OpeningRow> = counts
         .into_iter()
-        .map(|((class, next, result), games)| OpeningRow {
+        .map(|((class, next, result, part), games)| OpeningRow {
             class: class.number(),
             next: next.number(),
             result,
+            part,
             games,
         })
         .collect();
-    for row in &rows {
-        on_either!(&mut *c, c => diesel::insert_into(openings::table)
-            .values(row)
-            .on_conflict((openings::class, openings::next, openings::result))
-            .do_update()
-            .set(openings::games.eq(openings::games + excluded(openings::games)))
-            .execute(c))?;
+    match c {
+        Conn::Sqlite(c) => rows.iter().try_for_each(|row| add(c, row).map(|_| ()))?,
+        Conn::Postgres(c) => {
+            for rows in rows.chunks(BATCH) {
+                diesel::insert_into(openings::table)
+                    .values(rows)
+                    .on_conflict((openings::class, openings::next, openings::result, openings::part))
+                    .do_update()
+                    .set(openings::games.eq(openings::games + excluded(openings::games)))
+                    .execute(c)?;
+            }
+        }
     }
     Ok(())
+}
+
+fn add(c: &mut SqliteConnection, row: &OpeningRow) -> QueryResult<usize> {
+    diesel::insert_into(openings::table)
+        .values(row)
+        .on_conflict((openings::class, openings::next, openings::result, openings::part))
+        .do_update()
+        .set(openings::games.eq(openings::games + excluded(openings::games)))
+        .execute(c)
+}
+
+/// Puts what stands by itself to the rest, for some games. Whether there may be more.
+pub(crate) fn gather(c: &mut Conn) -> Result<bool, Error> {
+    /// Rows at a time: some 100 games.
+    const MOST: i64 = 1000;
+    const GATHER: &str = "WITH gone AS (DELETE FROM openings WHERE (class, next, result, part) IN \
+            (SELECT class, next, result, part FROM openings WHERE part <> 0 LIMIT $1) \
+            RETURNING class, next, result, games), \
+        sums AS (INSERT INTO openings (class, next, result, part, games) \
+            SELECT class, next, result, 0, SUM(games) FROM gone GROUP BY class, next, result \
+            ON CONFLICT (class, next, result, part) DO UPDATE SET games = openings.games + EXCLUDED.games) \
+        SELECT COUNT(*) AS rows FROM gone";
+    let Conn::Postgres(c) = c else {
+        return Ok(false);
+    };
+    let gathered: Gathered = diesel::sql_query(GATHER).bind::<BigInt, _>(MOST).get_result(c)?;
+    Ok(gathered.rows == MOST)
+}
+
+#[derive(QueryableByName)]
+struct Gathered {
+    #[diesel(sql_type = BigInt)]
+    rows: i64,
 }
 
 /// Games that went on alike from a position, and ended alike.

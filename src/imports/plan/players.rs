@@ -112,8 +112,9 @@ impl Judge {
     }
 
     fn register(&mut self, cells: &mut Cells<'_>, person: Person, home: Home, club: &Club) -> Option<Fate> {
-        let player = Player::register(person, PlayerId::new(self.now), home, club, self.last_number, self.now);
-        let player = player.map_err(|refusal| refuse(cells, "number", refusal)).ok()?;
+        let number = Number::following(self.last_number).ok_or(PlayerRefusal::NumbersUsedUp);
+        let number = number.map_err(|refusal| refuse(cells, "number", refusal)).ok()?;
+        let player = Player::register(person, PlayerId::new(self.now), home, club, number, self.now);
         self.last_number = Some(player.number);
         self.lines.insert(player.id, cells.line());
         self.know(player.clone());

@@ -9,10 +9,10 @@ use diesel::dsl::{auto_type, exists};
 use diesel::prelude::*;
 
 use crate::db::schema::{consents, player_words, players};
-use crate::db::{BATCH, Conn};
+use crate::db::{self, BATCH, Conn};
 use crate::players::consents::Purpose;
 use crate::players::merger::{Erasure, Merger, Reassigned};
-use crate::players::{Home, Name, Number, Person, Player, Sex};
+use crate::players::{Home, Name, Number, Person, Player, PlayerRefusal, Sex};
 use crate::values::clock::Timestamp;
 use crate::values::country::Country;
 use crate::values::error::Error;
@@ -273,6 +273,28 @@ pub(crate) fn numbers(c: &mut Conn, entries: &[PlayerId]) -> Result<Vec<Number>,
 pub(crate) fn last_number(c: &mut Conn) -> Result<Option<Number>, Error> {
     let last: Option<i64> = players::table.select(diesel::dsl::max(players::number)).first(c)?;
     Ok(last.and_then(Number::from_stored))
+}
+
+/// A number that nobody has.
+///
+/// # Errors
+/// [`PlayerRefusal::NumbersUsedUp`].
+pub(crate) fn fresh_number(c: &mut Conn) -> Result<Number, Error> {
+    let fresh = fresh_numbers(c, 1)?.pop();
+    Ok(fresh.ok_or(PlayerRefusal::NumbersUsedUp)?)
+}
+
+/// So many numbers that nobody has. On PostgreSQL those of a registration that is not kept are left out.
+///
+/// # Errors
+/// [`PlayerRefusal::NumbersUsedUp`].
+pub(crate) fn fresh_numbers(c: &mut Conn, count: usize) -> Result<Vec<Number>, Error> {
+    let numbers = db::fresh_numbers(c, "players_number_seq", count, |c| {
+        players::table.select(diesel::dsl::max(players::number)).first(c)
+    });
+    let numbers = numbers?.into_iter().map(Number::from_stored);
+    let numbers: Option<Vec<Number>> = numbers.collect();
+    Ok(numbers.ok_or(PlayerRefusal::NumbersUsedUp)?)
 }
 
 /// The nationalities of these players, as far as they are on record.

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use chrono::NaiveDate;
 
 use crate::players::person::Person;
-use crate::players::{Home, Player};
+use crate::players::{Home, Number, Player, PlayerRefusal};
 use crate::tournaments::archives::form::{
     AbsenceForm, Archive, EntryForm, FORMAT, MatchForm, PlayerForm, ResultForm, TeamForm, VisitorForm,
 };
@@ -153,8 +153,9 @@ impl Archive {
                 province: form.province.as_str().to_owned(),
                 region: None,
             };
-            let player = Player::pseudonym(form.id, home, form.club_id, last, self.created_at)?;
-            last = Some(player.number);
+            let number = Number::following(last).ok_or(PlayerRefusal::NumbersUsedUp)?;
+            let player = Player::pseudonym(form.id, home, form.club_id, number, self.created_at);
+            last = Some(number);
             players.insert(form.id, player);
         }
         let clubs = self.clubs.iter().map(|club| (club.id, club.id)).collect();

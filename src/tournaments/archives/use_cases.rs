@@ -219,10 +219,10 @@ impl Taking<'_> {
             province: province.code,
             region: None,
         };
-        let last = players::store::last_number(c)?;
+        let number = players::store::fresh_number(c)?;
         let player = match person {
-            Some(person) => Player::register(person, form.id, home, &club, last, self.by.now)?,
-            None => Player::pseudonym(form.id, home, club.id, last, self.by.now)?,
+            Some(person) => Player::register(person, form.id, home, &club, number, self.by.now),
+            None => Player::pseudonym(form.id, home, club.id, number, self.by.now),
         };
         players::store::insert(c, &player)?;
         Ok(player)

@@ -1,10 +1,13 @@
-//! The audit trail: a row for every change, in the transaction of the change, chained by hash.
+//! The audit trail: an entry for every change, in the transaction of the change.
 //!
-//! Row by row, `hash` is SHA-256 over the hash before it and everything in the row, the changes by their digest. So a
-//! row that was altered, removed or put in between is found by [`verify`]; and what a row says of a person can be
-//! emptied when that person's data is erased, without breaking the chain. Rows cut off the end leave no trace in the
-//! chain itself: keep the head that `verify` reports somewhere else.
+//! An entry has a digest over everything in it, the changes by a digest of their own that is salted. So what it says of a
+//! person can be emptied when that person's data is erased, and nothing that was said before has to be altered. The
+//! [log](crate::db::log) numbers the entries and proves that none was altered, removed or put in between; rows of before
+//! it are [chained by their digests](chain).
 
+pub(crate) mod chain;
+
+use std::cell::Cell;
 use std::fmt::Display;
 
 use diesel::prelude::*;
@@ -127,10 +130,10 @@ fn value(thing: &impl Serialize) -> Result<Value, Error> {
     serde_json::to_value(thing).map_err(|error| Error::Internal(error.to_string()))
 }
 
-#[derive(Debug, Queryable, Insertable)]
+/// An entry as it is written; the database gives it its place.
+#[derive(Debug, Insertable)]
 #[diesel(table_name = audit, treat_none_as_default_value = false)]
-struct Row {
-    seq: i64,
+struct NewEntry {
     at: Timestamp,
     account_id: Option<AccountId>,
     origin: String,
@@ -142,15 +145,81 @@ struct Row {
     hash: String,
 }
 
-/// The hash that the first row continues.
-const ROOT: &str = "";
+/// An entry as it is kept.
+#[derive(Debug, Queryable, Selectable)]
+#[diesel(table_name = audit)]
+pub(crate) struct Entry {
+    pub(crate) seq: i64,
+    pub(crate) leaf: Option<i64>,
+    at: Timestamp,
+    account_id: Option<AccountId>,
+    origin: String,
+    action: String,
+    subject: String,
+    subject_id: String,
+    changes: Option<String>,
+    changes_digest: String,
+    pub(crate) hash: String,
+}
 
-/// Writes the row of a change. Writers take turns (see [`crate::db`]), so the last row is the last.
+impl Entry {
+    /// The fault in it, if it is not as it was written.
+    pub(crate) fn fault(&self) -> Option<&'static str> {
+        let about = (self.at, self.account_id, self.changes_digest.as_str());
+        let words = [&self.origin, &self.action, &self.subject, &self.subject_id];
+        if !is_of(self.changes.as_ref(), &self.changes_digest) {
+            Some(CHANGES_ALTERED)
+        } else if digest(about, words.map(String::as_str)) != self.hash {
+            Some(ROW_ALTERED)
+        } else {
+            None
+        }
+    }
+}
+
+const CHANGES_ALTERED: &str = "its changes are not those that were written";
+const ROW_ALTERED: &str = "it is not the row that was written";
+
+/// Whether the digest is of these changes, or of some that were emptied.
+fn is_of(changes: Option<&String>, digest: &str) -> bool {
+    changes.is_none_or(|changes| sha256(changes) == digest)
+}
+
+/// The digest over all of an entry.
+fn digest(
+    (at, account, changes_digest): (Timestamp, Option<AccountId>, &str),
+    [origin, action, subject, subject_id]: [&str; 4],
+) -> String {
+    let entry = json!([at, account, origin, action, subject, subject_id, changes_digest]);
+    sha256(entry.to_string())
+}
+
+/// The place of an entry in the trail: a number that no other has, and that grows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct EntryPlace(pub(crate) i64);
+
+thread_local! {
+    /// The last entry that the transaction on this thread has written. It is no argument, since each change would carry it
+    /// from where it is written up to the [doors](crate::db), past all that do not ask.
+    static WRITTEN: Cell<Option<EntryPlace>> = const { Cell::new(None) };
+}
+
+/// The last entry that was written on this thread, since this was asked before.
+pub(crate) fn take_written() -> Option<EntryPlace> {
+    WRITTEN.take()
+}
+
+/// The last entry that was written by the transaction so far.
+pub(crate) fn written() -> Option<EntryPlace> {
+    WRITTEN.get()
+}
+
+/// Writes the entry of a change. It waits for no other.
 pub(crate) fn append(c: &mut Conn, now: Timestamp, actor: &Actor, change: Change<'_>) -> Result<(), Error> {
     append_all(c, now, actor, vec![change])
 }
 
-/// Writes the rows of many changes, in their order.
+/// Writes the entries of many changes, in their order.
 ///
 /// # Errors
 /// Something that one of them names is held: see [`holds`].
@@ -159,44 +228,35 @@ pub(crate) fn append_all(c: &mut Conn, now: Timestamp, actor: &Actor, changes: V
     append_held(c, now, actor, changes)
 }
 
-/// Writes the rows of changes for whoever holds the things that they are of.
+/// Writes the entries of changes for whoever holds the things that they are of.
 pub(crate) fn append_held(c: &mut Conn, now: Timestamp, actor: &Actor, changes: Vec<Change<'_>>) -> Result<(), Error> {
-    let last: Option<(i64, String)> = audit::table
-        .select((audit::seq, audit::hash))
-        .order(audit::seq.desc())
-        .first(c)
-        .optional()?;
-    let (mut seq, mut before) = last.unwrap_or_else(|| (0, ROOT.to_owned()));
-    let mut rows = Vec::with_capacity(changes.len());
-    for change in changes {
-        seq += 1;
-        let row = row(seq, &before, now, actor, change);
-        before.clone_from(&row.hash);
-        rows.push(row);
-    }
-    for rows in rows.chunks(BATCH) {
-        on_either!(&mut *c, c => diesel::insert_into(audit::table).values(rows).execute(c))?;
+    let entries: Vec<NewEntry> = changes.into_iter().map(|change| entry(now, actor, change)).collect();
+    for entries in entries.chunks(BATCH) {
+        let written: Vec<i64> = on_either!(&mut *c, c => diesel::insert_into(audit::table)
+            .values(entries)
+            .returning(audit::seq)
+            .get_results(c))?;
+        WRITTEN.set(written.into_iter().max().map(EntryPlace));
     }
     Ok(())
 }
 
-fn row(seq: i64, before: &str, now: Timestamp, actor: &Actor, change: Change<'_>) -> Row {
-    // Without the salt the digest of an emptied row could be matched by guessing, say, a birth date.
+fn entry(now: Timestamp, actor: &Actor, change: Change<'_>) -> NewEntry {
+    // Without the salt the digest of an emptied entry could be matched by guessing, say, a birth date.
     let changes = json!({ "before": change.before, "after": change.after, "salt": random::secret() }).to_string();
-    let mut row = Row {
-        seq,
+    let changes_digest = sha256(&changes);
+    let words = [&actor.origin, change.action, change.subject, &change.id];
+    NewEntry {
+        hash: digest((now, actor.account, &changes_digest), words),
         at: now,
         account_id: actor.account,
         origin: actor.origin.clone(),
         action: change.action.to_owned(),
         subject: change.subject.to_owned(),
         subject_id: change.id,
-        changes_digest: sha256(&changes),
+        changes_digest,
         changes: Some(changes),
-        hash: String::new(),
-    };
-    row.hash = row.chained_to(before);
-    row
+    }
 }
 
 /// The times at which something was done that names one of these, each with the operation that did it; the oldest
@@ -241,80 +301,4 @@ pub(crate) fn forget(c: &mut Conn, id: impl Into<Id>) -> Result<(), Error> {
         .set(audit::changes.eq(None::<String>))
         .execute(c)?;
     Ok(())
-}
-
-impl Row {
-    fn chained_to(&self, before: &str) -> String {
-        let row = json!([
-            before,
-            self.seq,
-            self.at,
-            self.account_id,
-            self.origin,
-            self.action,
-            self.subject,
-            self.subject_id,
-            self.changes_digest,
-        ]);
-        sha256(row.to_string())
-    }
-
-    fn fault(&self, seq: i64, before: &str) -> Option<&'static str> {
-        if self.seq != seq {
-            Some("a row is missing before it")
-        } else if self
-            .changes
-            .as_ref()
-            .is_some_and(|changes| sha256(changes) != self.changes_digest)
-        {
-            Some("its changes are not those that were written")
-        } else if self.chained_to(before) != self.hash {
-            Some("it is not the row that was written")
-        } else {
-            None
-        }
-    }
-}
-
-/// The result of a walk along the chain.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum ChainVerdict {
-    /// Every row follows from the one before.
-    Whole {
-        /// The number of rows.
-        rows: i64,
-        /// The last row's hash.
-        head: String,
-    },
-    /// The first row that does not.
-    Broken {
-        /// Its place in the chain, from 1.
-        seq: i64,
-        /// The fault in it.
-        fault: &'static str,
-    },
-}
-
-/// Walks the chain from its first row to its last.
-///
-/// # Errors
-/// The database cannot be read.
-pub fn verify(c: &mut Conn) -> Result<ChainVerdict, Error> {
-    /// Rows at a time: the walk takes the same memory however long the chain is.
-    const STRIDE: i64 = 1000;
-    let (mut rows, mut head) = (0, ROOT.to_owned());
-    loop {
-        let next = audit::seq.gt(rows).or(audit::seq.le(0)); // a row before the first is none of ours
-        let page: Vec<Row> = audit::table.filter(next).order(audit::seq).limit(STRIDE).load(c)?;
-        if page.is_empty() {
-            return Ok(ChainVerdict::Whole { rows, head });
-        }
-        for row in page {
-            if let Some(fault) = row.fault(rows + 1, &head) {
-                return Ok(ChainVerdict::Broken { seq: row.seq, fault });
-            }
-            rows = row.seq;
-            head = row.hash;
-        }
-    }
 }

@@ -1,0 +1,106 @@
+//! A replica of the PostgreSQL server, which follows it and is behind by as much as the network takes. From it is read what
+//! strangers ask. Whoever has seen an entry of the audit trail is told nothing older.
+
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use diesel::prelude::*;
+
+use crate::db::audit::EntryPlace;
+use crate::db::pool::Pool;
+use crate::db::schema::audit;
+use crate::db::{Conn, TransactionKind};
+use crate::values::error::Error;
+
+/// The time that a replica has to catch up with what a reader has seen.
+const PATIENCE: Duration = Duration::from_millis(500);
+
+/// The time between two looks whether it has.
+const PAUSE: Duration = Duration::from_millis(20);
+
+/// The time for which a replica that failed is left alone.
+const ABSENCE: Duration = Duration::from_secs(5);
+
+/// A replica. Cheap to clone; all clones share the connections.
+#[derive(Clone)]
+pub(super) struct Replica {
+    pool: Pool,
+    /// The time until which it is left alone.
+    absent_until: Arc<Mutex<Option<Instant>>>,
+}
+
+/// The outcome of asking a replica.
+pub(super) enum Answered<T, F> {
+    /// It answered.
+    By(Result<T, Error>),
+    /// It is behind, or out of reach, and what was to be read is to be read elsewhere.
+    Not(F),
+}
+
+impl Replica {
+    pub(super) fn new(pool: Pool) -> Replica {
+        Replica {
+            pool,
+            absent_until: Arc::default(),
+        }
+    }
+
+    /// Runs `read` on a snapshot in which the entry is that was seen.
+    pub(super) async fn read<T, F>(&self, seen: Option<EntryPlace>, read: F) -> Answered<T, F>
+    where
+        T: Send + 'static,
+        F: FnOnce(&mut Conn) -> Result<T, Error> + Send + 'static,
+    {
+        if self.is_absent() {
+            return Answered::Not(read);
+        }
+        let (waiting, begun) = (Arc::new(Mutex::new(Some(read))), Instant::now());
+        let take = |waiting: &Mutex<Option<F>>| waiting.lock().unwrap_or_else(PoisonError::into_inner).take();
+        loop {
+            let there = Arc::clone(&waiting);
+            let once = move |c: &mut Conn| {
+                if !has(c, seen)? {
+                    return Ok(None);
+                }
+                match take(&there) {
+                    Some(read) => read(c).map(Some),
+                    None => Ok(None),
+                }
+            };
+            let outcome = self.pool.in_transaction(TransactionKind::Snapshot, once).await;
+            match outcome {
+                Ok(Some(value)) => return Answered::By(Ok(value)),
+                Ok(None) if begun.elapsed() < PATIENCE => tokio::time::sleep(PAUSE).await,
+                Ok(None) | Err(_) => {
+                    if outcome.as_ref().is_err_and(|error| !error.is_refusal()) {
+                        self.leave_alone();
+                    }
+                    return match (take(&waiting), outcome) {
+                        (Some(read), _) => Answered::Not(read),
+                        (None, Err(error)) => Answered::By(Err(error)),
+                        (None, Ok(_)) => Answered::By(Err(Error::Internal("a read got lost".to_owned()))),
+                    };
+                }
+            }
+        }
+    }
+
+    fn is_absent(&self) -> bool {
+        let absent_until = self.absent_until.lock().unwrap_or_else(PoisonError::into_inner);
+        absent_until.is_some_and(|until| Instant::now() < until)
+    }
+
+    fn leave_alone(&self) {
+        let until = Instant::now() + ABSENCE;
+        *self.absent_until.lock().unwrap_or_else(PoisonError::into_inner) = Some(until);
+    }
+}
+
+/// Whether the entry has come here, and with it all that was committed with it or before.
+fn has(c: &mut Conn, seen: Option<EntryPlace>) -> Result<bool, Error> {
+    let Some(EntryPlace(seen)) = seen else {
+        return Ok(true);
+    };
+    let entry = audit::table.find(seen);
+    Ok(diesel::select(diesel::dsl::exists(entry)).get_result(c)?)
+}
