@@ -1,7 +1,7 @@
 //! Holds: things that others leave as they are while work that takes several transactions is not done with them.
 //!
-//! Writers take turns, and every write tells the [audit trail](crate::db::audit) what it changes. So whoever writes after a
-//! hold was committed meets it there, and is told to come back; and what was read after it is still true when the holder
+//! Writes are serializable, and every one tells the [audit trail](crate::db::audit) what it changes. So whoever writes after
+//! a hold was committed meets it there, and is told to come back; and what was read after it is still true when the holder
 //! writes.
 
 use diesel::prelude::*;
