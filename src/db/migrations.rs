@@ -5,11 +5,11 @@
 use std::fmt;
 
 use diesel::RunQueryDsl;
-use diesel::connection::SimpleConnection;
-use diesel::result::{DatabaseErrorKind, Error as DieselError};
 use diesel::backend::Backend;
 use diesel::connection::BoxableConnection;
+use diesel::connection::SimpleConnection;
 use diesel::migration::{Migration, MigrationMetadata, MigrationName, MigrationSource, MigrationVersion};
+use diesel::result::{DatabaseErrorKind, Error as DieselError};
 use diesel_migrations::MigrationHarness;
 
 use crate::db::file;
@@ -175,7 +175,9 @@ pub fn migrate(url: &Url) -> Result<Vec<String>, Error> {
     remember_steps(&mut connection)?;
     let applied = applied(&mut connection)?;
     refuse_newer(&applied)?;
-    let pending = STEPS.iter().filter(|step| !applied.contains(&step.version().to_string()));
+    let pending = STEPS
+        .iter()
+        .filter(|step| !applied.contains(&step.version().to_string()));
     let done = pending.map(|step| Ok(take_step(&mut connection, step)?.then(|| step.version().to_string())));
     done.filter_map(Result::transpose).collect()
 }

@@ -13,8 +13,8 @@ pub mod log;
 mod migrations;
 mod pool;
 pub(crate) mod probe;
-pub mod schema;
 mod replica;
+pub mod schema;
 mod server;
 mod types;
 mod writer;
@@ -108,7 +108,12 @@ impl Database {
             let how = "DATABASE_READ_URL is a replica of the PostgreSQL server that DATABASE_URL is";
             return Err(Error::Internal(how.to_owned()));
         }
-        let replica = Some(replica::Replica::new(pool::Pool::new(url, None, connections, PATIENCE)?));
+        let replica = Some(replica::Replica::new(pool::Pool::new(
+            url,
+            None,
+            connections,
+            PATIENCE,
+        )?));
         Ok(Database { replica, ..self })
     }
 

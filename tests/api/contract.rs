@@ -120,7 +120,10 @@ fn operation(method: &str, path: &str) -> Option<&'static Value> {
 
 fn fits(pattern: &str, path: &str) -> bool {
     // The one parameter that may have more than one segment.
-    if let (Some(_), Some(tile)) = (pattern.strip_prefix("/v1/log/tile/"), path.strip_prefix("/v1/log/tile/")) {
+    if let (Some(_), Some(tile)) = (
+        pattern.strip_prefix("/v1/log/tile/"),
+        path.strip_prefix("/v1/log/tile/"),
+    ) {
         return tile.contains('/');
     }
     let (pattern, path): (Vec<&str>, Vec<&str>) = (pattern.split('/').collect(), path.split('/').collect());

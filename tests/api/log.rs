@@ -36,7 +36,14 @@ fn seven_entries(app: &TestApp) {
     let club = app.club("ZA-NW");
     app.pass(chrono::TimeDelta::seconds(1));
     app.player(&club);
-    assert!(matches!(app.trail(), LogVerdict::Whole { entries: 7, chained: 0, .. }));
+    assert!(matches!(
+        app.trail(),
+        LogVerdict::Whole {
+            entries: 7,
+            chained: 0,
+            ..
+        }
+    ));
 }
 
 /// The place in the table of the entry of that number.
@@ -165,12 +172,19 @@ fn an_altered_entry_is_found(app: &TestApp) {
     seven_entries(app);
     let (there, back) = ("'community', 'school'", "'school', 'community'");
     let sql = |words: &str| format!("UPDATE audit SET changes = replace(changes, {words}) WHERE leaf = 5");
-    assert_eq!(found_after(app, &sql(there)), (5, "its changes are not those that were written"));
+    assert_eq!(
+        found_after(app, &sql(there)),
+        (5, "its changes are not those that were written")
+    );
     app.connection().batch_execute(&sql(back)).unwrap();
     let altered = "it is not the row that was written";
     let update = |set: &str| format!("UPDATE audit SET {set} WHERE leaf = 2");
     for column in ["origin", "action", "subject", "subject_id", "hash"] {
-        assert_eq!(found_after(app, &update(&format!("{column} = {column} || 'x'"))), (2, altered), "{column}");
+        assert_eq!(
+            found_after(app, &update(&format!("{column} = {column} || 'x'"))),
+            (2, altered),
+            "{column}"
+        );
         let back = update(&format!("{column} = substr({column}, 1, length({column}) - 1)"));
         app.connection().batch_execute(&back).unwrap();
         assert!(matches!(app.trail(), LogVerdict::Whole { .. }), "{column}");
@@ -191,7 +205,10 @@ fn an_entry_with_a_new_digest_is_found(app: &TestApp) {
     let sql = "UPDATE audit SET (at, account_id, origin, action, subject, subject_id, changes, changes_digest, hash) =
         (SELECT at, account_id, origin, action, subject, subject_id, changes, changes_digest, hash
             FROM audit AS other WHERE other.leaf = 6) WHERE leaf = 5";
-    assert_eq!(found_after(app, sql), (0, "its checkpoint is not signed for what is in it"));
+    assert_eq!(
+        found_after(app, sql),
+        (0, "its checkpoint is not signed for what is in it")
+    );
 }
 
 fn a_missing_entry_is_found(app: &TestApp) {
@@ -214,7 +231,10 @@ fn entries_that_changed_places_are_found(app: &TestApp) {
     seven_entries(app);
     let sql = "UPDATE audit SET leaf = 100 WHERE leaf = 3; UPDATE audit SET leaf = 3 WHERE leaf = 4;
         UPDATE audit SET leaf = 4 WHERE leaf = 100";
-    assert_eq!(found_after(app, sql), (0, "its checkpoint is not signed for what is in it"));
+    assert_eq!(
+        found_after(app, sql),
+        (0, "its checkpoint is not signed for what is in it")
+    );
 }
 
 fn a_tail_that_was_cut_is_found_by_a_checkpoint(app: &TestApp) {
@@ -224,13 +244,21 @@ fn a_tail_that_was_cut_is_found_by_a_checkpoint(app: &TestApp) {
         .batch_execute("CREATE TABLE kept_head AS SELECT * FROM log_head")
         .unwrap();
     seven_entries(app);
-    let LogVerdict::Whole { checkpoint, .. } = app.trail() else { unreachable!() };
-    assert!(matches!(log::verify(connection, Some(&checkpoint)).unwrap(), LogVerdict::Whole { .. }));
+    let LogVerdict::Whole { checkpoint, .. } = app.trail() else {
+        unreachable!()
+    };
+    assert!(matches!(
+        log::verify(connection, Some(&checkpoint)).unwrap(),
+        LogVerdict::Whole { .. }
+    ));
     // Whoever has the records puts back an older head, and takes away what came after it.
     let cut = "DELETE FROM audit WHERE leaf > 3;
         UPDATE log_head SET (size, edge, checkpoint) = (SELECT size, edge, checkpoint FROM kept_head)";
     connection.batch_execute(cut).unwrap();
-    assert!(matches!(app.trail(), LogVerdict::Whole { entries: 3, .. }), "nothing tells by itself");
+    assert!(
+        matches!(app.trail(), LogVerdict::Whole { entries: 3, .. }),
+        "nothing tells by itself"
+    );
     let told = log::verify(connection, Some(&checkpoint)).unwrap();
     let fault = "it is shorter than the checkpoint that was kept";
     assert_eq!(told, LogVerdict::Torn { fault });
@@ -242,7 +270,10 @@ fn a_tail_that_was_cut_is_found_by_a_checkpoint(app: &TestApp) {
     assert!(matches!(app.trail(), LogVerdict::Whole { .. }));
     let told = log::verify(connection, Some(&checkpoint)).unwrap();
     let fault = "up to it, the log is not the one of the checkpoint that was kept";
-    assert!(matches!(told, LogVerdict::Broken { fault: found, .. } if found == fault), "{told:?}");
+    assert!(
+        matches!(told, LogVerdict::Broken { fault: found, .. } if found == fault),
+        "{told:?}"
+    );
     let told = log::verify(connection, Some("nonsense")).unwrap();
     assert!(matches!(told, LogVerdict::Torn { .. }), "{told:?}");
 }
@@ -275,13 +306,19 @@ fn a_thousand_entries_fill_tiles(app: &TestApp) {
     let above = app.anyone().get("/v1/log/tile/1/000.p/7");
     assert_eq!(above.body[6 * 32..], tlog_tiles::Tile::subtree_hash(&full.body).0);
     for leaf in [1, 255, 256, 257, 1023, 1024, 2000] {
-        let receipt = app.anyone().get(&format!("/v1/log/entries/{}", place(app, leaf))).expect(200);
+        let receipt = app
+            .anyone()
+            .get(&format!("/v1/log/entries/{}", place(app, leaf)))
+            .expect(200);
         let digest = record_hash(&hex(text(&receipt["digest"])));
         let number = u64::try_from(leaf).unwrap();
         check_record(&hashes(&receipt["proof"]), head.size, head.root, number, digest).unwrap();
     }
     for since in [1, 4, 256, 700, 2000] {
-        let proof = app.anyone().get(&format!("/v1/log/consistency?since={since}")).expect(200);
+        let proof = app
+            .anyone()
+            .get(&format!("/v1/log/consistency?since={since}"))
+            .expect(200);
         let edge = u64::try_from(since).unwrap();
         // The hash of then is computed here, from the leaves.
         let root = root_of(app, edge);
@@ -302,8 +339,15 @@ fn root_of(app: &TestApp, size: u64) -> Hash {
     }
     let tiles = (0..size.div_ceil(256)).flat_map(|tile| {
         let width = (size - tile * 256).min(256);
-        let part = if width < 256 { format!(".p/{width}") } else { String::new() };
-        app.anyone().get(&format!("/v1/log/tile/0/{tile:03}{part}")).body.clone()
+        let part = if width < 256 {
+            format!(".p/{width}")
+        } else {
+            String::new()
+        };
+        app.anyone()
+            .get(&format!("/v1/log/tile/0/{tile:03}{part}"))
+            .body
+            .clone()
     });
     let bytes: Vec<u8> = tiles.collect();
     let leaves: Vec<Hash> = bytes.chunks(32).map(|hash| Hash(hash.try_into().unwrap())).collect();
@@ -333,14 +377,31 @@ fn an_emptied_entry_breaks_nothing(app: &TestApp) {
 /// Makes of the entries the rows that were written before there was a log.
 fn chain(app: &TestApp) {
     let connection = &mut app.connection();
-    connection.batch_execute("DELETE FROM log_head; DELETE FROM log_tiles; UPDATE audit SET leaf = NULL").unwrap();
-    type Row = (i64, federation_records::values::clock::Timestamp, Option<federation_records::values::id::AccountId>, [String; 5]);
+    connection
+        .batch_execute("DELETE FROM log_head; DELETE FROM log_tiles; UPDATE audit SET leaf = NULL")
+        .unwrap();
+    type Row = (
+        i64,
+        federation_records::values::clock::Timestamp,
+        Option<federation_records::values::id::AccountId>,
+        [String; 5],
+    );
     let columns = (
         (trail::seq, trail::at, trail::account_id),
-        (trail::origin, trail::action, trail::subject, trail::subject_id, trail::changes_digest),
+        (
+            trail::origin,
+            trail::action,
+            trail::subject,
+            trail::subject_id,
+            trail::changes_digest,
+        ),
     );
     type Read = (
-        (i64, federation_records::values::clock::Timestamp, Option<federation_records::values::id::AccountId>),
+        (
+            i64,
+            federation_records::values::clock::Timestamp,
+            Option<federation_records::values::id::AccountId>,
+        ),
         (String, String, String, String, String),
     );
     let rows: Vec<Read> = trail::table.order(trail::seq).select(columns).load(connection).unwrap();
@@ -364,9 +425,26 @@ fn the_chain_of_before_is_its_first_leaf(app: &TestApp) {
     chain(app);
     // The next start begins the log with it.
     let server = app.another_server();
-    assert!(matches!(app.trail(), LogVerdict::Whole { chained: 7, entries: 0, .. }), "{:?}", app.trail());
+    assert!(
+        matches!(
+            app.trail(),
+            LogVerdict::Whole {
+                chained: 7,
+                entries: 0,
+                ..
+            }
+        ),
+        "{:?}",
+        app.trail()
+    );
     app.club("ZA-GP");
-    let LogVerdict::Whole { chained: 7, entries, checkpoint, .. } = app.trail() else {
+    let LogVerdict::Whole {
+        chained: 7,
+        entries,
+        checkpoint,
+        ..
+    } = app.trail()
+    else {
         panic!("{:?}", app.trail())
     };
     assert!(entries > 0);
@@ -374,14 +452,20 @@ fn the_chain_of_before_is_its_first_leaf(app: &TestApp) {
     app.connection().batch_execute(altered).unwrap();
     let fault = "it is not the row that was written";
     assert_eq!(app.trail(), LogVerdict::Broken { seq: 3, fault });
-    app.connection().batch_execute("DELETE FROM audit WHERE seq = 3").unwrap();
+    app.connection()
+        .batch_execute("DELETE FROM audit WHERE seq = 3")
+        .unwrap();
     let fault = "a row is missing before it";
     assert_eq!(app.trail(), LogVerdict::Broken { seq: 4, fault });
-    app.connection().batch_execute("DELETE FROM audit WHERE seq <= 7").unwrap();
+    app.connection()
+        .batch_execute("DELETE FROM audit WHERE seq <= 7")
+        .unwrap();
     let fault = "a row is missing";
     assert_eq!(app.trail(), LogVerdict::Broken { seq: 1, fault });
     // A chain that ends earlier is not the one with which the log began.
-    app.connection().batch_execute("UPDATE log_head SET chained = 0").unwrap();
+    app.connection()
+        .batch_execute("UPDATE log_head SET chained = 0")
+        .unwrap();
     let fault = "the chain of before is not the one with which it began";
     assert_eq!(app.trail(), LogVerdict::Torn { fault });
     assert!(checkpoint.contains('\n'));
@@ -399,11 +483,13 @@ fn an_empty_file_that_is_only_migrated_has_no_log_yet() {
     let folder = tempfile::tempdir().unwrap();
     let url = Url::Sqlite(folder.path().join("records.sqlite").display().to_string());
     db::migrate(&url).unwrap();
-    let mut connection = Conn::Sqlite(diesel::SqliteConnection::establish(match &url {
-        Url::Sqlite(path) => path,
-        Url::Postgres(_) => unreachable!(),
-    })
-    .unwrap());
+    let mut connection = Conn::Sqlite(
+        diesel::SqliteConnection::establish(match &url {
+            Url::Sqlite(path) => path,
+            Url::Postgres(_) => unreachable!(),
+        })
+        .unwrap(),
+    );
     let fault = "it has no head";
     assert_eq!(log::verify(&mut connection, None).unwrap(), LogVerdict::Torn { fault });
 }

@@ -4,6 +4,8 @@
 //! process that runs the tests, however that ends: a shell waits for the end of its input, then stops the cluster.
 //! Where PostgreSQL is not installed its half of the tests is skipped, and a line says so; with `REQUIRE_POSTGRES=1`
 //! that is a failure.
+//!
+//! With `HOSTILE=1` the server is one that may do what the protocol allows: see `hostile.sql`.
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, Command, Stdio};
@@ -82,8 +84,13 @@ impl Drop for Database {
 impl Cluster {
     fn url(&self, database: &str) -> String {
         format!(
-            "postgres://records@/{database}?host={}",
-            self.socket.replace('/', "%2F")
+            "postgres://records@/{database}?host={}{hostile}",
+            self.socket.replace('/', "%2F"),
+            hostile = if is_hostile() {
+                "&options=-csearch_path%3Dpublic,pg_catalog"
+            } else {
+                ""
+            },
         )
     }
 
@@ -100,6 +107,10 @@ impl Cluster {
         let number = sql::<Integer>("current_setting('server_version_num')::int / 10000");
         diesel::select(number).get_result(&mut self.connection()).unwrap()
     }
+}
+
+fn is_hostile() -> bool {
+    std::env::var("HOSTILE").as_deref() == Ok("1")
 }
 
 fn cluster() -> Option<&'static Cluster> {
@@ -159,6 +170,9 @@ fn start() -> Option<Cluster> {
             db::migrate(&Url::Postgres(cluster.url("migrated"))).unwrap();
             let mut connection = PgConnection::establish(&cluster.url("migrated")).unwrap();
             connection.batch_execute(NAMING).unwrap();
+            if is_hostile() {
+                connection.batch_execute(include_str!("hostile.sql")).unwrap();
+            }
             drop(connection);
             if cluster.version() >= 15 {
                 // Files are copied five times faster than pages; before 15 there was no other way.

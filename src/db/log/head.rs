@@ -35,6 +35,15 @@ pub(crate) fn find(c: &mut Conn) -> Result<Option<Head>, Error> {
     Ok(log_head::table.select(Head::as_select()).first(c).optional()?)
 }
 
+/// The head, for whoever goes on from it: others who want to do so wait.
+pub(super) fn find_to_advance(c: &mut Conn) -> Result<Option<Head>, Error> {
+    let head = log_head::table.select(Head::as_select());
+    Ok(match c {
+        Conn::Sqlite(c) => head.first(c).optional()?,
+        Conn::Postgres(c) => head.for_update().first(c).optional()?,
+    })
+}
+
 /// Begins the log, if it was not begun: with the chain of the rows that are there, and a key of its own.
 pub(crate) fn open(c: &mut Conn) -> Result<(), Error> {
     if find(c)?.is_some() {
@@ -90,6 +99,8 @@ pub(super) fn advance(c: &mut Conn, from: &Head, to: &mut Tree) -> Result<(), Er
     if moved == 1 {
         Ok(())
     } else {
-        Err(Error::Unavailable("another instance has numbered the entries".to_owned()))
+        Err(Error::Unavailable(
+            "another instance has numbered the entries".to_owned(),
+        ))
     }
 }

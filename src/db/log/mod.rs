@@ -19,12 +19,14 @@ pub(crate) mod verification;
 pub(crate) use head::open;
 pub use verification::{LogVerdict, verify};
 
+use diesel::dsl::exists;
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Text};
 use tlog_tiles::record_hash;
 
 use crate::db::Conn;
 use crate::db::log::tree::Tree;
+use crate::db::schema::audit;
 use crate::on_either;
 use crate::values::digest::from_hexadecimal;
 use crate::values::error::Error;
@@ -47,7 +49,10 @@ struct Numbered {
 /// # Errors
 /// Another instance numbered some in the meantime: then nothing is to be kept.
 pub(crate) fn number(c: &mut Conn) -> Result<usize, Error> {
-    let Some(head) = head::find(c)? else {
+    if !is_waiting(c)? {
+        return Ok(0);
+    }
+    let Some(head) = head::find_to_advance(c)? else {
         return Ok(0);
     };
     let mut numbered = take(c, &head)?;
@@ -63,6 +68,15 @@ pub(crate) fn number(c: &mut Conn) -> Result<usize, Error> {
     }
     head::advance(c, &head, &mut tree)?;
     Ok(numbered.len())
+}
+
+/// Whether an entry waits for its number.
+fn is_waiting(c: &mut Conn) -> Result<bool, Error> {
+    let Some(head) = head::find(c)? else {
+        return Ok(false);
+    };
+    let waiting = audit::table.filter(audit::leaf.is_null().and(audit::seq.gt(head.chained)));
+    Ok(diesel::select(exists(waiting)).get_result(c)?)
 }
 
 /// Writes the numbers. An entry is written before what was done because of it, so it has the earlier place in the table.

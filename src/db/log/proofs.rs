@@ -9,7 +9,7 @@ use tlog_tiles::{HASH_SIZE, Hash, HashReader, Tile, prove_record, prove_tree, re
 use crate::db::Conn;
 use crate::db::audit::EntryPlace;
 use crate::db::log::head::Head;
-use crate::db::log::tree::TILE_HEIGHT;
+use crate::db::log::tree::{LEVELS, TILE_HEIGHT};
 use crate::db::schema::{audit, log_tiles};
 use crate::values::digest::from_hexadecimal;
 use crate::values::error::Error;
@@ -17,8 +17,10 @@ use crate::values::error::Error;
 /// The hashes of a tile, one after the other; none if the log does not reach that far.
 pub(crate) fn tile(c: &mut Conn, head: &Head, tile: &Tile) -> Result<Option<Vec<u8>>, Error> {
     let (level, width) = (i64::from(tile.level()), i64::from(tile.width()));
-    let first = i64::try_from(tile.level_index()).ok().and_then(|place| place.checked_mul(1 << TILE_HEIGHT));
-    let Some(first) = first.filter(|_| level < 8) else {
+    let first = i64::try_from(tile.level_index())
+        .ok()
+        .and_then(|place| place.checked_mul(1 << TILE_HEIGHT));
+    let Some(first) = first.filter(|_| tile.level() < LEVELS) else {
         return Ok(None);
     };
     let there = head.size >> (i64::from(TILE_HEIGHT) * level);
@@ -26,7 +28,9 @@ pub(crate) fn tile(c: &mut Conn, head: &Head, tile: &Tile) -> Result<Option<Vec<
         return Ok(None);
     }
     let hashes: Vec<Vec<u8>> = if level == 0 {
-        let leaves = audit::table.filter(audit::leaf.between(first, first + width - 1)).order(audit::leaf);
+        let leaves = audit::table
+            .filter(audit::leaf.between(first, first + width - 1))
+            .order(audit::leaf);
         let digests: Vec<String> = leaves.select(audit::hash).load(c)?;
         let anchor = (first == 0).then(|| head.anchor.clone());
         let digests = anchor.into_iter().chain(digests);
@@ -64,7 +68,8 @@ pub(crate) fn inclusion(c: &mut Conn, head: &Head, place: EntryPlace) -> Result<
     let Some((Some(leaf), digest)) = entry else {
         return Ok(None);
     };
-    let path = prove_record(unsigned(head.size)?, unsigned(leaf)?, &Tiles::of(c, head)).map_err(|error| broken(&error))?;
+    let path =
+        prove_record(unsigned(head.size)?, unsigned(leaf)?, &Tiles::of(c, head)).map_err(|error| broken(&error))?;
     Ok(Some(Inclusion { digest, leaf, path }))
 }
 

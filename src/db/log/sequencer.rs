@@ -48,7 +48,9 @@ fn claim_and_number(c: &mut Conn, instance: InstanceId) -> Result<Option<usize>,
         held_until = CURRENT_TIMESTAMP + INTERVAL '5 seconds' \
         WHERE held_until IS NULL OR held_until < CURRENT_TIMESTAMP \
         OR holder = CAST($1 AS UUID) AND held_until < CURRENT_TIMESTAMP + INTERVAL '2 seconds'";
-    diesel::sql_query(CLAIM).bind::<Text, _>(instance.to_string()).execute(c)?;
+    diesel::sql_query(CLAIM)
+        .bind::<Text, _>(instance.to_string())
+        .execute(c)?;
     let holder: Option<Option<InstanceId>> = log_head::table.select(log_head::holder).first(c).optional()?;
     if holder.flatten() == Some(instance) {
         log::number(c).map(Some)

@@ -4,14 +4,17 @@
 use std::collections::BTreeMap;
 
 use tlog_tiles::{
-    HASH_SIZE, Hash, HashReader, split_stored_hash_index, stored_hash_index, stored_hashes_for_record_hash, sub_tree_index,
-    tree_hash,
+    HASH_SIZE, Hash, HashReader, split_stored_hash_index, stored_hash_index, stored_hashes_for_record_hash,
+    sub_tree_index, tree_hash,
 };
 
 use crate::values::error::Error;
 
 /// The height of a tile: 256 hashes.
 pub(crate) const TILE_HEIGHT: u8 = 8;
+
+/// More levels of tiles than the largest log has.
+pub(crate) const LEVELS: u8 = 8;
 
 /// A complete tree whose leaves fill a tile: its height, its place among those of its height, and its hash.
 pub(super) struct FullTile {

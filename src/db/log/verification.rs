@@ -52,7 +52,9 @@ const STRIDE: i64 = 1000;
 /// The database cannot be read.
 pub fn verify(c: &mut Conn, kept: Option<&str>) -> Result<LogVerdict, Error> {
     let Some(head) = head::find(c)? else {
-        return Ok(LogVerdict::Torn { fault: "it has no head" });
+        return Ok(LogVerdict::Torn {
+            fault: "it has no head",
+        });
     };
     let chain = match chain::verify(c, head.chained)? {
         ChainVerdict::Broken { seq, fault } => return Ok(LogVerdict::Broken { seq, fault }),
@@ -77,7 +79,9 @@ pub fn verify(c: &mut Conn, kept: Option<&str>) -> Result<LogVerdict, Error> {
         return torn("it is shorter than the checkpoint that was kept");
     }
     let signed = verified(&head.checkpoint, &head.verifier);
-    if signed.is_none_or(|signed| signed.size != walk.tree.size() || Ok(signed.root) != walk.tree.root().map_err(|_| ())) {
+    if signed
+        .is_none_or(|signed| signed.size != walk.tree.size() || Ok(signed.root) != walk.tree.root().map_err(|_| ()))
+    {
         return torn("its checkpoint is not signed for what is in it");
     }
     if walk.tree.edge()? != head.edge {

@@ -56,7 +56,9 @@ pub(crate) struct ReceiptView {
     #[schema(example = json!(["qJqk5YkBq9DZf0nF0T3dG3o2m1v8Gf3W0H5Yq1nq3QI="]))]
     proof: Vec<String>,
     /// The checkpoint in which it is.
-    #[schema(example = "federation-records-5e0c77aa\n1653\nqJqk5YkBq9DZf0nF0T3dG3o2m1v8Gf3W0H5Yq1nq3QI=\n\n— federation-records-5e0c77aa Hy49TP…\n")]
+    #[schema(
+        example = "federation-records-5e0c77aa\n1653\nqJqk5YkBq9DZf0nF0T3dG3o2m1v8Gf3W0H5Yq1nq3QI=\n\n— federation-records-5e0c77aa Hy49TP…\n"
+    )]
     checkpoint: String,
 }
 
@@ -83,7 +85,9 @@ pub(crate) struct ConsistencyView {
     #[schema(example = json!(["qJqk5YkBq9DZf0nF0T3dG3o2m1v8Gf3W0H5Yq1nq3QI="]))]
     proof: Vec<String>,
     /// The checkpoint of now.
-    #[schema(example = "federation-records-5e0c77aa\n1653\nqJqk5YkBq9DZf0nF0T3dG3o2m1v8Gf3W0H5Yq1nq3QI=\n\n— federation-records-5e0c77aa Hy49TP…\n")]
+    #[schema(
+        example = "federation-records-5e0c77aa\n1653\nqJqk5YkBq9DZf0nF0T3dG3o2m1v8Gf3W0H5Yq1nq3QI=\n\n— federation-records-5e0c77aa Hy49TP…\n"
+    )]
     checkpoint: String,
 }
 
