@@ -10,7 +10,12 @@ use crate::world::accounts::png;
 use crate::world::path;
 
 /// The public operations that show no player, and what stands for their parameters, or in their query.
-const SHOWING_NOBODY: [(&str, &str); 43] = [
+const SHOWING_NOBODY: [(&str, &str); 48] = [
+    ("read_log", ""),
+    ("read_log_checkpoint", ""),
+    ("read_log_tile", "0 000.p/1"),
+    ("read_log_receipt", "1"),
+    ("read_log_consistency", "since=1"),
     ("list_consent_wordings", ""),
     ("list_federation_changes", ""),
     ("list_equipment_specifications", ""),

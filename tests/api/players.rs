@@ -3,6 +3,7 @@
 use std::sync::Barrier;
 
 use diesel::connection::SimpleConnection;
+use federation_records::db::Url;
 use serde_json::{Value, json};
 
 use crate::app::TestApp;
@@ -197,7 +198,14 @@ fn players_registered_at_once_have_numbers_of_their_own(app: &TestApp) {
     }
     numbers.sort();
     let expected: Vec<String> = (1..=8 * EACH).map(|number| format!("{number:07}")).collect();
-    assert_eq!(numbers, expected);
+    match app.url() {
+        Url::Sqlite(_) => assert_eq!(numbers, expected),
+        // Where they are registered at the same time, one that is tried again leaves a gap.
+        Url::Postgres(_) => {
+            numbers.dedup();
+            assert_eq!(numbers.len(), expected.len());
+        }
+    }
 }
 
 fn province_and_club_must_exist(app: &TestApp) {
@@ -225,6 +233,10 @@ fn the_last_number_is_the_last(app: &TestApp) {
     app.connection()
         .batch_execute("UPDATE players SET number = 9999999")
         .unwrap();
+    if let Url::Postgres(_) = app.url() {
+        let last = "SELECT setval('players_number_seq', 9999999)";
+        app.connection().batch_execute(last).unwrap();
+    }
     administrator
         .post("/v1/players", &player(&club))
         .refused(409, "numbers-used-up");

@@ -37,11 +37,10 @@ pub(crate) fn find(c: &mut Conn) -> Result<Option<Head>, Error> {
 
 /// The head, for whoever goes on from it: others who want to do so wait.
 pub(super) fn find_to_advance(c: &mut Conn) -> Result<Option<Head>, Error> {
-    let head = log_head::table.select(Head::as_select());
-    Ok(match c {
-        Conn::Sqlite(c) => head.first(c).optional()?,
-        Conn::Postgres(c) => head.for_update().first(c).optional()?,
-    })
+    if let Conn::Postgres(c) = c {
+        diesel::sql_query("SELECT id FROM log_head FOR UPDATE").execute(c)?;
+    }
+    find(c)
 }
 
 /// Begins the log, if it was not begun: with the chain of the rows that are there, and a key of its own.

@@ -268,6 +268,13 @@ fn of_files(operation: &str, app: &TestApp, world: &World) -> Option<Request> {
         "read_export" => about(&format!("players?club_id={}", world.club)),
         // Of a year for which nobody registers here: how many do is public.
         "read_statistics" => about("year=2026"),
+        "read_log" | "read_log_checkpoint" => Request::default(),
+        "read_log_tile" => about("0 000.p/1"),
+        "read_log_receipt" => {
+            app.number_entries();
+            about("1")
+        }
+        "read_log_consistency" => about("since=1"),
         "read_trail" => about(&format!("subject=club&subject_id={}", world.club)),
         _ => return None,
     })
