@@ -32,7 +32,7 @@ use crate::values::clock::{Clock, Timestamp};
 use crate::values::error::{Error, METHOD_NOT_ALLOWED, NOT_FOUND};
 use crate::values::id::{AccountId, InstanceId};
 use crate::values::policy::{FederationPolicy, PublicUrl};
-use crate::web::body::Operations;
+use crate::web::body::{Operations, as_documented};
 use crate::web::compression::{Places, compress};
 use crate::web::connections::{self, ConnectionLimits, Connections};
 use crate::web::idempotency::FingerprintKey;
@@ -279,7 +279,7 @@ impl Service {
 
 /// Answers what no operation does: an unknown path, or a known one with another method.
 async fn elsewhere(request: HttpRequest, operations: Data<Operations>) -> Result<HttpResponse, Error> {
-    let pattern = request.match_pattern().unwrap_or_default();
+    let pattern = as_documented(&request.match_pattern().unwrap_or_default());
     Err(operations.methods(&pattern).map_or_else(not_found, method_not_allowed))
 }
 

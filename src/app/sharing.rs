@@ -12,6 +12,7 @@ use actix_web::middleware::Next;
 use serde_json::json;
 
 use crate::app::api;
+use crate::web::body::as_documented;
 
 /// The paths under `/v1` that strangers may read.
 static PUBLIC: LazyLock<HashSet<&'static str>> = LazyLock::new(|| {
@@ -27,7 +28,7 @@ pub(super) async fn share(
 ) -> Result<ServiceResponse<BoxBody>, actix_web::Error> {
     let is_public = request
         .match_pattern()
-        .is_some_and(|pattern| PUBLIC.contains(pattern.as_str()));
+        .is_some_and(|pattern| PUBLIC.contains(as_documented(&pattern).as_str()));
     let asked = request.headers().get(header::ACCESS_CONTROL_REQUEST_METHOD);
     let asks_to_read = asked.is_some_and(|method| method == "GET" || method == "HEAD");
     if is_public && request.method() == Method::OPTIONS && asks_to_read {

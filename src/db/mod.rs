@@ -283,7 +283,7 @@ impl<T> OnConflict<T> for Result<T, DieselError> {
     }
 }
 
-/// So many numbers that nothing has, each larger than the one before. On PostgreSQL they are taken from a sequence, so that
+/// Numbers that nothing has, as many as are asked for, each larger than the one before. On PostgreSQL they are taken from a sequence, so that
 /// nobody waits for who took the last one, and some are left out; on SQLite they follow the last one that there is.
 pub(crate) fn fresh_numbers(
     c: &mut Conn,

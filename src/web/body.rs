@@ -426,9 +426,15 @@ impl Operations {
     }
 
     fn takes_query(&self, request: &HttpRequest) -> bool {
-        let methods = request.match_pattern().and_then(|pattern| self.0.get(&pattern));
+        let methods = request.match_pattern().map(|pattern| as_documented(&pattern));
+        let methods = methods.and_then(|pattern| self.0.get(&pattern));
         methods
             .and_then(|methods| methods.get(request.method().as_str()))
             .is_none_or(|takes_query| *takes_query)
     }
+}
+
+/// A path of the router as the document writes it: without the mark of a parameter that may have several segments.
+pub(crate) fn as_documented(pattern: &str) -> String {
+    pattern.replace(":.+}", "}")
 }

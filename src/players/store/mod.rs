@@ -284,7 +284,7 @@ pub(crate) fn fresh_number(c: &mut Conn) -> Result<Number, Error> {
     Ok(fresh.ok_or(PlayerRefusal::NumbersUsedUp)?)
 }
 
-/// So many numbers that nobody has. On PostgreSQL those of a registration that is not kept are left out.
+/// Numbers that nobody has, as many as are asked for. On PostgreSQL those of a registration that is not kept are left out.
 ///
 /// # Errors
 /// [`PlayerRefusal::NumbersUsedUp`].

@@ -75,7 +75,7 @@ async fn read_log_checkpoint(caller: Anyone) -> Result<Response<Text>, Error> {
         ("index" = String, Path, min_length = 3, max_length = 40, description = "The place of the tile in its level, in groups of three digits, and the width of one that is not full.", example = "000.p/1"),
     ),
     responses(
-        (status = 200, description = "The hashes, one after the other.", body = File, content_type = "application/octet-stream"),
+        (status = 200, description = "The hashes, one after the other.", body = inline(File), content_type = "application/octet-stream", example = "(bytes of hashes)"),
         (status = 404, description = "`not-found`: the log does not reach that far.", body = ProblemBody),
     ),
     security(()),
@@ -104,7 +104,7 @@ async fn read_log_tile(caller: Anyone, path: Path<(u8, String)>) -> Result<Respo
 /// An entry has its receipt within a second.
 #[utoipa::path(
     tag = "trail",
-    params(("entry" = i64, Path, minimum = 1, description = "The entry, as `Log-Entry` named it.", example = 1701)),
+    params(("entry" = i64, Path, minimum = 1, maximum = 9_007_199_254_740_991_i64, description = "The entry, as `Log-Entry` named it.", example = 1701)),
     responses(
         (status = 200, description = "The receipt.", body = ReceiptView),
         (status = 404, description = "`not-found`: there is no such entry in the log, or not yet."),
@@ -125,7 +125,7 @@ async fn read_log_receipt(caller: Anyone, entry: Path<i64>) -> Result<Response<R
 #[into_params(parameter_in = Query)]
 struct ReadConsistency {
     /// The size of the checkpoint that was kept.
-    #[param(minimum = 1, example = 1200)]
+    #[param(minimum = 1, maximum = 9_007_199_254_740_991_i64, example = 1200)]
     since: i64,
 }
 
