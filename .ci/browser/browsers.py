@@ -44,7 +44,7 @@ class Browsers:
     def visitor(self, viewport=None, state=None, **settings):
         settings = {"viewport": viewport or WIDE, "locale": "en-ZA", "timezone_id": "Africa/Johannesburg"} | settings
         context = self.chromium.new_context(base_url=self.service.url, storage_state=state, **settings)
-        context.set_default_timeout(20_000)
+        context.set_default_timeout(30_000)
         try:
             self._watch(context)
             yield context

@@ -17,12 +17,13 @@ import stories.umpire
 from browsers import Browsers, launched
 from checks import FIRST_VIEW, work
 from crawl import crawled, looked_at, shared_out
-from hands import WAYS
+from hands import WAYS, Keyboard, Plain, Thumb
 from service import Service, World
 
-# The longest first, so that nobody waits for it at the end.
+# The longest first, so that nobody waits for it at the end; of the ways of one, those who look closely at pages go together.
 STORIES = [
-    ("a championship", stories.umpire, WAYS),
+    ("a championship", stories.umpire, [Keyboard, Thumb]),
+    ("a championship", stories.umpire, [Plain]),
     ("a day of an administrator", stories.administrator, WAYS),
     ("an evening of a coordinator", stories.coordinator, WAYS),
     ("a mother and a player", stories.families, WAYS),
@@ -128,9 +129,9 @@ def told(number):
         try:
             count = story.tell(BROWSERS, world, way)
             ended = f": {count} keys and taps" if count else ""
-        except Exception:  # Whatever it is: a story that breaks off is a fault.
+        except Exception as broken:  # Whatever it is: a story that breaks off is a fault.
             BROWSERS.faults.append(f"{name} breaks off: {traceback.format_exc()}")
-            ended = " BREAKS OFF"
+            ended = f" BREAKS OFF: {str(broken)[:150]!r}"
         print(f"{time.monotonic() - began:6.1f} s  {name}{ended}", flush=True)
     return None, faults()
 
