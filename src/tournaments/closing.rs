@@ -32,16 +32,20 @@ impl Tournament {
         self.plan.entries_close_on.filter(|last| *last < today)
     }
 
-    /// The last day of entries in a sentence, as long as it matters.
+    /// The last day of entries in a sentence, as long as it is to come: `Entries until Friday 4 December 2026.`
     #[must_use]
-    pub fn closing(&self, today: NaiveDate) -> Option<String> {
-        let last = self.plan.entries_close_on?;
-        let matters = matches!(self.state, TournamentState::Planned | TournamentState::Open);
-        let (begins, last) = (self.entries_closed_on(today).is_none(), in_words(last));
-        matters.then(|| match begins {
-            true => format!("Entries until {last}."),
-            false => format!("Entries closed on {last}."),
-        })
+    pub fn entries_until(&self, today: NaiveDate) -> Option<String> {
+        let last = self.plan.entries_close_on.filter(|last| *last >= today)?;
+        let is_ahead = matches!(self.state, TournamentState::Planned | TournamentState::Open);
+        is_ahead.then(|| format!("Entries until {}.", in_words(last)))
+    }
+
+    /// The same once it is over, until the tournament runs.
+    #[must_use]
+    pub fn entries_closed(&self, today: NaiveDate) -> Option<String> {
+        let last = self.entries_closed_on(today)?;
+        let is_ahead = matches!(self.state, TournamentState::Planned | TournamentState::Open);
+        is_ahead.then(|| format!("Entries closed on {}.", in_words(last)))
     }
 }
 

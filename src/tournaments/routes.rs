@@ -18,9 +18,9 @@ use crate::tournaments::store::TournamentFilter;
 use crate::tournaments::use_cases::{self, NewTournament};
 use crate::tournaments::{
     Tournament, TournamentLevel, TournamentPlan, TournamentStage, TournamentState, TournamentSystem, appeals,
-    appointments, archives, byes, calendar, check_ins, entrants, entries, entry_batches, entry_removals, equipment_specifications,
-    matches, membership_withdrawals, pairing_bar_changes, ratification, rounds, sheets, standings, store, teams,
-    visitors,
+    appointments, archives, byes, calendar, check_ins, entrants, entries, entry_batches, entry_removals,
+    equipment_specifications, matches, membership_withdrawals, pairing_bar_changes, ratification, rounds, sheets,
+    standings, store, teams, visitors,
 };
 use crate::values::clock::Timestamp;
 use crate::values::country::Country;

@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use actix_web::web::{Path, ServiceConfig};
 use actix_web::{HttpRequest, HttpResponse, get, post};
+use chrono::NaiveDate;
 use maud::{Markup, html};
 use serde::Deserialize;
 
@@ -86,12 +87,17 @@ async fn list_open_tournaments(caller: ClubSecretary, visit: Visit, id: Path<Clu
                         (days(tournament.plan.starts_on, tournament.plan.ends_on)) " · " (tournament.plan.place()) " · "
                         (sort(&tournament.plan)) " · " (counted(entered(tournament), "player of yours", "players of yours")) " entered"
                     }
-                    @if let Some(closing) = tournament.closing(desk.today) { p { (closing) } }
+                    @if let Some(closing) = closing(tournament, desk.today) { p { (closing) } }
                 }
             }
         }
     };
     Ok(desk.page(&visit, &Draft::default(), "Enter tournaments", &body))
+}
+
+/// The last day on which the club enters and withdraws players, in a sentence.
+fn closing(tournament: &Tournament, today: NaiveDate) -> Option<String> {
+    tournament.entries_until(today).or(tournament.entries_closed(today))
 }
 
 /// The members to show.
@@ -183,7 +189,7 @@ impl ClubEntries {
     fn page(&self, visit: &Visit, draft: &Draft, next: &Markup) -> Page {
         let (tournament, desk) = (&self.tournament, &self.desk);
         let plan = &tournament.plan;
-        let closing = tournament.closing(desk.today);
+        let closing = closing(tournament, desk.today);
         let body = html! {
             p.lead {
                 (days(plan.starts_on, plan.ends_on)) " · " (plan.place()) " · " (sort(plan)) " · " (state(tournament, desk.today))
@@ -206,6 +212,9 @@ impl ClubEntries {
     }
 
     fn fields(&self) -> Vec<Field> {
+        if !self.is_open {
+            return Vec::new();
+        }
         let members = self
             .members
             .iter()

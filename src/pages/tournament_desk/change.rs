@@ -29,7 +29,7 @@ pub(super) fn closing_field() -> Field {
         FieldKind::Day,
     )
     .optional()
-    .with_hint("After it only you and the umpires do. Until the first draw if you leave it empty.")
+    .with_hint("After it they ask you or the umpire. Left empty, they enter players until round 1 is drawn.")
 }
 
 /// The parts of the plan that are changed here.

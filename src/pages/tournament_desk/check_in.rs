@@ -14,6 +14,7 @@ use crate::pages::sent::Sent;
 use crate::pages::ticks::{self, ticked};
 use crate::pages::tournament_desk::entries::entries_path;
 use crate::pages::tournament_desk::{TournamentDesk, overview, path};
+use crate::tournaments::TournamentSystem;
 use crate::tournaments::check_ins::refuse_unless_at_hand;
 use crate::tournaments::check_ins::use_cases::{check_in_all, take_all_back, withdraw_missing};
 use crate::tournaments::entries::{Entry, use_cases};
@@ -97,7 +98,12 @@ pub(super) fn missing(desk: &TournamentDesk, visit: &Visit) -> Markup {
                 p { b { (missing.len()) " of " (expected(desk).count()) " are not here yet" } }
                 ul { @for entry in missing.iter().take(MOST_NAMES) { li { (desk.entrant(entry)) ", " (desk.papers.whence(entry)) } } }
                 @if others > 0 { p { "And " (others) " more, whom the list shows." } }
-                p { "Round 1 is drawn with them, unless you withdraw them. Whoever comes later is brought back, and plays from the next round on." }
+                p {
+                    "Round 1 is drawn with them, unless you withdraw them."
+                    @if desk.papers.snapshot.tournament.plan.system == TournamentSystem::ModifiedSwiss {
+                        " Whoever comes later is brought back, and plays from the next round on."
+                    }
+                }
                 form method="post" action={ (desk.path()) "/missing" } {
                     (Draft::default().hidden(visit.token()))
                     input type="hidden" name=(SHOWN) value=(shown(missing.iter().copied()));
@@ -125,7 +131,11 @@ fn page(desk: &TournamentDesk, visit: &Visit, draft: &Draft) -> Page {
     let mut entries: Vec<(&Entry, String)> = expected(desk).map(|entry| (entry, desk.papers.name(entry))).collect();
     entries.sort_by_cached_key(|(entry, name)| (fold(name), entry.id));
     let withdrawn = desk.papers.snapshot.entries.len() - entries.len();
-    let withdrawn = counted(i64::try_from(withdrawn).unwrap_or(i64::MAX), "player has", "players have");
+    let withdrawn = counted(
+        i64::try_from(withdrawn).unwrap_or(i64::MAX),
+        "player has",
+        "players have",
+    );
     let body = html! {
         (desk.way_back())
         h1 { "Who is here" }

@@ -134,7 +134,7 @@ fn entries(desk: &TournamentDesk) -> Markup {
             h2 { "Players" }
             p {
                 (counted(there, "player", "players")) " entered."
-                @if let Some(closing) = desk.papers.snapshot.tournament.closing(desk.papers.today) { " " (closing) }
+                @if let Some(until) = desk.papers.snapshot.tournament.entries_until(desk.papers.today) { " " (until) }
             }
             p.choices {
                 a href={ (desk.path()) "/entries" } { "Enter players, late ones too, and withdraw them" }

@@ -134,7 +134,13 @@ pub(crate) fn withdraw_missing(
                 withdrawn_because: NOT_THERE,
             };
             let before = before.public(by.today());
-            changes.push(Change::altered("create_entry_withdrawal", "entry", after.id, &before, &evidence)?);
+            changes.push(Change::altered(
+                "create_entry_withdrawal",
+                "entry",
+                after.id,
+                &before,
+                &evidence,
+            )?);
         }
     }
     audit::append_all(c, by.now, &by.actor, changes)
