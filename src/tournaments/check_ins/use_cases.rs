@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use crate::accounts::Caller;
 use crate::db::Conn;
 use crate::db::audit::{self, Change};
-use crate::tournaments::check_ins::{AbsenceEvidence, CheckInEvidence, CheckInRefusal};
+use crate::tournaments::check_ins::{AbsenceEvidence, CheckInEvidence, CheckInRefusal, refuse_unless_at_hand};
 use crate::tournaments::entries::{self, Entry, store};
 use crate::tournaments::entry_batches::Refusals;
 use crate::tournaments::officials::use_cases::find_official;
@@ -67,6 +67,7 @@ fn change_all(
     decide: impl Fn(Entry, &Tournament) -> Result<Entry, CheckInRefusal>,
 ) -> Result<Vec<Entry>, Error> {
     let tournament = run(c, by, tournament)?;
+    refuse_unless_at_hand(&tournament)?;
     let entries = store::list(c, tournament.id)?;
     let mut entries: HashMap<EntryId, Entry> = entries.into_iter().map(|entry| (entry.id, entry)).collect();
     let (mut refusals, mut changed) = (Refusals::default(), Vec::with_capacity(ids.len()));
