@@ -36,13 +36,13 @@ pub(crate) fn page(desk: &TournamentDesk, visit: &Visit, draft: &Draft) -> Page 
         p.way { a href="/desk/tournaments" { "Your tournaments" } }
         h1 { (name) }
         p.lead { (papers.progress()) }
-        (change::way(desk))
         (draft.refusal(&[ending_field()]))
         (next_step(desk, visit))
         @if let Some(drawn) = &desk.drawn { (preview::preview(desk, drawn)) }
         (entries(desk))
         (rounds(desk, visit))
         (ending(desk, visit, draft))
+        (change::way(desk))
         section {
             h2 { "Recognition" }
             p { a href={ (desk.path()) "/recognition" } { "What an official tournament needs, umpires, boards and counters" } }
