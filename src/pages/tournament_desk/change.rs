@@ -1,4 +1,4 @@
-//! What was announced of a tournament, changed until it runs.
+//! The announcement of a tournament, changed until it runs.
 
 use actix_web::web::{Path, ServiceConfig};
 use actix_web::{HttpResponse, get, post};
