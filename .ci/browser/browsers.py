@@ -7,7 +7,8 @@ from urllib.parse import urlsplit
 
 from playwright.sync_api import sync_playwright
 
-PROGRAMS = ["chromium", "chromium-browser", "google-chrome"]
+# The shell is the same engine without windows and menus, which take as long as the pages.
+PROGRAMS = ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"]
 FLAGS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -43,7 +44,7 @@ class Browsers:
     def visitor(self, viewport=None, state=None, **settings):
         settings = {"viewport": viewport or WIDE, "locale": "en-ZA", "timezone_id": "Africa/Johannesburg"} | settings
         context = self.chromium.new_context(base_url=self.service.url, storage_state=state, **settings)
-        context.set_default_timeout(20_000)
+        context.set_default_timeout(30_000)
         try:
             self._watch(context)
             yield context
@@ -54,7 +55,6 @@ class Browsers:
         fault = f"{path_of(page)}: {said}"
         if fault not in self.faults:
             self.faults.append(fault)
-            print("FAULT", fault, flush=True)
 
     def _watch(self, context):
         def on_console(message):
@@ -89,10 +89,15 @@ def path_of(page):
     return urlsplit(page.url).path if page else "?"
 
 
+def launched(playwright=None):
+    """Chromium, which ends with Playwright, or with this process."""
+    return (playwright or sync_playwright().start()).chromium.launch(executable_path=program(), args=FLAGS)
+
+
 @contextmanager
 def started(service):
     with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=program(), args=FLAGS)
+        chromium = launched(playwright)
         try:
             yield Browsers(service, chromium)
         finally:

@@ -11,7 +11,8 @@ from browsers import NARROW, WIDE
 FIRST_VIEW = 14_600
 AXE = (files("axe_playwright_python") / "axe.min.js").read_text(encoding="utf-8")
 ID = r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}"
-RUN = """only => axe.run(document, only ? {runOnly: only} : {}).then(told => told.violations.map(one => one.id + ": " +
+# Only what is wrong is gathered: what is right would be most of the work.
+RUN = """only => axe.run(document, {resultTypes: ["violations"], ...only && {runOnly: only}}).then(told => told.violations.map(one => one.id + ": " +
     one.help + " at " + one.nodes.slice(0, 3).map(node => node.target.join(" ")).join(", ")))"""
 WIDEST = """() => {
     const room = document.documentElement.clientWidth;
@@ -71,21 +72,11 @@ def look(browsers, page, widths=(NARROW, WIDE)):
         page.set_viewport_size(before)
 
 
-class Weights:
-    """Bytes of first views: the page and its style sheet, compressed as they are sent to a browser behind TLS."""
-
-    def __init__(self, service):
-        status, headers, body = service.get("/pages/site.css", {"accept-encoding": "br"})
-        assert status == 200 and headers["content-encoding"] == "br", headers
-        self.sheet, self.largest = len(body), {}
-
-    def add(self, path, bytes_of_page):
-        whole, name = bytes_of_page + self.sheet, kind(path)
-        if whole > self.largest.get(name, (0, ""))[0]:
-            self.largest[name] = (whole, path)
-
-    def told(self):
-        return sorted(((size, path) for size, path in self.largest.values()), reverse=True)
+def weight_of_sheet(service):
+    """Bytes of the style sheet, compressed as it is sent to a browser behind TLS."""
+    status, headers, body = service.get("/pages/site.css", {"accept-encoding": "br"})
+    assert status == 200 and headers["content-encoding"] == "br", headers
+    return len(body)
 
 
 def work(context, path):
@@ -103,4 +94,4 @@ def unpacked(headers, body):
     return brotli.decompress(body) if headers["content-encoding"] == "br" else body
 
 
-__all__ = ["FIRST_VIEW", "Weights", "axe", "does_not_scroll", "kind", "look", "unpacked", "work"]
+__all__ = ["FIRST_VIEW", "axe", "does_not_scroll", "kind", "look", "unpacked", "weight_of_sheet", "work"]

@@ -1,7 +1,9 @@
 """Counts what it takes to enter a round of twelve boards of six games: at the desk by keyboard, by thumb, as a spreadsheet, as
-JSON; and the seconds of each by the keystroke-level model (Card, Moran and Newell 1980). `count.py PROGRAM`."""
+JSON; the seconds of each by the keystroke-level model (Card, Moran and Newell 1980); and, by a clock, what the page itself makes
+somebody wait between two boards. `count.py PROGRAM`."""
 
 import json
+import statistics
 import sys
 
 from browsers import signed_in, started
@@ -15,21 +17,38 @@ SHEETS = ["150110", "111010", "551011", "010101", "100515", "111051"]
 KEY, CODE, POINT, THINK = 0.50, 0.75, 1.10, 1.35
 # The aim: keys for a game, at the desk.
 MOST_KEYS_A_GAME = 4
+# Milliseconds from a key to what it does that nobody notices (Miller 1968).
+UNNOTICED = 100
+# From the last key of a board until the next field has the focus, and the page is drawn with it there.
+CLOCK = """() => {
+    let pressed;
+    window.waits = [];
+    addEventListener("keydown", event => pressed = event.timeStamp, true);
+    addEventListener("focusin", event => {
+        const since = pressed, taken = performance.now() - since;
+        if (!/^board-/.test(event.target.name)) return;
+        requestAnimationFrame(() => setTimeout(() => waits.push([taken, performance.now() - since])));
+    });
+}"""
 
 
 def at_the_desk(browsers, world, way, state):
-    """What is pressed or tapped from the moment that the page is there until the results are saved."""
+    """What is pressed or tapped from the moment that the page is there until the results are saved; and the milliseconds
+    between each board and the next: until a key may be pressed, and until that is seen."""
     _, published = world.tournament(f"Counted {way.name}", 2 * BOARDS)
     with browsers.visitor(way.viewport, state, **way.settings) as context:
         hands = way(browsers, context).open(f"/desk/rounds/{published['id']}/results")
         first = hands.page.locator("input[name=board-1]")
         hands.reach(first)
         reached = hands.count
+        hands.page.evaluate(CLOCK)
         for board in range(1, BOARDS + 1):
             hands.type_marks(hands.page.locator(f"input[name=board-{board}]"), SHEETS[board % len(SHEETS)])
+        hands.page.wait_for_function("most => waits.length >= most", arg=BOARDS - 1)
+        waits = hands.page.evaluate("waits")
         hands.press("Save these results")
         hands.sees(f"{BOARDS} of {BOARDS} boards in")
-        return reached, hands.count - reached
+        return (reached, hands.count - reached), waits
 
 
 def as_json(boards):
@@ -49,8 +68,8 @@ def main(program):
         _, published = world.tournament("Counted as JSON", 2 * BOARDS)
         with started(service) as browsers:
             state = signed_in(browsers, *service.passwords["coordinator"])
-            keyboard = at_the_desk(browsers, world, Keyboard, state)
-            thumb = at_the_desk(browsers, world, Thumb, state)
+            keyboard, waits = at_the_desk(browsers, world, Keyboard, state)
+            thumb, _ = at_the_desk(browsers, world, Thumb, state)
     finally:
         service.stop()
     games = BOARDS * GAMES
@@ -68,7 +87,10 @@ def main(program):
     for words, count, seconds in rows:
         print(f"{words:34}{count:12d}{count / games:9.2f}{seconds:9.0f}")
     print(f"By keyboard {keyboard[0]} of the keys lead to the first board; no mouse.")
-    return 0 if sum(keyboard) / games < MOST_KEYS_A_GAME else 1
+    for words, times in zip(["takes the next key", "is drawn, a frame later"], zip(*waits, strict=True), strict=True):
+        print(f"The next board {words}: {statistics.median(times):.1f} ms after the last key of one, {max(times):.1f} at most.")
+    swift = max(ready for ready, _ in waits) < UNNOTICED
+    return 0 if swift and sum(keyboard) / games < MOST_KEYS_A_GAME else 1
 
 
 if __name__ == "__main__":

@@ -3,11 +3,12 @@
 import re
 import time
 from collections import Counter, deque
+from dataclasses import dataclass, field
 from html.parser import HTMLParser
 from urllib.parse import urljoin, urlsplit
 
-from browsers import NARROW, WIDE
-from checks import does_not_scroll, kind, look, unpacked
+from browsers import NARROW, WIDE, signed_in
+from checks import does_not_scroll, kind, look, unpacked, weight_of_sheet
 
 # The queries of one path that are followed: filters lead to each other without end.
 MOST_QUERIES = 4
@@ -17,6 +18,8 @@ MOST_OF_A_KIND = 20
 USUAL = 4_500
 # What only those who have signed in find; everything else is for a visitor too, and was seen.
 OWN = re.compile(r"/(desk|account)(/|$)")
+# Looks that are taken together, by one process.
+SHARE = 8
 
 
 class Links(HTMLParser):
@@ -40,19 +43,35 @@ class Links(HTMLParser):
                 self.found.append(attributes[name])
 
 
+@dataclass
+class Found:
+    """What somebody of a role comes upon: of each kind of page its usual and its largest example, and the largest first view."""
+
+    role: str
+    state: dict | None
+    examples: dict = field(default_factory=dict)
+    largest: dict = field(default_factory=dict)
+    pages: int = 0
+    left_out: int = 0
+
+
+def crawled(browsers, role, account=None, beginnings=("/",)):
+    """What a visitor finds from there, or who has that account from the desk."""
+    if not account:
+        return Crawl(browsers, Found(role, None)).go(beginnings)
+    return Crawl(browsers, Found(role, signed_in(browsers, *account))).go(["/desk", "/account"], OWN)
+
+
 class Crawl:
-    def __init__(self, browsers, weights):
-        self.browsers, self.weights = browsers, weights
-        self.looked, self.pages, self.left_out, self.times = set(), 0, 0, {}
+    def __init__(self, browsers, found):
+        self.browsers, self.found, self.sheet = browsers, found, weight_of_sheet(browsers.service)
 
-    def fault(self, role, path, said):
-        fault = f"{path}, {role}: {said}"
-        self.browsers.faults.append(fault)
-        print("FAULT", fault, flush=True)
+    def fault(self, path, said):
+        self.browsers.faults.append(f"{path}, {self.found.role}: {said}")
 
-    def go(self, role, context, beginnings, only=None):
+    def go(self, beginnings, only=None):
         """Follows all links from there, those alone whose path `only` matches."""
-        cookies = "; ".join(f"{one['name']}={one['value']}" for one in context.cookies())
+        cookies = "; ".join(f"{one['name']}={one['value']}" for one in (self.found.state or {}).get("cookies", ()))
         headers = {"accept": "text/html", "accept-encoding": "br"} | ({"cookie": cookies} if cookies else {})
         waiting, examples, asked, kinds = deque(beginnings), {}, {}, Counter()
         while waiting:
@@ -64,22 +83,21 @@ class Crawl:
             queries.add(query)
             kinds[kind(path)] += 1
             if only and kinds[kind(path)] > MOST_OF_A_KIND:
-                self.left_out += 1
+                self.found.left_out += 1
                 continue
-            page = self.read(role, link, headers)
+            page = self.read(link, headers)
             if page is None:
                 continue
-            shown = examples.setdefault(kind(path), [])
-            shown.append((page.bytes, link))
+            examples.setdefault(kind(path), []).append((page.bytes, link))
             for found in page.found:
                 found = urlsplit(urljoin(link, found))
                 target = found.path + (f"?{found.query}" if found.query else "")
                 if not found.netloc and found.path.startswith("/") and (not only or only.match(found.path)):
                     waiting.append(target)
-        self.look(context, examples, role)
-        return asked
+        self.found.examples = {name: (usual(sorted(links)), max(links)[1]) for name, links in examples.items()}
+        return self.found
 
-    def read(self, role, link, headers):
+    def read(self, link, headers):
         """The page at that link; nothing if it is none of the service's own pages."""
         status, told, body = self.browsers.service.get(link, headers)
         for _ in range(3):
@@ -88,39 +106,50 @@ class Crawl:
             link = told["location"]
             status, told, body = self.browsers.service.get(link, headers)
         if status != 200:
-            self.fault(role, link, f"a link leads here, and it answers {status}")
+            self.fault(link, f"a link leads here, and it answers {status}")
             return None
         if not (told["content-type"] or "").startswith("text/html") or link.startswith("/docs"):
             return None
-        self.pages += 1
-        self.weights.add(link, len(body))
+        self.found.pages += 1
+        largest, whole = self.found.largest, (self.sheet + len(body), link)
+        largest[kind(link)] = max(whole, largest.get(kind(link), whole))
         page = Links(unpacked(told, body).decode())
         page.bytes = len(body)
         if page.headings != 1 and "embed" not in link:
-            self.fault(role, link, f"has {page.headings} first headings")
+            self.fault(link, f"has {page.headings} first headings")
         if page.twice:
-            self.fault(role, link, f"has an id twice: {page.twice[0]}")
+            self.fault(link, f"has an id twice: {page.twice[0]}")
         return page
 
-    def look(self, context, examples, role):
-        page = context.new_page()
-        for name, links in sorted(examples.items()):
-            # What another role has seen in full is looked at once more where it is narrowest.
-            widths = (NARROW,) if name in self.looked else (NARROW, WIDE)
-            self.looked.add(name)
-            # The largest that is not huge: axe takes minutes for 40,000 cells, which are all alike.
-            links = sorted(links)
-            usual = [link for size, link in links if size <= USUAL]
-            began = time.monotonic()
-            page.goto(usual[-1] if usual else links[0][1])
-            look(self.browsers, page, widths)
-            if links[-1][1] != page.url:
-                page.goto(links[-1][1])
-                does_not_scroll(self.browsers, page)
-            self.times[name] = self.times.get(name, 0) + time.monotonic() - began
-        page.close()
 
-    def tell(self):
-        print(f"{self.left_out} pages that are like {MOST_OF_A_KIND} others were left out. The slowest to look at:")
-        for seconds, name in sorted(((seconds, name) for name, seconds in self.times.items()), reverse=True)[:5]:
-            print(f"{seconds:8.1f} s  {name}")
+def usual(links):
+    """The largest that is not huge: axe takes minutes for 40,000 cells, which are all alike."""
+    return next((link for size, link in reversed(links) if size <= USUAL), links[0][1])
+
+
+def shared_out(found):
+    """All that is to be looked at, in shares: whose it is, and the kinds of pages with their examples and widths."""
+    seen, shares = set(), []
+    for one in found:
+        # What another role has seen in full is looked at once more where it is narrowest.
+        looks = [(name, links, (NARROW,) if name in seen else (NARROW, WIDE)) for name, links in sorted(one.examples.items())]
+        seen.update(one.examples)
+        shares += [(one.state, looks[first : first + SHARE]) for first in range(0, len(looks), SHARE)]
+    return shares
+
+
+def looked_at(browsers, share):
+    """Looks closely at a share; the seconds that each kind took."""
+    state, looks = share
+    times = []
+    with browsers.visitor(state=state) as context:
+        page = context.new_page()
+        for name, (usual, largest), widths in looks:
+            began = time.monotonic()
+            page.goto(usual)
+            look(browsers, page, widths)
+            if largest != usual:
+                page.goto(largest)
+                does_not_scroll(browsers, page)
+            times.append((time.monotonic() - began, name))
+    return times

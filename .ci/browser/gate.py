@@ -1,10 +1,11 @@
-"""Everything that a browser has to say about the service: `gate.py PROGRAM`. Prints what was seen, and what is wrong."""
+"""Everything that a browser has to say about the service: `gate.py PROGRAM`. Prints what was seen, and at the end what is wrong."""
 
+import os
 import sys
 import time
 import traceback
-
-from playwright.sync_api import Error
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
 
 import stories.administrator
 import stories.bursaries
@@ -13,83 +14,142 @@ import stories.coordinator
 import stories.families
 import stories.interruptions
 import stories.umpire
-from browsers import signed_in, started
-from checks import FIRST_VIEW, Weights, work
-from crawl import OWN, Crawl
-from hands import WAYS
+from browsers import Browsers, launched
+from checks import FIRST_VIEW, work
+from crawl import crawled, looked_at, shared_out
+from hands import WAYS, Keyboard, Plain, Thumb
 from service import Service, World
 
+# The longest first, so that nobody waits for it at the end; of the ways of one, those who look closely at pages go together.
 STORIES = [
-    ("a championship", stories.umpire),
-    ("an afternoon of a secretary", stories.club),
-    ("an evening of a coordinator", stories.coordinator),
-    ("a day of an administrator", stories.administrator),
-    ("three certificates", stories.bursaries),
-    ("a mother and a player", stories.families),
+    ("a championship", stories.umpire, [Keyboard, Thumb]),
+    ("a championship", stories.umpire, [Plain]),
+    ("a day of an administrator", stories.administrator, WAYS),
+    ("an evening of a coordinator", stories.coordinator, WAYS),
+    ("a mother and a player", stories.families, WAYS),
+    ("what interrupts somebody", stories.interruptions, [None]),
+    ("an afternoon of a secretary", stories.club, WAYS),
+    ("three certificates", stories.bursaries, WAYS),
 ]
 # Milliseconds that the largest page may take: told, not held, since machines differ.
 SWIFT = 200
 LARGE, LARGE_ROUNDS = 200, 2
+# Processes that share the work, each with a browser of its own; all ask one service. A browser waits for itself often enough
+# that one more than there are cores is of use.
+WORKERS = 1 + max(2, min(os.cpu_count() or 2, 4))
 
 
 def main(program):
     since = time.monotonic()
-
-    def step(words):
-        print(f"{time.monotonic() - since:6.1f} s  {words}", flush=True)
-
     service = Service(program)
     try:
-        world = World(service)
-        with started(service) as browsers:
-            for words, story in STORIES:
-                for way in WAYS:
-                    told(browsers, step, f"{words}, {way.name}", lambda: story.tell(browsers, world, way))
-            told(browsers, step, "what interrupts somebody", lambda: stories.interruptions.tell(browsers, world))
-            crawled(browsers, world, step)
-            wrong = len(browsers.faults)
+        with ProcessPoolExecutor(WORKERS, get_context("spawn"), begins, (service.client(),)) as pool:
+            faults = everything(Work(pool, since), service)
     finally:
         service.stop()
-    print(f"{wrong} faults")
-    return 1 if wrong else 0
+    for fault in faults:
+        print("FAULT", fault)
+    print(f"{len(faults)} faults")
+    return 1 if faults else 0
 
 
-def told(browsers, step, words, tell):
-    """A story that breaks off is a fault; the others are told all the same."""
-    try:
-        count = tell()
-        step(f"{words}: {count} keys and taps" if count else words)
-    except (AssertionError, Error) as broken:
-        traceback.print_exc()
-        browsers.faults.append(f"{words}: {broken}")
-        step(f"FAULT {words} breaks off")
+class Work:
+    """What the processes do, and what they find wrong."""
+
+    def __init__(self, pool, since):
+        self.pool, self.since, self.faults = pool, since, []
+
+    def all(self, do, *parts):
+        """The answers of as many calls as there are arguments; one that breaks off, or takes its process with it, is a fault."""
+        begun = [self.pool.submit(do, *arguments) for arguments in zip(*parts, strict=True)]
+        answers = []
+        for one in begun:
+            try:
+                answer, faults = one.result()
+                answers.append(answer)
+            except Exception as broken:  # Whatever it is: it is told, and the others go on.
+                faults = [f"{do.__name__} breaks off: {broken!r}"]
+            self.faults += [fault for fault in faults if fault not in self.faults]
+        return answers
+
+    def step(self, words):
+        print(f"{time.monotonic() - self.since:6.1f} s since the beginning: {words}", flush=True)
 
 
-def crawled(browsers, world, step):
-    service, weights = browsers.service, Weights(browsers.service)
-    crawl = Crawl(browsers, weights)
+def everything(work, service):
+    world = World(service)
     player = world.player(7, world.club())
     service.passwords["player"] = world.holder(player["id"], player["name"], "self")
-    large, _ = world.tournament("Platteland Friendly", LARGE, LARGE_ROUNDS)
-    step(f"a tournament of {LARGE}")
-    with browsers.visitor() as context:
-        crawl.go("a visitor", context, ["/", f"/tournaments/{large}"])
-    step(f"a visitor: {crawl.pages} pages of {len(crawl.looked)} kinds")
-    for role, account in service.passwords.items():
-        before = crawl.pages
-        with browsers.visitor(state=signed_in(browsers, *account)) as context:
-            crawl.go(role, context, ["/desk", "/account"], OWN)
-        step(f"{role}: {crawl.pages - before} pages; {len(crawl.looked)} kinds by now")
-    crawl.tell()
+    large = f"/tournaments/{world.tournament('Platteland Friendly', LARGE, LARGE_ROUNDS)[0]}"
+    work.step(f"a tournament of {LARGE}")
+    work.all(told, range(len(STORIES)))
+    work.step("all stories")
+    roles = {"a visitor": None, **service.passwords}
+    found = work.all(crawls, roles, roles.values(), [large] * len(roles))
+    work.step(f"{sum(one.pages for one in found)} pages; {sum(one.left_out for one in found)} more are like others")
+    times = sum(work.all(looks, shared_out(found)), [])
+    work.step(f"looked closely at {len(times)} of {len({name for _, name in times})} kinds, the slowest of them:")
+    for seconds, name in sorted(times, reverse=True)[:5]:
+        print(f"{seconds:8.1f} s  {name}")
+    weighed(work, found)
+    for whole, parts in work.all(labours, [large]):
+        print(f"The page of {LARGE} players: {whole:.0f} ms of work, {parts:.0f} of style, layout and scripts; {SWIFT} is the aim")
+    return work.faults
+
+
+def weighed(work, found):
+    largest = {}
+    for one in found:
+        for name, weight in one.largest.items():
+            largest[name] = max(weight, largest.get(name, weight))
     print("The largest first views, page and style sheet:")
-    for size, path in weights.told()[:5]:
+    for size, path in sorted(largest.values(), reverse=True)[:5]:
         print(f"{size:8d} bytes  {path}")
-        if size > FIRST_VIEW:
-            browsers.faults.append(path)
-            print(f"FAULT {path}: more than {FIRST_VIEW} bytes")
-    with browsers.visitor() as context:
-        whole, parts = work(context, f"/tournaments/{large}")
-    print(f"The page of {LARGE} players: {whole:.0f} ms of work, {parts:.0f} of style, layout and scripts; {SWIFT} are the aim")
+    work.faults += [f"{path}: {size} bytes, more than {FIRST_VIEW}" for size, path in largest.values() if size > FIRST_VIEW]
+
+
+# What is done in a process of its own: each gives an answer, and the faults it came upon.
+def begins(client):
+    global BROWSERS
+    # It ends with its process.
+    BROWSERS = Browsers(client, launched())
+
+
+def faults():
+    found, BROWSERS.faults = BROWSERS.faults, []
+    return found
+
+
+def told(number):
+    """A story, in one way after the other; where one breaks off, the others are told all the same."""
+    words, story, ways = STORIES[number]
+    world = World(BROWSERS.service, number + 1)
+    for way in ways:
+        name, began, count = f"{words}, {way.name}" if way else words, time.monotonic(), None
+        try:
+            count = story.tell(BROWSERS, world, way)
+            ended = f": {count} keys and taps" if count else ""
+        except Exception as broken:  # Whatever it is: a story that breaks off is a fault.
+            BROWSERS.faults.append(f"{name} breaks off: {traceback.format_exc()}")
+            ended = f" BREAKS OFF: {str(broken)[:150]!r}"
+        print(f"{time.monotonic() - began:6.1f} s  {name}{ended}", flush=True)
+    return None, faults()
+
+
+def crawls(role, account, large):
+    began = time.monotonic()
+    found = crawled(BROWSERS, role, account, ["/", large])
+    print(f"{time.monotonic() - began:6.1f} s  {role} reads {found.pages} pages of {len(found.examples)} kinds", flush=True)
+    return found, faults()
+
+
+def looks(share):
+    return looked_at(BROWSERS, share), faults()
+
+
+def labours(path):
+    with BROWSERS.visitor() as context:
+        return work(context, path), faults()
 
 
 if __name__ == "__main__":

@@ -9,6 +9,8 @@ from checks import kind, look
 
 # Whoever is further from it than this looks for another way.
 MOST_STEPS = 400
+# Milliseconds until a page or what is on it counts as missing; the machine may have other work.
+PATIENCE = 30_000
 
 
 class Hands:
@@ -68,7 +70,7 @@ class Hands:
         """Goes where that leads; the page that comes is another one, or the same anew."""
         self.there(thing)
         try:
-            with self.page.expect_navigation(timeout=15_000):
+            with self.page.expect_navigation(timeout=PATIENCE):
                 self.activate(thing)
         except TimeoutError:
             raise AssertionError(f"{self.path()}: {thing} leads nowhere: {self.told()[:1500]}") from None
@@ -76,7 +78,7 @@ class Hands:
     def there(self, thing):
         """The thing, once it is on the page; who does not find it is told what is there instead."""
         try:
-            thing.wait_for(timeout=5_000)
+            thing.wait_for(timeout=PATIENCE)
         except TimeoutError:
             raise AssertionError(f"{self.path()} has no {thing}: {self.told()[:1500]}") from None
         return thing

@@ -1,15 +1,16 @@
-"""Takes pictures of all pages, at 390 and 1,280 px, into `target/pictures`, and makes those of the documentation anew:
-`pictures.py PROGRAM`."""
+"""Takes pictures of all pages, at 390 and 1,280 px, in light and in dark, into `target/pictures`, and sheets of them to look
+through; and makes those of the documentation anew: `pictures.py PROGRAM`."""
 
 import io
 import os
 import re
 import sys
+from glob import glob
 
-from PIL import Image
+from PIL import Image, ImageDraw
 
 from browsers import NARROW, WIDE, signed_in, started
-from crawl import OWN, Crawl
+from crawl import crawled
 from hands import Keyboard
 from service import MARKS, Service, World
 
@@ -17,47 +18,74 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)
 ALL, SHOWN = os.path.join(ROOT, "target", "pictures"), os.path.join(ROOT, "docs", "pictures")
 # No picture of the documentation has more bytes.
 MOST_BYTES = 60_000
-# These are taken in the dark too.
-DARK = ["/", "/rankings/{id}", "/tournaments/{id}", "/desk/tournaments/{id}", "/desk/rounds/{id}/results"]
+# The sheets: pictures beside each other, rows, and the width and height of each.
+SHEETS = {NARROW["width"]: (6, 2, 260, 780), WIDE["width"]: (3, 3, 520, 600)}
 
 
-class Gallery(Crawl):
-    """Follows every link, and takes a picture of one page of each kind instead of looking closely."""
-
-    def __init__(self, browsers):
-        super().__init__(browsers, Unweighed())
-
-    def look(self, context, examples, role):
-        page = context.new_page()
-        for name, links in sorted(examples.items()):
-            if name in self.looked:
-                continue
-            self.looked.add(name)
-            page.goto(sorted(links)[-1][1])
-            for width in (NARROW, WIDE):
-                page.set_viewport_size(width)
-                picture(page, name, f"{width['width']}")
-            if name in DARK:
-                page.emulate_media(color_scheme="dark")
-                picture(page, name, "dark")
-                page.emulate_media(color_scheme="light")
-        page.close()
-
-
-class Unweighed:
-    def add(self, path, size):
-        pass
-
-
-def picture(page, name, sort):
+def pictures(page, name):
+    """As much of a page as two people would scroll: a table of 200 is the same all the way down."""
     words = re.sub(r"[^a-z-]+", "-", name.lower()).strip("-") or "home"
-    # As much as two people would scroll: a table of 200 is the same all the way down.
-    clip = {"x": 0, "y": 0, "width": page.viewport_size["width"], "height": min(height(page), 2400)}
-    page.screenshot(path=os.path.join(ALL, f"{words}.{sort}.png"), full_page=True, clip=clip)
+    for mode in ("light", "dark"):
+        page.emulate_media(color_scheme=mode)
+        for size in (NARROW, WIDE):
+            page.set_viewport_size(size)
+            height = page.evaluate("() => document.documentElement.scrollHeight")
+            clip = {"x": 0, "y": 0, "width": size["width"], "height": min(height, 2400)}
+            page.screenshot(path=os.path.join(ALL, f"{words}.{size['width']}.{mode}.png"), full_page=True, clip=clip)
 
 
-def height(page):
-    return page.evaluate("() => document.documentElement.scrollHeight")
+def everything(browsers):
+    """Follows every link, and takes pictures of the largest page of each kind, as the first role sees it that comes there."""
+    taken = set()
+    for role, account in {"a visitor": None, **browsers.service.passwords}.items():
+        found = crawled(browsers, role, account)
+        with browsers.visitor(state=found.state) as context:
+            page = context.new_page()
+            for name, (_, largest) in sorted(found.examples.items()):
+                if name not in taken:
+                    taken.add(name)
+                    page.goto(largest)
+                    pictures(page, name)
+
+
+def certificates(browsers, world):
+    """What somebody sees who checks a certificate: one that is good, and others that are not."""
+    service = world.service
+    accredited = service.read("/v1/accreditations?limit=1")["items"][0]["id"]
+    good = service.read(f"/v1/accreditations/{accredited}/code")["code"]
+    codes, erased = [], None
+    for player in world.registered(2):
+        proposal = {"player_id": player["id"], "level": "provincial", "division": "senior", "year": world.year}
+        proposal |= {"basis": "discretion", "reason": "Has taught the game in eleven schools."}
+        award = f"/v1/colours/{service.post('/v1/colours', proposal, role='coordinator')['id']}"
+        service.post(f"{award}/approvals", {"reference": "Minutes of the board, item 7"})
+        codes.append(service.read(f"{award}/code")["code"])
+        # The last is taken back; of the first the holder's data is erased.
+        erased = erased or player["id"]
+    service.post(f"{award}/revocations", {"reason": "The results were corrected."})
+    service.post(f"/v1/players/{erased}/erasures")
+    forged = good[:-1] + ("2" if good[-1] == "3" else "3")
+    with browsers.visitor() as context:
+        page = context.new_page()
+        for name, code in {"good": good, "revoked": codes[1], "erased": codes[0], "forged": forged}.items():
+            page.goto(f"/verify?code={code}")
+            pictures(page, f"verify {name}")
+
+
+def sheets():
+    """All pictures of a width and mode beside each other, a few to a sheet."""
+    for width, (across, rows, wide, high) in SHEETS.items():
+        for mode in ("light", "dark"):
+            files = sorted(glob(os.path.join(ALL, f"*.{width}.{mode}.png")))
+            for first in range(0, len(files), across * rows):
+                sheet = Image.new("RGB", (across * (wide + 8), rows * (high + 24)), "#808080")
+                for place, file in enumerate(files[first : first + across * rows]):
+                    x, y = place % across * (wide + 8), place // across * (high + 24)
+                    taken = Image.open(file).convert("RGB")
+                    taken = taken.resize((wide, taken.height * wide // taken.width), Image.Resampling.LANCZOS)
+                    sheet.paste(taken.crop((0, 0, wide, min(high, taken.height))), (x, y + 20))
+                    ImageDraw.Draw(sheet).text((x + 2, y + 4), os.path.basename(file).split(".")[0], fill="white")
+                sheet.quantize(128).save(os.path.join(ALL, f"sheet-{width}-{mode}-{first // (across * rows) + 1:02}.png"))
 
 
 def shown(page, name, pixels):
@@ -98,21 +126,24 @@ def document(browsers, made, published, state):
 
 def main(program):
     os.makedirs(ALL, exist_ok=True)
+    for old in glob(os.path.join(ALL, "*.png")):
+        os.remove(old)
     service = Service(program)
     try:
         world = World(service)
         made, published = world.tournament("North West Championship", 24, 3, "provincial")
+        over = world.finished("Mahikeng Evening", 8)
+        service.post(f"/v1/tournaments/{over}/ratifications")
+        for method in ("game-points", "glicko-2"):
+            service.post("/v1/rankings", {"method": method, "on": world.today})
         player = world.player(7, world.club())
         service.passwords["player"] = world.holder(player["id"], player["name"], "self")
         with started(service) as browsers:
-            gallery = Gallery(browsers)
-            with browsers.visitor() as context:
-                gallery.go("a visitor", context, ["/"])
-            for role, account in service.passwords.items():
-                with browsers.visitor(state=signed_in(browsers, *account)) as context:
-                    gallery.go(role, context, ["/desk", "/account"], OWN)
-            print(f"{len(gallery.looked)} kinds of pages in {ALL}")
             document(browsers, made, published, signed_in(browsers, *service.passwords["coordinator"]))
+            everything(browsers)
+            certificates(browsers, world)
+        sheets()
+        print(f"{len(glob(os.path.join(ALL, '*.390.light.png')))} pages in {ALL}; the sheets are of several pages each")
     finally:
         service.stop()
 

@@ -22,46 +22,13 @@ class Refused(Exception):
     """An answer of the API that was not expected."""
 
 
-class Service:
-    """A running service; the words of `passwords` are the roles of the demonstration."""
+class Client:
+    """A running service as it is asked; the words of `passwords` are the roles of the demonstration."""
 
-    def __init__(self, program):
-        self.folder = tempfile.mkdtemp(prefix="browser-")
-        environment = {**os.environ, **UNLIMITED, "LISTEN": "127.0.0.1:0", "LOG": "warn"}
-        environment["DATABASE_URL"] = f"sqlite://{self.folder}/federation.sqlite"
-        self.log = open(os.path.join(self.folder, "log"), "w+", encoding="utf-8")
-        self.process = subprocess.Popen(
-            [os.path.abspath(program), "serve", "--demo"], cwd=self.folder, env=environment, stderr=self.log
-        )
-        try:
-            told = self._listening()
-        except BaseException:
-            self.stop()
-            raise
-        self.url = re.search(r"Listening.*?(http://[0-9.:]+)", told).group(1)
-        self.host = urlsplit(self.url).netloc
-        # A line for each account: the role, the address, the password.
-        accounts = re.findall(r"^ +(\w+) +(\S+@\S+) +(\S+)$", told, re.M)
-        self.passwords = {role: (email, password) for role, email, password in accounts}
-        self.connection, self.used = None, 0.0
-        self.tokens = {}
-
-    def _listening(self):
-        for _ in range(600):
-            self.log.flush()
-            told = open(self.log.name, encoding="utf-8").read()
-            if "Listening" in told:
-                return told
-            if self.process.poll() is not None:
-                break
-            time.sleep(0.1)
-        raise RuntimeError(f"The service did not start: {told}")
-
-    def stop(self):
-        self.process.send_signal(signal.SIGTERM)
-        self.process.wait(timeout=60)
-        self.log.close()
-        shutil.rmtree(self.folder)
+    def __init__(self, url, passwords, folder):
+        self.url, self.passwords, self.folder = url, passwords, folder
+        self.host = urlsplit(url).netloc
+        self.connection, self.used, self.tokens = None, 0.0, {}
 
     def get(self, path, headers=None):
         """The answer to a plain GET: status, headers, body as it came."""
@@ -104,13 +71,56 @@ class Service:
         return self.call("GET", path, None, role)
 
 
-class World:
-    """People and clubs of the North West, of which stories tell."""
+class Service(Client):
+    """The service, from its start to its end."""
 
-    def __init__(self, service):
-        self.service = service
-        self.clubs, self.numbers = [], itertools.count(100)
-        self.birthdays = itertools.count()
+    def __init__(self, program):
+        self.folder = tempfile.mkdtemp(prefix="browser-")
+        environment = {**os.environ, **UNLIMITED, "LISTEN": "127.0.0.1:0", "LOG": "warn"}
+        environment["DATABASE_URL"] = f"sqlite://{self.folder}/federation.sqlite"
+        self.log = open(os.path.join(self.folder, "log"), "w+", encoding="utf-8")
+        self.process = subprocess.Popen(
+            [os.path.abspath(program), "serve", "--demo"], cwd=self.folder, env=environment, stderr=self.log
+        )
+        try:
+            told = self._listening()
+        except BaseException:
+            self.stop()
+            raise
+        url = re.search(r"Listening.*?(http://[0-9.:]+)", told).group(1)
+        # A line for each account: the role, the address, the password.
+        accounts = re.findall(r"^ +(\w+) +(\S+@\S+) +(\S+)$", told, re.M)
+        super().__init__(url, {role: (email, password) for role, email, password in accounts}, self.folder)
+
+    def client(self):
+        """The same for another process."""
+        return Client(self.url, self.passwords, self.folder)
+
+    def _listening(self):
+        for _ in range(600):
+            self.log.flush()
+            told = open(self.log.name, encoding="utf-8").read()
+            if "Listening" in told:
+                return told
+            if self.process.poll() is not None:
+                break
+            time.sleep(0.1)
+        raise RuntimeError(f"The service did not start: {told}")
+
+    def stop(self):
+        self.process.send_signal(signal.SIGTERM)
+        self.process.wait(timeout=60)
+        self.log.close()
+        shutil.rmtree(self.folder)
+
+
+class World:
+    """People and clubs of the North West, of which stories tell; those of different numbers are different people."""
+
+    def __init__(self, service, number=0):
+        self.service, self.number = service, number
+        self.clubs, self.numbers = [], itertools.count(100 + 10 * number)
+        self.birthdays = itertools.count(number, 10)
         registration = service.read("/v1/registrations?limit=1")["items"][0]
         self.year = registration["year"]
         # The day in South Africa, whatever the clock of the machine says.
@@ -118,7 +128,7 @@ class World:
 
     def club(self):
         code = "".join(chr(65 + int(digit, 16)) for digit in uuid.uuid4().hex[:8])
-        name = f"{CLUBS[len(self.clubs) % len(CLUBS)]} {len(self.clubs) + 1}"
+        name = f"{CLUBS[len(self.clubs) % len(CLUBS)]} {100 * self.number + len(self.clubs) + 1}"
         club = {"code": code, "name": name, "kind": "community", "province": "ZA-NW"}
         made = self.service.post("/v1/clubs", club)["id"]
         fee = {"club_id": made, "year": self.year, "paid_on": self.today}
@@ -128,7 +138,7 @@ class World:
 
     def player(self, number, club, born=None):
         # No two are taken for one person: each has a birthday of their own, and is of age.
-        born = born or str(datetime.date(1970, 1, 1) + datetime.timedelta(days=5 * next(self.birthdays)))
+        born = born or str(datetime.date(1970, 1, 1) + datetime.timedelta(days=next(self.birthdays)))
         # Twenty and eleven have no factor in common: the first 220 names are all different.
         family, given = FAMILIES[number % len(FAMILIES)], GIVEN[number % len(GIVEN)]
         player = {"family_name": family, "given_names": given, "birth_date": born, "sex": "female"}
@@ -195,8 +205,9 @@ class World:
         self.service.post(f"{path}/starting-orders", {"player_ids": ids})
 
     def finished(self, name, count):
-        """A friendly tournament of one round that is over, with all that the federation asks of one."""
-        service, path = self.service, f"/v1/tournaments/{self.opened(name, rounds=1)}"
+        """A friendly tournament of one round that is over, with all that the federation asks of one; its id."""
+        service, made = self.service, self.opened(name, rounds=1)
+        path = f"/v1/tournaments/{made}"
         accredited = service.read("/v1/accreditations?limit=1")["items"][0]
         service.post(f"{path}/appointments", {"player_id": accredited["umpire"]["id"]})
         service.post(f"{path}/rounds-agreements", {"rounds": 1, "reason": "The hall is to be had for one evening."})
@@ -206,6 +217,7 @@ class World:
         self.seat(path, self.players(count))
         drawn = service.post(f"{path}/rounds", {})["id"]
         self.play(service.post(f"/v1/rounds/{drawn}/publications"), 0)
+        return made
 
     def child(self):
         """A child of the club whose secretary signs in."""

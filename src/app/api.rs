@@ -81,6 +81,7 @@ pub(crate) fn problems() -> Vec<&'static ProblemKind> {
         tournaments::appeals::KINDS,
         tournaments::appointments::KINDS,
         tournaments::byes::KINDS,
+        tournaments::check_ins::KINDS,
         tournaments::entries::KINDS,
         tournaments::entry_removals::KINDS,
         tournaments::matches::KINDS,

@@ -51,7 +51,7 @@ macro_rules! steps {
 }
 
 /// All steps, in order.
-static STEPS: [Step; 28] = steps![
+static STEPS: [Step; 29] = steps![
     "2026-11-24-000001_provinces",
     "2026-11-24-000002_clubs",
     "2026-11-24-000003_accounts",
@@ -79,6 +79,7 @@ static STEPS: [Step; 28] = steps![
     "2026-11-24-000027_settings",
     "2026-11-24-000028_browser_sessions",
     "2026-11-24-000030_consent_links",
+    "2026-11-25-000031_check_in",
     "2026-11-25-000032_log",
 ];
 

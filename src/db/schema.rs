@@ -577,6 +577,7 @@ diesel::table! {
         under_review_since -> Nullable<Instant>,
         stage -> Nullable<Text>,
         team_size -> Nullable<BigInt>,
+        entries_close_on -> Nullable<Date>,
     }
 }
 
@@ -594,6 +595,7 @@ diesel::table! {
         division -> Nullable<Text>,
         sex -> Nullable<Text>,
         placed -> BigInt,
+        checked_in_at -> Nullable<Instant>,
     }
 }
 

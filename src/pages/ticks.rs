@@ -31,6 +31,17 @@ pub(crate) fn tick(draft: &Draft, id: impl Display, name: &str) -> Markup {
     }
 }
 
+/// The box of a thing as it is sent with a tick: its name and its value.
+pub(crate) fn pair(id: impl Display) -> (String, String) {
+    (format!("{TICK}{id}"), "yes".to_owned())
+}
+
+/// The things that were ticked.
+pub(crate) fn ticked<I: FromStr>(form: &Form) -> Vec<I> {
+    let ticked = form.pairs().iter().filter_map(|(name, _)| name.strip_prefix(TICK));
+    ticked.filter_map(|id| id.parse().ok()).collect()
+}
+
 /// Does something to each thing that was ticked.
 ///
 /// # Errors
@@ -40,8 +51,7 @@ pub(crate) fn for_each<I: Copy + Display + FromStr>(
     form: &Form,
     mut work: impl FnMut(&mut Conn, I) -> Result<(), Error>,
 ) -> Result<(), Error> {
-    let ticked = form.pairs().iter().filter_map(|(name, _)| name.strip_prefix(TICK));
-    let ticked: Vec<I> = ticked.filter_map(|id| id.parse().ok()).collect();
+    let ticked: Vec<I> = ticked(form);
     if ticked.is_empty() {
         return Err(Faults::of("/ticked", ValueError::new("required", "Tick at least one player.")).into());
     }

@@ -6,6 +6,8 @@ pub mod appointments;
 pub(crate) mod archives;
 pub mod byes;
 pub(crate) mod calendar;
+pub mod check_ins;
+pub mod closing;
 pub(crate) mod entrants;
 pub mod entries;
 pub mod entry_batches;

@@ -12,7 +12,7 @@ use crate::players::registrations::Division;
 use crate::tournaments::teams::MOST_COUNTING;
 use crate::tournaments::{
     Tournament, TournamentLevel, TournamentRefusal, TournamentStage, TournamentState, TournamentSystem,
-    UNKNOWN_RULE_SET,
+    UNKNOWN_RULE_SET, closing,
 };
 use crate::values::clock::Timestamp;
 use crate::values::country::Country;
@@ -121,6 +121,15 @@ pub struct TournamentPlan {
     /// The number of a team's members whose points count, in a championship of teams; none if it is not one.
     #[schema(minimum = 1, maximum = 20, example = 4)]
     pub team_size: Option<i64>,
+    /// The last day on which clubs enter and withdraw players by themselves, not after the first day; left open if absent.
+    #[serde(default, deserialize_with = "day_or_none")]
+    #[schema(example = "2027-04-10")]
+    pub entries_close_on: Option<NaiveDate>,
+}
+
+/// Reads a day as people write it, or that there is none.
+fn day_or_none<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<NaiveDate>, D::Error> {
+    Ok(Option::<Day>::deserialize(deserializer)?.map(NaiveDate::from))
 }
 
 /// Reads a day as people write it.
@@ -206,6 +215,9 @@ impl TournamentPlan {
             within(self.games, 1, i64::try_from(MOST_GAMES).unwrap_or(i64::MAX)),
         );
         faults.check("/club_rounds", within(self.club_rounds, 0, LONGEST));
+        if let Some(last) = self.entries_close_on {
+            faults.check("/entries_close_on", closing::last_day(last, self.starts_on));
+        }
         if let Some(size) = self.team_size {
             faults.check("/team_size", within(size, 1, MOST_COUNTING));
         }
@@ -329,6 +341,9 @@ pub(crate) struct TournamentView {
     /// The number of a team's members whose points count, in a championship of teams; none if it is not one.
     #[schema(minimum = 1, maximum = 20, example = 4)]
     team_size: Option<i64>,
+    /// The last day on which clubs enter and withdraw players by themselves; none if that is left open.
+    #[schema(example = "2027-04-10")]
+    entries_close_on: Option<NaiveDate>,
     /// The readings of the rules: those of the day on which it opened, or, before, on which it was announced.
     readings: Readings,
     /// The rules of the game as the federation reads them, as a game of it has them in its `rule_set`.
@@ -389,6 +404,7 @@ impl From<Tournament> for TournamentView {
             division: plan.division,
             stage: plan.stage,
             team_size: plan.team_size,
+            entries_close_on: plan.entries_close_on,
             readings: *tournament.readings,
             rules: rules.map(|rules| rules.to_string()).unwrap_or_default(),
             state: tournament.state,

@@ -18,9 +18,9 @@ use crate::tournaments::store::TournamentFilter;
 use crate::tournaments::use_cases::{self, NewTournament};
 use crate::tournaments::{
     Tournament, TournamentLevel, TournamentPlan, TournamentStage, TournamentState, TournamentSystem, appeals,
-    appointments, archives, byes, calendar, entrants, entries, entry_batches, entry_removals, equipment_specifications,
-    matches, membership_withdrawals, pairing_bar_changes, ratification, rounds, sheets, standings, store, teams,
-    visitors,
+    appointments, archives, byes, calendar, check_ins, entrants, entries, entry_batches, entry_removals,
+    equipment_specifications, matches, membership_withdrawals, pairing_bar_changes, ratification, rounds, sheets,
+    standings, store, teams, visitors,
 };
 use crate::values::clock::Timestamp;
 use crate::values::country::Country;
@@ -60,6 +60,7 @@ pub(crate) fn configure(config: &mut impl Routes) {
     sheets::routes::configure(config);
     ratification::routes::configure(config);
     byes::routes::configure(config);
+    check_ins::routes::configure(config);
     teams::routes::configure(config);
     visitors::routes::configure(config);
 }
@@ -124,6 +125,9 @@ pub(crate) struct CreateTournament {
     /// The number of a team's members whose points count, in a championship of teams; none if it is not one.
     #[schema(minimum = 1, maximum = 20, example = 4)]
     team_size: Option<i64>,
+    /// The last day on which clubs enter and withdraw players by themselves, not after the first day; left open if absent.
+    #[schema(value_type = Option<NaiveDate>, example = "2027-04-10")]
+    entries_close_on: Option<Day>,
 }
 
 /// The figures of a championship, as serde asks for them.
@@ -185,6 +189,7 @@ impl CreateTournament {
             division: self.division,
             stage: self.stage,
             team_size: self.team_size,
+            entries_close_on: self.entries_close_on.map(NaiveDate::from),
         };
         plan.parse()
     }

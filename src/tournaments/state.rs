@@ -37,6 +37,8 @@ pub enum TournamentAction {
     Enter,
     /// Entering and withdrawing players, and giving byes, between two rounds.
     EnterLate,
+    /// Ticking who has arrived in the hall.
+    CheckIn,
     /// Appointing an umpire.
     Appoint,
     /// Ending an umpire's appointment.
@@ -84,7 +86,7 @@ impl TournamentState {
                 matches!(self, Planned | Open | Running | Finished)
             }
             TournamentAction::Enter => matches!(self, Open),
-            TournamentAction::PlayRound => matches!(self, Open | Running),
+            TournamentAction::PlayRound | TournamentAction::CheckIn => matches!(self, Open | Running),
             TournamentAction::UndoRound => matches!(self, Open | Running | Finished),
             TournamentAction::EnterLate | TournamentAction::EnterResult | TournamentAction::End => {
                 matches!(self, Running)

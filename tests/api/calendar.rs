@@ -134,7 +134,7 @@ fn the_file_says_the_same_as_the_calendar(app: &TestApp) {
     let items = app.anyone().get("/v1/calendar").items();
     let expected = json!({
         "id": id, "name": "Mahikeng Open", "level": "friendly", "stage": null, "starts_on": "2027-04-30",
-        "ends_on": "2027-05-01",
+        "ends_on": "2027-05-01", "entries_close_on": null,
         "venue": "Mmabatho High School, Mahikeng", "country": "ZA", "province": "ZA-NW", "state": "planned", "link": link,
     });
     assert_eq!(items, [expected]);

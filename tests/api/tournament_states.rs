@@ -58,7 +58,7 @@ const RESULTS: &str = "has-results";
 const WHOLE: &str = "not-ended-early";
 
 #[rustfmt::skip]
-const EXPECTED: [(&str, [&str; 9]); 40] = [
+const EXPECTED: [(&str, [&str; 9]); 43] = [
     // operation                        planned open   drawn  published  entered  between finished ratified cancelled
     ("update_tournament",              [OK,     OK,    OK,    STATE,     STATE,   STATE,  STATE,   STATE,   STATE]),
     ("create_tournament_opening",      [OK,     STATE, STATE, STATE,     STATE,   STATE,  STATE,   STATE,   STATE]),
@@ -74,6 +74,9 @@ const EXPECTED: [(&str, [&str; 9]); 40] = [
     ("create_entry_withdrawal",        [NONE,   OK,    OK,    OK,        OK,      OK,     STATE,   STATE,   STATE]),
     ("create_entry_return",            [NONE,   OK,    OK,    OK,        OK,      OK,     STATE,   STATE,   STATE]),
     ("create_entry_removal",           [NONE,   OK,    DRAWN, DRAWN,     DRAWN,   DRAWN,  STATE,   STATE,   STATE]),
+    ("create_check_in",                [NONE,   OK,    OK,    OK,        OK,      OK,     STATE,   STATE,   STATE]),
+    ("create_check_in_batch",          [STATE,  OK,    OK,    OK,        OK,      OK,     STATE,   STATE,   STATE]),
+    ("create_check_in_withdrawal",     [NONE,   OK,    OK,    OK,        OK,      OK,     STATE,   STATE,   STATE]),
     ("create_starting_order",          [STATE,  OK,    OK,    STATE,     STATE,   STATE,  STATE,   STATE,   STATE]),
     ("create_team",                    [STATE,  OK,    OK,    STATE,     STATE,   STATE,  STATE,   STATE,   STATE]),
     ("create_team_line_up",            [NONE,   OK,    OK,    STATE,     STATE,   STATE,  STATE,   STATE,   STATE]),
@@ -205,6 +208,7 @@ fn scene(app: &TestApp, stage: Stage, disputed: bool) -> Scene<'_> {
     let team = scene.hall.umpire.post(&format!("{}/teams", scene.hall.path), &team);
     team.header("location").clone_into(&mut scene.team);
     text(&entries[3]["id"]).clone_into(&mut scene.free);
+    scene.hall.step(&format!("{}/check-ins", entry(3))).expect(201);
     let visitors = format!("{}/visitors", scene.hall.path);
     let visitor = scene.hall.umpire.post(&visitors, &visiting("Tau"));
     scene.hall.players.push(text(&visitor.expect(201)["id"]).to_owned());
@@ -288,6 +292,12 @@ fn perform(app: &TestApp, scene: &Scene<'_>, operation: &str) -> Answer {
         "create_visitor_erasure" => hall.step(&format!("{visitor}/visitor-erasures")),
         "create_entry_withdrawal" => hall.step(&format!("{entry}/withdrawals")),
         "create_entry_return" => hall.step(&format!("{withdrawn}/returns")),
+        "create_check_in" => hall.step(&format!("{entry}/check-ins")),
+        "create_check_in_batch" => umpire.post(
+            &format!("{tournament}/check-ins"),
+            &json!({ "entry_ids": [entry.rsplit('/').next()] }),
+        ),
+        "create_check_in_withdrawal" => hall.step(&format!("/v1/entries/{free}/check-in-withdrawals")),
         "create_starting_order" => umpire.post(
             &format!("{tournament}/starting-orders"),
             &json!({ "player_ids": hall.players }),

@@ -6,7 +6,7 @@ from browsers import signed_in
 from hands import Keyboard, Thumb
 
 
-def tell(browsers, world):
+def tell(browsers, world, _way=None):
     _, published = world.tournament("Mahikeng Friendly", 8)
     round_of = f"/desk/rounds/{published['id']}/results"
     state = signed_in(browsers, *browsers.service.passwords["coordinator"])

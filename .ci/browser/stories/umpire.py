@@ -23,6 +23,7 @@ def tell(browsers, world, way):
         umpire.looks().follow(name_of(way))
         assert umpire.path() == desk, umpire.path()
         entered(umpire, numbers[:PLAYERS])
+        here(umpire)
         for number in range(1, ROUNDS + 1):
             drawn(umpire, number)
             results(umpire, coordinator, number)
@@ -88,6 +89,22 @@ def entered(umpire, numbers):
     umpire.page.reload()
     assert umpire.page.locator("ol.entries > li").count() == PLAYERS
     umpire.page.go_forward()
+
+
+def here(umpire):
+    """All have arrived but one, who comes in a moment later."""
+    umpire.follow("Tick who is here")
+    umpire.looks()
+    for box in umpire.page.get_by_role("checkbox").all()[1:]:
+        umpire.tick(box)
+    umpire.press("Save who is here")
+    umpire.sees(f"{PLAYERS - 1} of {PLAYERS} here").looks("ticked")
+    umpire.follow(umpire.page.locator("p.way a").first.inner_text())
+    umpire.sees(f"1 of {PLAYERS} are not here yet").looks("missing")
+    umpire.follow("Tick who is here")
+    umpire.tick(umpire.page.get_by_role("checkbox").first)
+    umpire.press("Save who is here")
+    umpire.follow(umpire.page.locator("p.way a").first.inner_text())
 
 
 def drawn(umpire, number):

@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use actix_web::web::{Path, ServiceConfig};
 use actix_web::{HttpRequest, HttpResponse, get, post};
+use chrono::NaiveDate;
 use maud::{Markup, html};
 use serde::Deserialize;
 
@@ -73,7 +74,10 @@ async fn list_open_tournaments(caller: ClubSecretary, visit: Visit, id: Path<Clu
         i64::try_from(of.count()).unwrap_or(i64::MAX)
     };
     let body = html! {
-        p { "A tournament takes entries of clubs until its first round is drawn, on its first day at the latest. Enter your players the day before." }
+        p {
+            "A tournament takes entries of clubs until the day that it names, or until its first round is drawn, on its first day at \
+             the latest. Enter your players the day before."
+        }
         @if open.is_empty() { p { "No tournament takes entries now." } }
         ul.things {
             @for tournament in &open {
@@ -83,11 +87,17 @@ async fn list_open_tournaments(caller: ClubSecretary, visit: Visit, id: Path<Clu
                         (days(tournament.plan.starts_on, tournament.plan.ends_on)) " · " (tournament.plan.place()) " · "
                         (sort(&tournament.plan)) " · " (counted(entered(tournament), "player of yours", "players of yours")) " entered"
                     }
+                    @if let Some(closing) = closing(tournament, desk.today) { p { (closing) } }
                 }
             }
         }
     };
     Ok(desk.page(&visit, &Draft::default(), "Enter tournaments", &body))
+}
+
+/// The last day on which the club enters and withdraws players, in a sentence.
+fn closing(tournament: &Tournament, today: NaiveDate) -> Option<String> {
+    tournament.entries_until(today).or(tournament.entries_closed(today))
 }
 
 /// The members to show.
@@ -101,6 +111,8 @@ struct ListCandidates {
 struct ClubEntries {
     desk: ClubDesk,
     tournament: Tournament,
+    /// Whether the caller may still enter and withdraw players.
+    is_open: bool,
     /// Entries of members, and of those who play for the club.
     own: Vec<Entry>,
     members: Vec<Member>,
@@ -149,6 +161,10 @@ impl ClubEntries {
             |entry: &Entry| entry.club == Some(club) || entry.player.player().is_some_and(|player| player.club == club);
         Ok(ClubEntries {
             own: all.into_iter().filter(is_own).collect(),
+            // Those who run the tournament enter and withdraw players after the closing date too.
+            is_open: tournament.state == TournamentState::Open
+                && (tournament.entries_closed_on(by.today()).is_none()
+                    || by.reach.covers_province(&tournament.province)),
             desk,
             tournament,
             members,
@@ -173,25 +189,32 @@ impl ClubEntries {
     fn page(&self, visit: &Visit, draft: &Draft, next: &Markup) -> Page {
         let (tournament, desk) = (&self.tournament, &self.desk);
         let plan = &tournament.plan;
-        let is_open = tournament.state == TournamentState::Open;
+        let closing = closing(tournament, desk.today);
         let body = html! {
             p.lead {
-                (days(plan.starts_on, plan.ends_on)) " · " (plan.place()) " · " (sort(plan)) " · " (state(tournament))
+                (days(plan.starts_on, plan.ends_on)) " · " (plan.place()) " · " (sort(plan)) " · " (state(tournament, desk.today))
             }
+            @if let Some(closing) = &closing { p { b { (closing) } } }
             p { a href={ "/tournaments/" (tournament.id) } { "The tournament's page" } " " a href={ (desk.path()) "/entries" } { "Other tournaments" } }
             @if draft.status() != 200 { (draft.refusal(&self.fields())) }
             section {
                 h2 { "Entered" }
                 @if self.own.is_empty() { p { "Nobody of your club yet." } }
-                ul.things { @for entry in &self.own { (self.entered(visit, entry, is_open)) } }
+                ul.things { @for entry in &self.own { (self.entered(visit, entry)) } }
             }
-            @if is_open { (self.candidates(visit, draft, next)) }
+            @if self.is_open { (self.candidates(visit, draft, next)) }
+            @else if tournament.state == TournamentState::Open {
+                p { "Clubs enter and withdraw nobody any more. Ask the umpire, or whoever runs the tournament, who still can." }
+            }
             @else { p { "The tournament takes no entries of clubs now. Those who run it enter whoever comes late." } }
         };
         desk.page(visit, draft, &plan.name, &body)
     }
 
     fn fields(&self) -> Vec<Field> {
+        if !self.is_open {
+            return Vec::new();
+        }
         let members = self
             .members
             .iter()
@@ -203,7 +226,7 @@ impl ClubEntries {
         members.chain(others).collect()
     }
 
-    fn entered(&self, visit: &Visit, entry: &Entry, is_open: bool) -> Markup {
+    fn entered(&self, visit: &Visit, entry: &Entry) -> Markup {
         let (step, words) = if entry.is_withdrawn() {
             ("return", "Bring back")
         } else {
@@ -213,7 +236,7 @@ impl ClubEntries {
             li {
                 b { (self.name(entry)) }
                 @if entry.is_withdrawn() { " " span.quiet { "withdrawn" } }
-                @if is_open {
+                @if self.is_open {
                     form method="post" action={ (self.path()) "/" (entry.id) "/" (step) } {
                         (Draft::default().hidden(visit.token()))
                         button.second aria-label={ (words) " " (self.name(entry)) } { (words) }

@@ -2,6 +2,7 @@
 
 use actix_web::web::{Path, ServiceConfig};
 use actix_web::{HttpResponse, get, post};
+use chrono::NaiveDate;
 use maud::{Markup, html};
 use serde::Deserialize;
 
@@ -138,12 +139,14 @@ fn path(id: TournamentId) -> String {
 struct Judged {
     tournament: Tournament,
     findings: Vec<RecognitionFinding>,
+    today: NaiveDate,
 }
 
 fn read(c: &mut Conn, by: &Caller, id: TournamentId) -> Result<OfFederation<Judged>, Error> {
     let judged = Judged {
         tournament: tournaments::use_cases::read(c, id)?,
         findings: use_cases::read_recognition(c, id, by.today())?,
+        today: by.today(),
     };
     OfFederation::read(c, by, judged)
 }
@@ -160,7 +163,11 @@ fn rounds_fields() -> [Field; 2] {
 }
 
 fn page(desk: &OfFederation<Judged>, visit: &Visit, draft: &Draft) -> Page {
-    let Judged { tournament, findings } = &desk.content;
+    let Judged {
+        tournament,
+        findings,
+        today,
+    } = &desk.content;
     let name = &tournament.plan.name;
     let fields = if tournament.allows(TournamentAction::AgreeRounds) {
         rounds_fields().to_vec()
@@ -170,7 +177,7 @@ fn page(desk: &OfFederation<Judged>, visit: &Visit, draft: &Draft) -> Page {
     let body = html! {
         p.way { a href="/desk/ratification" { "Tournaments to ratify" } }
         h1 { (name) }
-        p.lead { (days(tournament.plan.starts_on, tournament.plan.ends_on)) " · " (state(tournament)) }
+        p.lead { (days(tournament.plan.starts_on, tournament.plan.ends_on)) " · " (state(tournament, *today)) }
         @if let Some(since) = tournament.decisions.under_review_since { p { b { "Under review since " (moment(since)) "." } } }
         (draft.refusal(&fields))
         (ratify(&desk.content, visit))
@@ -191,7 +198,9 @@ fn page(desk: &OfFederation<Judged>, visit: &Visit, draft: &Draft) -> Page {
 
 /// The button that ratifies, or the reason why there is none.
 fn ratify(judged: &Judged, visit: &Visit) -> Markup {
-    let Judged { tournament, findings } = judged;
+    let Judged {
+        tournament, findings, ..
+    } = judged;
     let waits = tournament.state == TournamentState::Finished || tournament.decisions.under_review_since.is_some();
     let is_whole = findings.iter().all(|finding| finding.met);
     html! {

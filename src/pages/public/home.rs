@@ -52,13 +52,13 @@ async fn show_home(caller: Anyone, visit: Visit) -> Result<Page, Error> {
     let body = html! {
         h1 { (name) }
         p.lead { "The records of Morabaraba: tournaments, players, rankings and colours." }
-        @if !running.is_empty() { section { h2 { "On now" } (list(&running)) } }
+        @if !running.is_empty() { section { h2 { "On now" } (list(&running, today)) } }
         section {
             h2 { "Coming up" }
-            @if coming.is_empty() { p { "Nothing is announced." } } @else { (list(&coming[..coming.len().min(8)])) }
+            @if coming.is_empty() { p { "Nothing is announced." } } @else { (list(&coming[..coming.len().min(8)], today)) }
             p { a href="/tournaments" { "All tournaments" } }
         }
-        @if !over.is_empty() { section { h2 { "Just over" } (list(&over)) } }
+        @if !over.is_empty() { section { h2 { "Just over" } (list(&over, today)) } }
         section {
             h2 { "Find a player or a club" }
             form.line action="/players" role="search" {
@@ -86,9 +86,10 @@ async fn show_home(caller: Anyone, visit: Visit) -> Result<Page, Error> {
 }
 
 /// The state of a tournament in words.
-pub(crate) fn state(tournament: &Tournament) -> &'static str {
+pub(crate) fn state(tournament: &Tournament, today: NaiveDate) -> &'static str {
     match tournament.state {
         TournamentState::Planned => "announced",
+        TournamentState::Open if tournament.entries_closed_on(today).is_some() => "entries are closed",
         TournamentState::Open => "entries are open",
         TournamentState::Running => "being played",
         TournamentState::Finished => "over",
@@ -97,7 +98,7 @@ pub(crate) fn state(tournament: &Tournament) -> &'static str {
     }
 }
 
-fn list(tournaments: &[&Tournament]) -> Markup {
+fn list(tournaments: &[&Tournament], today: NaiveDate) -> Markup {
     html! {
         ul.things {
             @for tournament in tournaments {
@@ -105,7 +106,7 @@ fn list(tournaments: &[&Tournament]) -> Markup {
                     a href={ "/tournaments/" (tournament.id) } { (tournament.plan.name) }
                     p.quiet {
                         (days(tournament.plan.starts_on, tournament.plan.ends_on)) " · " (tournament.plan.place()) " · "
-                        (sort(&tournament.plan)) " · " (state(tournament))
+                        (sort(&tournament.plan)) " · " (state(tournament, today))
                     }
                 }
             }
@@ -166,7 +167,7 @@ async fn list_tournaments_page(
             button { "Show" }
         }
         @if tournaments.is_empty() { p { "There is none." } }
-        @else { (list(&tournaments.iter().collect::<Vec<_>>())) }
+        @else { (list(&tournaments.iter().collect::<Vec<_>>(), today)) }
         p { a href={ "/tournaments?from=" (earlier) } { "Those of the year before too" } }
         p.quiet { a href="/calendar.ics" { "Subscribe to the calendar" } }
     };

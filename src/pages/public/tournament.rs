@@ -131,6 +131,7 @@ fn head(papers: &Papers) -> Markup {
                 }
             }
             p.state { (papers.progress()) }
+            @if let Some(until) = tournament.entries_until(papers.today) { p { (until) } }
             @if let Some(reason) = &tournament.reason { p { (reason) } }
             @if let Some(reason) = &tournament.ended_because { p { "It ended early: " (reason) } }
             @if papers.current().is_some() {

@@ -156,7 +156,7 @@ fn asked_of(federation: &FederationSettings, today: NaiveDate) -> Markup {
     html! {
         p.quiet {
             "Checked on " (in_words(today)) " in the records of " (federation.name()) "."
-            @if let Some(website) = &federation.website { " Its own pages: " a href=(website) { (website) } }
+            @if let Some(website) = &federation.website { " Its own pages: " a href=(website) { (website) } "." }
             @if let Some(contact) = &federation.contact { " Contact: " (contact) }
         }
     }

@@ -13,6 +13,7 @@ use crate::pages::field::{Field, FieldKind};
 use crate::pages::form::Draft;
 use crate::pages::frame::{Page, Visit};
 use crate::pages::sent::Sent;
+use crate::pages::tournament_desk::change::closing_field;
 use crate::pages::tournament_desk::{TournamentDesk, overview, path};
 use crate::players::registrations::Division;
 use crate::provinces::{self, Province};
@@ -79,6 +80,7 @@ fn fields(provinces: Vec<(String, String)>) -> Vec<Field> {
         Field::new("level", "Level", FieldKind::Choice(levels.collect())),
         Field::new("starts_on", "First day", FieldKind::Day),
         Field::new("ends_on", "Last day", FieldKind::Day),
+        closing_field(),
         Field::new("venue", "Where it is played", FieldKind::Text),
         Field::new("division", "Who may enter", FieldKind::Choice(divisions.collect())).optional(),
         Field::new("rounds", "Rounds", FieldKind::Number)

@@ -19,6 +19,7 @@ pub(crate) fn configure(config: &mut ServiceConfig) {
 #[get("/desk/tournaments")]
 async fn list_own_tournaments(caller: TournamentOfficial, visit: Visit) -> Result<Page, Error> {
     let announces = caller.reach().is_everywhere() || !caller.reach().provinces().is_empty();
+    let today = caller.today();
     let (settings, tournaments) = caller
         .read(|c, by| {
             Ok((
@@ -38,7 +39,7 @@ async fn list_own_tournaments(caller: TournamentOfficial, visit: Visit) -> Resul
                     a href={ "/desk/tournaments/" (tournament.id) } { (tournament.plan.name) }
                     p.quiet {
                         (days(tournament.plan.starts_on, tournament.plan.ends_on)) " · " (tournament.plan.place()) " · "
-                        (sort(&tournament.plan)) " · " (state(tournament))
+                        (sort(&tournament.plan)) " · " (state(tournament, today))
                     }
                 }
             }

@@ -4,6 +4,8 @@
 mod announce;
 mod board;
 mod byes;
+mod change;
+mod check_in;
 mod entries;
 mod exceptions;
 mod hand_pairing;
@@ -48,6 +50,8 @@ pub(crate) fn configure(config: &mut ServiceConfig) {
     overview::configure(config);
     entries::configure(config);
     byes::configure(config);
+    change::configure(config);
+    check_in::configure(config);
     removal::configure(config);
     rounds::configure(config);
     pairing::configure(config);
@@ -80,6 +84,8 @@ pub(crate) struct TournamentDesk {
     /// The round that is drawn, and not published.
     drawn: Option<Round>,
     news: DrawNews,
+    /// Whether the caller looks after the province that runs it.
+    is_coordinated: bool,
 }
 
 /// The things that have happened to the round that is drawn since it was.
@@ -104,6 +110,7 @@ impl TournamentDesk {
             },
         };
         Ok(TournamentDesk {
+            is_coordinated: by.reach.covers_province(&snapshot.tournament.province),
             federation: federation::store::settings(c, by.today())?,
             papers: of_snapshot(c, snapshot, by.today())?.for_officials(),
             drawn,

@@ -9,8 +9,8 @@ use crate::pages::form::Draft;
 use crate::pages::frame::{Page, Visit};
 use crate::pages::tournament_desk::pairing::pairing_path;
 use crate::pages::tournament_desk::rounds::ending_field;
-use crate::pages::tournament_desk::steps::{step, undo};
-use crate::pages::tournament_desk::{TournamentDesk, preview, sheets};
+use crate::pages::tournament_desk::steps::{later_step, step, undo};
+use crate::pages::tournament_desk::{TournamentDesk, change, check_in, preview, sheets};
 use crate::tournaments::matches::{Match, are_confirmed};
 use crate::tournaments::rounds::{Round, RoundState, UnfinishedBoards};
 use crate::tournaments::sheets::papers::{Papers, counted};
@@ -42,6 +42,7 @@ pub(crate) fn page(desk: &TournamentDesk, visit: &Visit, draft: &Draft) -> Page 
         (entries(desk))
         (rounds(desk, visit))
         (ending(desk, visit, draft))
+        (change::way(desk))
         section {
             h2 { "Recognition" }
             p { a href={ (desk.path()) "/recognition" } { "What an official tournament needs, umpires, boards and counters" } }
@@ -62,11 +63,14 @@ pub(crate) fn page(desk: &TournamentDesk, visit: &Visit, draft: &Draft) -> Page 
 fn next_step(desk: &TournamentDesk, visit: &Visit) -> Markup {
     let snapshot = &desk.papers.snapshot;
     let state = snapshot.tournament.state;
-    let draw = |number: i64| {
+    let draw = |number: i64, before: Option<Markup>| {
         let (action, words) = (format!("{}/rounds", desk.path()), format!("Draw round {number}"));
         html! {
             section.next {
-                (step(visit, &action, &words))
+                @match before {
+                    Some(before) => { (before) (later_step(visit, &action, &words)) }
+                    None => (step(visit, &action, &words)),
+                }
                 @if snapshot.tournament.plan.system != TournamentSystem::RoundRobin {
                     div.beside { a.button.second href=(pairing_path(desk.id())) { "Pair by hand" } }
                 }
@@ -84,9 +88,11 @@ fn next_step(desk: &TournamentDesk, visit: &Visit) -> Markup {
         (TournamentState::Open, _) if there < 2 => html! {
             section.next { p { a.button href={ (desk.path()) "/entries" } { "Enter players" } } }
         },
-        (TournamentState::Open, _) => draw(1),
+        (TournamentState::Open, _) => html! {
+            (draw(1, check_in::before_the_draw(desk))) (check_in::missing(desk, visit))
+        },
         (TournamentState::Running, Some(round)) if round.state == RoundState::Published => playing(desk, visit, round),
-        (TournamentState::Running, Some(round)) => draw(round.number.get() + 1),
+        (TournamentState::Running, Some(round)) => draw(round.number.get() + 1, None),
         (TournamentState::Finished, _) => html! {
             section.next { p { a.button href={ (desk.path()) "/recognition" } { "See what the federation still needs" } } }
         },
@@ -126,10 +132,14 @@ fn entries(desk: &TournamentDesk) -> Markup {
     html! {
         section {
             h2 { "Players" }
-            p { (counted(there, "player", "players")) " entered." }
+            p {
+                (counted(there, "player", "players")) " entered."
+                @if let Some(until) = desk.papers.snapshot.tournament.entries_until(desk.papers.today) { " " (until) }
+            }
             p.choices {
                 a href={ (desk.path()) "/entries" } { "Enter players, late ones too, and withdraw them" }
                 @if desk.papers.snapshot.rounds.is_empty() { a href={ (desk.path()) "/entries#order" } { "Set the starting order" } }
+                (check_in::way(desk))
                 a href={ (desk.path()) "/byes" } { "Byes" }
             }
         }

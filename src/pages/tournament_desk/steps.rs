@@ -16,6 +16,16 @@ pub(super) fn step(visit: &Visit, action: &str, words: &str) -> Markup {
     }
 }
 
+/// A button that takes a step before which another is advised.
+pub(super) fn later_step(visit: &Visit, action: &str, words: &str) -> Markup {
+    html! {
+        form method="post" action=(action) {
+            (Draft::default().hidden(visit.token()))
+            button.second { (words) }
+        }
+    }
+}
+
 /// A button that takes a round back, as it is seen here.
 pub(super) fn undo(visit: &Visit, round: &Round, words: &str) -> Markup {
     html! {

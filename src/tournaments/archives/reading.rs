@@ -209,6 +209,7 @@ impl Archive {
                     sex: form.sex,
                     seed,
                     placed: false,
+                    checked_in_at: None,
                     first_round: RoundNumber::new(form.first_round),
                     absences: form.absences.iter().map(absence).collect(),
                     created_at: form.created_at,

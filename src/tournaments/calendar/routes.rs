@@ -10,6 +10,7 @@ use utoipa::{IntoParams, ToSchema};
 use crate::accounts::caller::Anyone;
 use crate::tournaments::calendar::store::CalendarFilter;
 use crate::tournaments::calendar::use_cases;
+use crate::tournaments::closing::in_words;
 use crate::tournaments::{Tournament, TournamentLevel, TournamentStage, TournamentState};
 use crate::values::country::Country;
 use crate::values::error::Error;
@@ -83,6 +84,9 @@ struct CalendarItem {
     /// The last day.
     #[schema(example = "2027-04-18")]
     ends_on: NaiveDate,
+    /// The last day on which clubs enter and withdraw players by themselves; none if that is left open.
+    #[schema(example = "2027-04-10")]
+    entries_close_on: Option<NaiveDate>,
     /// The place where it is played.
     #[schema(example = "Mmabatho High School, Mahikeng")]
     venue: String,
@@ -121,6 +125,7 @@ impl CalendarItem {
             stage: plan.stage,
             starts_on: plan.starts_on,
             ends_on: plan.ends_on,
+            entries_close_on: plan.entries_close_on,
             venue: plan.venue,
             country: plan.country,
             province: tournament.province,
@@ -224,6 +229,10 @@ fn event(tournament: &Tournament, url: &PublicUrl) -> Event {
     if is_cancelled {
         // Who has the event already takes only what comes later in the sequence.
         event.sequence(1);
+    }
+    // The words do not depend on the clock, as the event does not.
+    if let Some(day) = plan.entries_close_on {
+        event.description(&format!("Entries until {}.", in_words(day)));
     }
     if let Some(reason) = &tournament.reason {
         event.description(&format!("Cancelled: {reason}"));

@@ -13,6 +13,7 @@ use crate::players::Number;
 use crate::players::registrations::Division;
 use crate::tournaments::entries::Entry;
 use crate::tournaments::sheets::papers::Papers;
+use crate::values::clock::Timestamp;
 use crate::values::country::Country;
 use crate::values::id::{ClubId, EntryId, PlayerId};
 use crate::values::number::Seed;
@@ -67,6 +68,9 @@ pub(crate) struct Entrant {
     /// Whether the player has withdrawn, and not come back.
     #[schema(example = false)]
     withdrawn: bool,
+    /// The time at which the player was checked in in the hall; none of who is not there.
+    #[schema(value_type = Option<String>, format = DateTime, example = "2027-04-17T06:30:00.000000Z")]
+    checked_in_at: Option<Timestamp>,
 }
 
 /// All entrants of a tournament.
@@ -94,6 +98,7 @@ impl Entrants {
                 division: entry.division,
                 seed: entry.seed,
                 withdrawn: entry.is_withdrawn(),
+                checked_in_at: entry.checked_in_at,
             }
         };
         Entrants {

@@ -20,7 +20,7 @@ use crate::players::suspensions::{NOT_ELIGIBLE, NOT_ELIGIBLE_DETAIL};
 use crate::tournaments::officials::{Credentials, Official, OfficialRefusal};
 use crate::tournaments::state::TournamentAction;
 use crate::tournaments::visitors::{Contestant, ContestantName, NO_VISITORS, Visitor};
-use crate::tournaments::{Tournament, TournamentState, TournamentSystem, WRONG_STATE};
+use crate::tournaments::{Tournament, TournamentState, TournamentSystem, WRONG_STATE, closing};
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::id::{ClubId, EntryId, PlayerId, TournamentId};
@@ -51,6 +51,8 @@ pub struct Entry {
     pub first_round: RoundNumber,
     /// The rounds in which the player sits out, the earliest first; the last absence may be without end.
     pub absences: Vec<Absence>,
+    /// The time at which the player was checked in in the hall; none of who is not there.
+    pub checked_in_at: Option<Timestamp>,
     /// The time at which it was made.
     pub created_at: Timestamp,
 }
@@ -136,6 +138,9 @@ pub enum EntryRefusal {
     /// It takes no entries.
     #[error("The tournament is {}, and takes no entries.", .0.as_str())]
     NotOpen(TournamentState),
+    /// The closing date is over, and the caller does not run the tournament.
+    #[error("Entries closed on {}. Ask those who run the tournament.", closing::in_words(*.0))]
+    Closed(NaiveDate),
     /// It has as many players as one can have.
     #[error("The tournament has {MOST_ENTRIES} entries, and takes no more.")]
     Full,
@@ -179,6 +184,8 @@ crate::problem_kinds! {
         "The player is registered in another division than the tournament admits: school events admit learners of high and primary schools, student events students.";
     NOT_OF_CLUB = 409 "not-of-club", "The player does not represent the club",
         "A player represents a club, a school or a university by which they are registered for the gaming year in which the tournament begins.";
+    ENTRIES_CLOSED = 409 "entries-closed", "Entries are closed",
+        "Clubs enter and withdraw players until the last day that the tournament names in `entries_close_on`; after it those who run the tournament do.";
     TOURNAMENT_FULL = 409 "tournament-full", "The tournament is full",
         "A tournament has 1,000 entries at the most, withdrawn ones included.";
     CLUB_LAPSED = 409 "club-lapsed", "The club is not in good standing",
@@ -186,7 +193,7 @@ crate::problem_kinds! {
     ALREADY_ENTERED = 409 "already-entered", "The player is entered already",
         "A player is entered once. An entry that was withdrawn is made again by `POST /v1/entries/{id}/returns`.";
     ALREADY_SO = 409 "already-so", "Already in that state",
-        "The entry was withdrawn before, or is there.";
+        "The entry was withdrawn before, or is there; or the player is checked in, or is not.";
     NOT_EVERY_ENTRY = 422 "not-every-entry", "The order does not name every entry once",
         "The starting order names each entered player once, withdrawn ones included.";
 }
@@ -198,6 +205,7 @@ impl From<EntryRefusal> for Error {
             EntryRefusal::OutOfScope => OUT_OF_SCOPE.problem(detail),
             EntryRefusal::Official(refusal) => return refusal.into(),
             EntryRefusal::NotOpen(_) => WRONG_STATE.problem(detail),
+            EntryRefusal::Closed(_) => ENTRIES_CLOSED.problem(detail),
             EntryRefusal::Full => TOURNAMENT_FULL.problem(detail),
             EntryRefusal::NoVisitors => NO_VISITORS.problem(detail),
             EntryRefusal::NotEligible => NOT_ELIGIBLE.problem(detail),
@@ -216,10 +224,10 @@ impl From<EntryRefusal> for Error {
 
 /// Refuses callers who look after neither the tournament, as its officials do, nor one of these clubs: the one of which the
 /// player is a member, and the club or institution that the player represents. Once the tournament runs, only an official
-/// has a say.
+/// has a say, and so it is after the closing date.
 ///
 /// # Errors
-/// [`EntryRefusal::OutOfScope`], [`EntryRefusal::Official`], [`EntryRefusal::NotOpen`].
+/// [`EntryRefusal::OutOfScope`], [`EntryRefusal::Official`], [`EntryRefusal::NotOpen`], [`EntryRefusal::Closed`].
 pub fn look_after(
     tournament: &Tournament,
     credentials: Credentials,
@@ -229,7 +237,12 @@ pub fn look_after(
     let mut clubs = clubs.iter();
     match Official::of(tournament, by, credentials) {
         Ok(_) => Ok(()),
-        Err(_) if clubs.any(|club| by.reach.covers_club(club.id, &club.province)) => refuse_unless_open(tournament),
+        Err(_) if clubs.any(|club| by.reach.covers_club(club.id, &club.province)) => {
+            refuse_unless_open(tournament)?;
+            tournament
+                .entries_closed_on(by.today())
+                .map_or(Ok(()), |day| Err(EntryRefusal::Closed(day)))
+        }
         Err(OfficialRefusal::OutOfScope) => Err(EntryRefusal::OutOfScope),
         Err(refusal) => Err(EntryRefusal::Official(refusal)),
     }
@@ -312,6 +325,7 @@ impl Entry {
             placed: false,
             first_round: next_round,
             absences,
+            checked_in_at: None,
             created_at: now,
         })
     }

@@ -53,14 +53,15 @@ fn stepped(entry: &Entry, today: NaiveDate) -> Response<PublicEntry> {
 /// By those who run the tournament, or look after the player, while the tournament takes entries: the member club does, and
 /// a school or university that has registered the player, for which they play. School events admit learners, student
 /// events students. The player is last in
-/// the starting order. Once it runs, those who run it enter who comes late, for the next round to be drawn.
+/// the starting order. After the day in `entries_close_on` only those who run the tournament enter players. Once it runs, they
+/// enter who comes late, for the next round to be drawn.
 #[utoipa::path(
     tag = "tournaments",
     params(("id" = TournamentId, Path, description = "The tournament's id.", example = "019aa0d0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")),
     request_body = CreateEntry,
     responses(
         (status = 201, description = "The entry.", body = PublicEntry),
-        (status = 409, description = "In this order: `wrong-state`: the tournament takes no entries. `tournament-full`: it has as many as it can. `not-eligible`: the federation does not admit the player. `not-registered`, `not-of-club`, `division-not-admitted`, `club-lapsed`, `fee-unpaid`: no registration of the player does. `already-entered`: the player is entered. `id-taken`: the id is another entry's."),
+        (status = 409, description = "In this order: `wrong-state`: the tournament takes no entries. `entries-closed`: the last day for clubs is over. `tournament-full`: it has as many as it can. `not-eligible`: the federation does not admit the player. `not-registered`, `not-of-club`, `division-not-admitted`, `club-lapsed`, `fee-unpaid`: no registration of the player does. `already-entered`: the player is entered. `id-taken`: the id is another entry's."),
         (status = 410, description = "`erased`: the person's data was erased."),
         (status = 422, description = "`unknown-player`: there is no such player."),
     ),
@@ -120,13 +121,13 @@ pub(crate) async fn read_entry(caller: Anyone, id: Path<EntryId>) -> Result<Resp
 /// Withdraw an entry
 ///
 /// From the next round to be drawn on. What the player has done until then stands; a match that is drawn is played, or
-/// forfeited. Once the tournament runs, those who run it withdraw players.
+/// forfeited. Once the tournament runs, and after the day in `entries_close_on`, those who run it withdraw players.
 #[utoipa::path(
     tag = "tournaments",
     params(("id" = EntryId, Path, description = "The entry's id.", example = "019aa0d1-2b3c-7d4e-8f5a-6b7c8d9e0f1a")),
     responses(
         (status = 201, description = "The entry, withdrawn.", body = PublicEntry),
-        (status = 409, description = "`wrong-state`: the tournament takes no entries. `already-so`: it was withdrawn before."),
+        (status = 409, description = "In this order: `wrong-state`: the tournament takes no entries. `entries-closed`: the last day for clubs is over. `already-so`: it was withdrawn before."),
     ),
     security(("access_token" = [])),
     extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province", "umpire": "tournament", "club_secretary": "club" }))),
@@ -152,7 +153,7 @@ pub(crate) async fn create_entry_withdrawal(
     params(("id" = EntryId, Path, description = "The entry's id.", example = "019aa0d1-2b3c-7d4e-8f5a-6b7c8d9e0f1a")),
     responses(
         (status = 201, description = "The entry.", body = PublicEntry),
-        (status = 409, description = "`wrong-state`: the tournament takes no entries. `already-so`: it is not withdrawn. `not-eligible`: the federation does not admit the player."),
+        (status = 409, description = "In this order: `wrong-state`: the tournament takes no entries. `entries-closed`: the last day for clubs is over. `already-so`: it is not withdrawn. `not-eligible`: the federation does not admit the player."),
     ),
     security(("access_token" = [])),
     extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province", "umpire": "tournament", "club_secretary": "club" }))),

@@ -13,7 +13,7 @@ use crate::db::schema::{
     self, absences, byes, clubs as clubs_table, entries, handovers, players as players_table, registrations, rounds,
     tournaments as tournaments_table,
 };
-use crate::db::{Conn, OnConflict};
+use crate::db::{BATCH, Conn, OnConflict};
 use crate::federation;
 use crate::players::merger::{Erasure, Merger, Reassigned};
 use crate::players::person::Sex;
@@ -42,6 +42,7 @@ struct EntryRow {
     division: Option<Division>,
     sex: Option<Sex>,
     placed: i64,
+    checked_in_at: Option<Timestamp>,
 }
 
 #[derive(Queryable, Selectable, Insertable)]
@@ -77,6 +78,7 @@ fn entries_of(c: &mut Conn, rows: Vec<EntryRow>) -> Result<Vec<Entry>, Error> {
             sex: row.sex,
             seed: row.seed,
             placed: row.placed != 0,
+            checked_in_at: row.checked_in_at,
             first_round: row.first_round,
             absences: absences.remove(&row.id).unwrap_or_default(),
             created_at: row.created_at,
@@ -115,6 +117,7 @@ pub(crate) fn insert(c: &mut Conn, entry: &Entry) -> Result<(), Error> {
         division: entry.division,
         sex: entry.sex,
         placed: i64::from(entry.placed),
+        checked_in_at: entry.checked_in_at,
     };
     diesel::insert_into(entries::table)
         .values(&row)
@@ -134,6 +137,16 @@ pub(crate) fn order(c: &mut Conn, order: &[Entry]) -> Result<(), Error> {
                 entries::seed.eq(entry.seed),
                 entries::placed.eq(i64::from(entry.placed)),
             ))
+            .execute(c)?;
+    }
+    Ok(())
+}
+
+/// Keeps since when these players are there.
+pub(crate) fn check_in(c: &mut Conn, ids: &[EntryId], at: Option<Timestamp>) -> Result<(), Error> {
+    for ids in ids.chunks(BATCH) {
+        diesel::update(entries::table.filter(entries::id.eq_any(ids)))
+            .set(entries::checked_in_at.eq(at))
             .execute(c)?;
     }
     Ok(())

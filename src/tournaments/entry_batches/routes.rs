@@ -118,7 +118,7 @@ impl EntryBatch {
     request_body = CreateEntryBatch,
     responses(
         (status = 201, description = "The entries that were made.", body = EntryBatch),
-        (status = 409, description = "In this order, of the first that is refused: `wrong-state`: the tournament takes no entries. `tournament-full`: it has as many as it can. `not-eligible`: the federation does not admit the player. `not-registered`, `not-of-club`, `division-not-admitted`, `club-lapsed`, `fee-unpaid`: no registration of the player does. `already-entered`: the player is entered, or named twice. `id-taken`: the id is another entry's."),
+        (status = 409, description = "In this order, of the first that is refused: `wrong-state`: the tournament takes no entries. `entries-closed`: the last day for clubs is over. `tournament-full`: it has as many as it can. `not-eligible`: the federation does not admit the player. `not-registered`, `not-of-club`, `division-not-admitted`, `club-lapsed`, `fee-unpaid`: no registration of the player does. `already-entered`: the player is entered, or named twice. `id-taken`: the id is another entry's."),
         (status = 410, description = "`erased`: the person's data was erased."),
         (status = 422, description = "`unknown-player`: there is no such player."),
     ),

@@ -39,7 +39,7 @@ struct CreateEntryRemoval {
     request_body = CreateEntryRemoval,
     responses(
         (status = 201, description = "The entry that was removed.", body = PublicEntry),
-        (status = 409, description = "In this order: `wrong-state`: the tournament takes no entries. `entry-drawn`: a round was drawn since."),
+        (status = 409, description = "In this order: `wrong-state`: the tournament takes no entries. `entries-closed`: the last day for clubs is over. `entry-drawn`: a round was drawn since."),
     ),
     security(("access_token" = [])),
     extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province", "umpire": "tournament", "club_secretary": "club" }))),

@@ -202,7 +202,10 @@ impl Papers {
         let of = self.snapshot.most_rounds();
         match (tournament.state, self.current()) {
             (TournamentState::Planned, _) => "Announced.".to_owned(),
-            (TournamentState::Open, _) => "Taking entries.".to_owned(),
+            (TournamentState::Open, _) => {
+                let closed = tournament.entries_closed(self.today);
+                closed.unwrap_or_else(|| "Taking entries.".to_owned())
+            }
             (TournamentState::Running, Some(Round { number, state, .. })) if *state == RoundState::Closed => {
                 format!("Round {number} of {of} is over.")
             }

@@ -292,7 +292,17 @@ pub(super) fn of_tournaments(operation: &str, app: &TestApp, world: &World) -> O
         "list_entries" | "list_entrants" | "list_byes" | "list_appointments" | "read_tournament" => {
             about(&world.played(app).tournament)
         }
-        "read_entry" | "create_entry_withdrawal" => about(&entry(app, world)),
+        "read_entry" | "create_entry_withdrawal" | "create_check_in" => about(&entry(app, world)),
+        "create_check_in_withdrawal" => {
+            let entry = entry(app, world);
+            step(app, &format!("/v1/entries/{entry}/check-ins"));
+            about(&entry)
+        }
+        "create_check_in_batch" => {
+            let tournament = open_tournament(app, world);
+            let entry = enter(app, world, &tournament);
+            to(&tournament, json!({ "entry_ids": [entry] }))
+        }
         "create_entry_return" => {
             let entry = entry(app, world);
             step(app, &format!("/v1/entries/{entry}/withdrawals"));
