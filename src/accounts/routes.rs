@@ -14,6 +14,7 @@ use crate::accounts::{
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::id::{AccountId, ClubId, SessionId};
+use crate::values::names::Search;
 use crate::values::policy::FederationPolicy;
 use crate::web::body::{Body, NoBody, Query};
 use crate::web::openapi::Routes;
@@ -139,6 +140,9 @@ async fn create_account(
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 struct ListAccounts {
+    /// Lists only accounts with this in their e-mail address or their name.
+    #[param(value_type = Option<String>, example = "nomsa", min_length = 0, max_length = 400)]
+    q: Option<Search>,
     /// The number of items on a page.
     #[serde(default)]
     #[param(value_type = Option<u16>, minimum = 1, maximum = 200, default = 25, example = 25)]
@@ -164,8 +168,9 @@ async fn list_accounts(
     Query(query): Query<ListAccounts>,
 ) -> Result<Response<Page<AccountView>>, Error> {
     let (after, limit) = (after(query.cursor.as_deref())?, query.limit);
+    let search = query.q.map(String::from);
     let accounts = caller
-        .read(move |c, _| use_cases::list(c, None, after, limit.rows()))
+        .read(move |c, _| use_cases::list(c, search.as_deref(), after, limit.rows()))
         .await?;
     Ok(Response::private_page(Page::of(
         accounts,

@@ -94,6 +94,7 @@ pub(crate) fn list(
     after: Option<(String, AccountId)>,
     rows: i64,
 ) -> Result<Vec<AccountRecord>, Error> {
+    let search = search.map(str::trim).filter(|search| !search.is_empty());
     let accounts = store::list(c, search, after, rows)?;
     records(c, accounts)
 }

@@ -111,7 +111,6 @@ pub(crate) fn problems() -> Vec<&'static ProblemKind> {
 pub(crate) fn assets() -> impl Iterator<Item = &'static Asset> {
     [
         tournaments::sheets::routes::ASSETS,
-        games::replay::routes::ASSETS,
         certificates::routes::ASSETS,
         pages::ASSETS,
     ]

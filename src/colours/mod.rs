@@ -175,6 +175,20 @@ pub struct Proposal {
     pub reason: Option<String>,
 }
 
+impl Proposal {
+    /// Refuses colours of a year that has not begun.
+    ///
+    /// # Errors
+    /// [`ColoursRefusal::YearToCome`].
+    pub fn refuse_year_to_come(&self, this_year: GamingYear) -> Result<(), ColoursRefusal> {
+        if self.year > this_year {
+            Err(ColoursRefusal::YearToCome)
+        } else {
+            Ok(())
+        }
+    }
+}
+
 /// The confirmation of an award by a second person.
 #[derive(Debug)]
 pub struct Approval {

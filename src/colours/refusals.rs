@@ -9,6 +9,7 @@ use crate::players::ERASED;
 use crate::players::suspensions::{NOT_ELIGIBLE, NOT_ELIGIBLE_DETAIL};
 use crate::values::error::Error;
 use crate::values::id::AwardId;
+use crate::values::validation::{Faults, ValueError};
 
 /// The reason for which the federation says no; the first that applies.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -16,6 +17,9 @@ pub enum ColoursRefusal {
     /// The player lives in another province than the caller's.
     #[error("You do not look after the province in which the player lives.")]
     OutOfScope,
+    /// The gaming year has not begun.
+    #[error("Must not be a year that is still to come.")]
+    YearToCome,
     /// The person's data was erased.
     #[error("The person's data was erased.")]
     Erased,
@@ -76,6 +80,9 @@ impl From<ColoursRefusal> for Error {
         let detail = refusal.to_string();
         match refusal {
             ColoursRefusal::OutOfScope => OUT_OF_SCOPE.problem(detail),
+            ColoursRefusal::YearToCome => {
+                return Faults::of("/year", ValueError::new("too-far-ahead", detail)).into();
+            }
             ColoursRefusal::Erased => ERASED.problem(detail),
             ColoursRefusal::NotEligible => NOT_ELIGIBLE.problem(detail),
             ColoursRefusal::NoSuchRule => NO_SUCH_RULE.at("/basis", detail),

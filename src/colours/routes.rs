@@ -15,7 +15,6 @@ use crate::colours::{
     Award, ColoursBasis, ColoursLevel, ColoursState, LONGEST_REASON, Proposal, candidates, criteria, decisions,
     selections, use_cases,
 };
-use crate::federation;
 use crate::players::registrations::Division;
 use crate::players::{Player, of_age_if_born_by};
 use crate::values::error::Error;
@@ -68,12 +67,8 @@ struct CreateColours {
 }
 
 impl CreateColours {
-    fn parse(self, this_year: GamingYear) -> Result<Proposal, Faults> {
+    fn parse(self) -> Result<Proposal, Faults> {
         let mut faults = Faults::default();
-        if self.year > this_year {
-            let wrong = ValueError::new("too-far-ahead", "Must not be a year that is still to come.");
-            faults.check::<()>("/year", Err(wrong));
-        }
         let reason = match (self.reason, self.basis == ColoursBasis::Discretion) {
             (None, true) => Err(ValueError::new("required", "Discretion has a reason.")),
             (Some(_), false) => Err(ValueError::new(
@@ -120,8 +115,7 @@ async fn create_colours(
     Body(asked, request): Body<CreateColours>,
 ) -> Result<StoredResponse, Error> {
     let creation = Creation::of(asked.id, &asked, caller.now())?;
-    let calendar = caller.clone().read(|c, _| federation::store::calendar(c)).await?;
-    let proposal = asked.parse(calendar.year_of(caller.today()))?;
+    let proposal = asked.parse()?;
     caller
         .write_once(request, move |c, by| {
             let proposed = use_cases::propose(c, by, &creation, &proposal)?;

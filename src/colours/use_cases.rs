@@ -34,6 +34,7 @@ pub(crate) fn propose(
         let award = award.within(&by.reach)?;
         return with_player(c, award, |award| award.player);
     }
+    proposal.refuse_year_to_come(federation::store::calendar(c)?.year_of(by.today()))?;
     let settings = federation::store::settings(c, by.today())?;
     let context = find_context(c, by, proposal, by.today(), &settings)?;
     let award = Award::propose(creation.id, proposal.clone(), &context, by.account, &by.reach, by.now)?;

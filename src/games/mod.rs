@@ -7,7 +7,6 @@ pub mod openings;
 pub(crate) mod permission;
 pub(crate) mod positions;
 pub(crate) mod record;
-pub(crate) mod replay;
 pub(crate) mod routes;
 pub(crate) mod search;
 pub(crate) mod statistics;

@@ -6,7 +6,7 @@ use actix_web::{Either, HttpRequest, get, post};
 use crate::accounts::caller::{Anyone, TournamentOfficial};
 use crate::games::forms::CreateGame;
 use crate::games::views::GameView;
-use crate::games::{admission, changes, openings, positions, replay, search, statistics, use_cases, validations};
+use crate::games::{admission, changes, openings, positions, search, statistics, use_cases, validations};
 use crate::values::error::Error;
 use crate::values::id::GameId;
 use crate::web::body::Body;
@@ -23,7 +23,6 @@ pub(crate) fn configure(config: &mut impl Routes) {
     config.service(read_game);
     changes::routes::configure(config);
     positions::routes::configure(config);
-    replay::routes::configure(config);
 }
 
 /// Record a game

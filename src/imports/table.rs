@@ -248,42 +248,16 @@ mod tests {
     }
 
     #[test]
-    fn spreadsheets_write_in_many_ways() {
-        let expected = [(2, "DIT,Herders,school,ZA-NW"), (3, "VAA,Vaal,school,ZA-GP")]
-            .map(|(line, cells)| (line, cells.split(',').map(str::to_owned).collect()));
-        let plain = "code,name,kind,province\nDIT,Herders,school,ZA-NW\nVAA,Vaal,school,ZA-GP";
+    fn columns_stand_in_any_order_and_may_be_of_nothing() {
+        let expected = vec![(2, ["DIT", "Herders", "school", "ZA-NW"].map(str::to_owned).to_vec())];
+        let plain = "code,name,kind,province\nDIT,Herders,school,ZA-NW";
+        let ending = plain.replace('\n', ",,\n");
         for text in [
-            plain.to_owned(),
-            format!("{plain}\n"),
-            format!("\u{feff}{plain}"),
-            plain.replace('\n', "\r\n"),
-            plain.replace('\n', "\r"),
-            plain.replace(',', ";"),
-            plain.replace(',', "\t"),
-            // As a person has it: a title, headings of one's own, cells and rows of nothing.
-            format!("{plain},,\n,,,,,\n"),
-            format!("{}\r\n;;;\r\n\r\n", plain.replace(',', ";").replace('\n', "\r\n")),
-            "\"code\",\"name\",kind,province\n\"DIT\",\"Herders\",\"school\",ZA-NW\nVAA,Vaal,school,ZA-GP\n".to_owned(),
-            "province,code,kind,name\nZA-NW,DIT,school,Herders\nZA-GP,VAA,school,Vaal".to_owned(),
+            plain,
+            "province,code,kind,name\nZA-NW,DIT,school,Herders",
+            &format!("{ending},,\n,,,,,\n"),
         ] {
-            assert_eq!(rows(&text), expected, "{text:?}");
-        }
-    }
-
-    #[test]
-    fn a_row_is_found_by_the_line_on_which_it_begins() {
-        for end in ["\n", "\r\n", "\r"] {
-            let lines = [
-                "code,name,kind,province",
-                "",
-                "A,\"of two",
-                "lines\",school,ZA-NW",
-                "",
-                "",
-                "B,x,school,y",
-            ];
-            let lines: Vec<u64> = rows(&lines.join(end)).iter().map(|(line, _)| *line).collect();
-            assert_eq!(lines, [3, 7], "{end:?}");
+            assert_eq!(rows(text), expected, "{text:?}");
         }
     }
 

@@ -16,6 +16,7 @@ pub(crate) mod field;
 pub(crate) mod form;
 pub(crate) mod frame;
 pub(crate) mod imports;
+pub(crate) mod new_player;
 pub(crate) mod own_record;
 pub(crate) mod password;
 pub(crate) mod person_fields;
@@ -58,6 +59,8 @@ pub(crate) fn configure(config: &mut ServiceConfig) {
 pub(crate) const ASSETS: &[Asset] = &[
     Asset::style("site.css", include_str!("site.css")),
     Asset::script("tournament.js", include_str!("public/tournament.js")),
+    Asset::style("game.css", include_str!("public/game.css")),
+    Asset::script("game.js", include_str!("public/game.js")),
     Asset::style("hall.css", include_str!("hall.css")),
     Asset::script("hall.js", include_str!("hall.js")),
     Asset::script("results.js", include_str!("results.js")),

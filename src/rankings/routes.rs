@@ -8,6 +8,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use crate::accounts::caller::{Administrator, Anyone};
 use crate::federation::{self, ranking::RankingSettings};
+use crate::players::registrations::Division;
 use crate::rankings::methods::{self, Method};
 use crate::rankings::store::{self, RankingFilter};
 use crate::rankings::views::{RankingPreview, RowView};
@@ -115,11 +116,22 @@ async fn create_ranking(
         .await
 }
 
+/// The rows of a preview to show.
+#[derive(Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+struct CreateRankingPreview {
+    /// Shows only the first rows of this division; their ranks are those of the whole list.
+    #[param(inline, example = "senior")]
+    division: Option<Division>,
+}
+
 /// Look at a list before it is published
 ///
 /// What publishing it now would give, with its first rows; nothing is kept.
 #[utoipa::path(
     tag = "rankings",
+    params(CreateRankingPreview),
     request_body = CreateRanking,
     responses(
         (status = 200, description = "The list as it would be.", body = RankingPreview),
@@ -132,6 +144,7 @@ async fn create_ranking(
 #[post("/v1/rankings/previews")]
 async fn create_ranking_preview(
     caller: Administrator,
+    Query(query): Query<CreateRankingPreview>,
     Body(asked, _): Body<CreateRanking>,
 ) -> Result<Response<RankingPreview>, Error> {
     /// The number of rows that are shown.
@@ -142,7 +155,7 @@ async fn create_ranking_preview(
     let new = asked.parse(settings.await?.ranking, today)?;
     let id = asked.id.unwrap_or_else(|| RankingId::new(caller.now()));
     let (ranking, rows) = caller
-        .read(move |c, by| use_cases::preview(c, by, id, &new, None, ROWS))
+        .read(move |c, by| use_cases::preview(c, by, id, &new, query.division, ROWS))
         .await?;
     let rows = rows.into_iter().map(|row| RowView::of(row, today)).collect();
     Ok(Response::private(RankingPreview::of(&ranking, rows)))

@@ -283,6 +283,7 @@ async fn list_tournaments(
     let (limit, after) = (query.limit, after::<(Day, TournamentId)>(query.cursor.as_deref())?);
     let filter = TournamentFilter {
         province: query.province.map(String::from),
+        within: None,
         level: query.level,
         stage: query.stage,
         state: query.state,

@@ -10,6 +10,7 @@ use crate::trail::store::TrailFilter;
 use crate::trail::{ActionWords, TrailItem, use_cases};
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
+use crate::values::id::AccountId;
 use crate::values::validation::{Day, Word};
 use crate::web::body::Query;
 use crate::web::openapi::Routes;
@@ -25,6 +26,9 @@ pub(crate) fn configure(config: &mut impl Routes) {
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 struct ReadTrail {
+    /// Lists only changes that this account made.
+    #[param(example = "019aa0c8-5b1f-7a52-9d0e-7f3b1c2a4d5e")]
+    account_id: Option<AccountId>,
     /// Lists only changes of this sort of thing: `player`, `registration`, `transfer`, `consent`, `pairing_bar`, `club`,
     /// `affiliation`, `accreditation`, `tournament`, `entry`, `appointment`, `bye`, `round`, `match`, `dispute`, `game`,
     /// `selection`, `colours`; and for administrators all else that an item names.
@@ -71,7 +75,7 @@ async fn read_trail(
     let limit = query.limit;
     let until = query.until.map(chrono::NaiveDate::from);
     let filter = TrailFilter {
-        account: None,
+        account: query.account_id,
         subject: query.subject.map(String::from),
         subject_id: query.subject_id.map(String::from),
         from: query.from.map(|day| Timestamp::beginning(day.into())),

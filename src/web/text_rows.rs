@@ -101,3 +101,64 @@ impl<'a> Lines<'a> {
         self.line
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::web::text_rows::*;
+
+    fn rows(text: &str) -> Vec<(u64, Vec<String>)> {
+        TextRows::of(text.as_bytes()).unwrap().collect()
+    }
+
+    #[test]
+    fn spreadsheets_write_in_many_ways() {
+        let expected = [(1, "code,name,kind"), (2, "DIT,Herders,school"), (3, "VAA,Vaal,school")]
+            .map(|(line, cells)| (line, cells.split(',').map(str::to_owned).collect()));
+        let plain = "code,name,kind\nDIT,Herders,school\nVAA,Vaal,school";
+        for text in [
+            plain.to_owned(),
+            format!("{plain}\n"),
+            format!("\u{feff}{plain}"),
+            plain.replace('\n', "\r\n"),
+            plain.replace('\n', "\r"),
+            plain.replace(',', ";"),
+            plain.replace(',', "\t"),
+            format!("{}\r\n;;\r\n\r\n", plain.replace(',', ";").replace('\n', "\r\n")),
+            "\"code\",\"name\",kind\n\"DIT\",\"Herders\",\"school\"\nVAA,Vaal,school\n".to_owned(),
+        ] {
+            assert_eq!(rows(&text), expected, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn a_title_above_the_headings_says_nothing_of_the_sign() {
+        let titled = "Clubs, 2027\n\nCode;Name;Kind\nDIT;Herders;school";
+        let lines: Vec<u64> = rows(titled).iter().map(|(line, _)| *line).collect();
+        assert_eq!((lines, rows(titled)[1].1.len()), (vec![1, 3, 4], 3));
+    }
+
+    #[test]
+    fn a_row_is_found_by_the_line_on_which_it_begins() {
+        for end in ["\n", "\r\n", "\r"] {
+            let lines = [
+                "code,name,kind",
+                "",
+                "A,\"of two",
+                "lines\",school",
+                "",
+                "",
+                "B,x,school",
+            ];
+            let lines: Vec<u64> = rows(&lines.join(end)).iter().map(|(line, _)| *line).collect();
+            assert_eq!(lines, [1, 3, 7], "{end:?}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_text_is_told_by_its_line() {
+        let line = |bytes: &[u8]| TextRows::of(bytes).err();
+        assert_eq!(line(b"code\nCaf\xe9"), Some(2));
+        assert_eq!(line(b"\x89PNG\r\n\x1a\n"), Some(1));
+        assert_eq!(line(b"code\nCaf\xc3\xa9"), None);
+    }
+}

@@ -10,6 +10,7 @@ on_both_databases! {
     an_account_is_created_and_signs_in,
     all_faults_of_an_account_are_told_at_once,
     an_address_is_one_accounts_alone,
+    accounts_are_found_by_address_and_name,
     accounts_are_listed_by_address_page_by_page,
     an_account_reads_itself_and_nobody_else,
     each_role_is_granted_with_its_scope,
@@ -103,6 +104,29 @@ fn an_address_is_one_accounts_alone(app: &TestApp) {
     let problem = administrator.post("/v1/accounts", &account).refused(409, "email-taken");
     assert_eq!(faults(&problem), [("/email", "email-taken")]);
     assert_eq!(administrator.get("/v1/accounts").items().len(), 2);
+}
+
+fn accounts_are_found_by_address_and_name(app: &TestApp) {
+    let administrator = app.administrator();
+    for (email, name) in [
+        ("zodwa@example.org", "Zodwa Khumalo"),
+        ("adam@example.org", "Adam Zondo"),
+    ] {
+        administrator
+            .post("/v1/accounts", &json!({ "email": email, "name": name }))
+            .expect(201);
+    }
+    let found = |q: &str| -> Vec<String> {
+        let items = administrator.get(&format!("/v1/accounts?q={q}")).items();
+        items.iter().map(|account| text(&account["name"]).to_owned()).collect()
+    };
+    assert_eq!(found("ZODWA%40"), ["Zodwa Khumalo"]);
+    assert_eq!(found("zo"), ["Adam Zondo", "Zodwa Khumalo"]);
+    assert_eq!(found("nobody"), [""; 0]);
+    assert_eq!(found("%20").len(), found("").len(), "nothing is asked for");
+    let page = administrator.get("/v1/accounts?q=zo&limit=1");
+    let next = page.json()["next_cursor"].as_str().unwrap().to_owned();
+    assert_eq!(found(&format!("zo&limit=1&cursor={next}")), ["Zodwa Khumalo"]);
 }
 
 fn accounts_are_listed_by_address_page_by_page(app: &TestApp) {

@@ -154,10 +154,8 @@ fn a_proposal_is_refused(app: &TestApp) {
             .collect::<Vec<_>>()
     };
     assert_eq!(faults(json!({ "reason": null })), ["/reason required"]);
-    assert_eq!(
-        faults(json!({ "basis": "selection", "year": 2028 })),
-        ["/year too-far-ahead", "/reason not-for-this-basis"]
-    );
+    assert_eq!(faults(json!({ "basis": "selection" })), ["/reason not-for-this-basis"]);
+    assert_eq!(faults(json!({ "year": 2028 })), ["/year too-far-ahead"]);
     post(&json!({ "player_id": "019aa0e2-3c4d-7e5f-8071-82a3b4c5d6e9" })).refused(422, "unknown-player");
     app.coordinator("ZA-GP")
         .post("/v1/colours", &proposal(&player, &json!({})))
@@ -495,15 +493,35 @@ fn criteria_are_set_for_a_year_and_kept(app: &TestApp) {
 }
 
 fn a_rule_says_what_its_basis_asks_for(app: &TestApp) {
-    for rule in [
-        json!({ "basis": "place", "events": ["regional"], "places": 3 }),
-        json!({ "basis": "place", "events": ["regional"], "places": 0, "entrants": 4 }),
-        json!({ "basis": "place", "events": [], "places": 3, "entrants": 4 }),
-        json!({ "basis": "all_rounds", "events": ["regional"] }),
-        json!({ "basis": "all_rounds", "events": ["regional"], "byes": 1, "places": 3 }),
-        json!({ "basis": "top_half", "events": ["regional"] }),
-        json!({ "basis": "selection" }),
-        json!({ "basis": "discretion", "team": "province" }),
+    for (rule, at) in [
+        (
+            json!({ "basis": "place", "events": ["regional"], "places": 3 }),
+            "entrants",
+        ),
+        (
+            json!({ "basis": "place", "events": ["regional"], "places": 0, "entrants": 4 }),
+            "places",
+        ),
+        (
+            json!({ "basis": "place", "events": [], "places": 3, "entrants": 4 }),
+            "events",
+        ),
+        (json!({ "basis": "all_rounds", "events": ["regional"] }), "byes"),
+        (
+            json!({ "basis": "all_rounds", "events": ["regional"], "byes": 1, "places": 3 }),
+            "places",
+        ),
+        (
+            json!({ "basis": "all_games", "events": ["regional"], "byes": 31 }),
+            "byes",
+        ),
+        (json!({ "basis": "top_half", "events": ["regional"] }), "events"),
+        (json!({ "basis": "selection" }), "team"),
+        (
+            json!({ "basis": "umpire", "team": "province", "events": ["regional"] }),
+            "events",
+        ),
+        (json!({ "basis": "discretion", "team": "province" }), "team"),
     ] {
         let mut rule = rule;
         rule["level"] = json!("regional");
@@ -513,7 +531,7 @@ fn a_rule_says_what_its_basis_asks_for(app: &TestApp) {
             .post("/v1/colours-criteria", &criteria(2028, &json!([rule])));
         assert_eq!(
             answer.faults(),
-            [("/items/0".to_owned(), "invalid-rule".to_owned())],
+            [(format!("/items/0/{at}"), "invalid-rule".to_owned())],
             "{rule}"
         );
     }

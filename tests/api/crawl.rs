@@ -36,8 +36,6 @@ const SHOWING_NOBODY: [(&str, &str); 48] = [
     ("read_calendar", ""),
     ("read_calendar_file", ""),
     ("read_board", "position=......../......../........+X+12+12+0+-+-"),
-    // The page itself is the same for all games: its script fetches the game.
-    ("read_game_page", "{game}"),
     ("read_liveness", ""),
     ("read_problem", "not-found"),
     ("read_province", "ZA-NW"),

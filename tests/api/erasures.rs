@@ -14,6 +14,7 @@ use crate::hall::Hall;
 on_both_databases! {
     a_person_is_replaced_by_a_pseudonym,
     nothing_of_the_person_is_kept,
+    the_trail_keeps_why_if_it_was_told,
     nothing_is_left_to_read_or_to_change,
     all_entries_of_a_person_are_erased,
     what_was_done_before_is_not_done_again,
@@ -248,6 +249,20 @@ fn nothing_of_the_person_is_kept(app: &TestApp) {
             .expect(200)["version"],
         2
     );
+}
+
+fn the_trail_keeps_why_if_it_was_told(app: &TestApp) {
+    let player = app.player_named(&app.club("ZA-NW"), NAME, "Mulalo", "1990-01-01");
+    let erase = |query: &str| {
+        let path = format!("/v1/players/{player}/erasures{query}");
+        app.administrator().send("POST", &path, &[], None)
+    };
+    erase("?reason=because").refused(400, "invalid-query");
+    erase("?reason=guardian").expect(201);
+    let trail = format!("/v1/audit?subject=player&subject_id={player}");
+    let items = app.administrator().get(&trail).items();
+    let erasure = items.iter().find(|item| item["action"] == "create_erasure").unwrap();
+    assert!(erasure["changes"].to_string().contains("guardian"), "{erasure}");
 }
 
 fn nothing_is_left_to_read_or_to_change(app: &TestApp) {

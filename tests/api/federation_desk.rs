@@ -1,4 +1,4 @@
-//! Settings of the federation at its desk: from a day on, wordings, boards, keys, criteria; and the trail.
+//! Settings of the federation at its desk: from a day on, wordings, boards, keys; and the trail.
 
 use serde_json::{Value, json};
 
@@ -17,7 +17,6 @@ on_both_databases! {
     boards_are_set_from_a_day_on,
     a_logo_is_set_shown_and_taken_away,
     another_key_signs_once_somebody_is_sure,
-    criteria_are_read_by_version,
     the_trail_is_read_by_day_account_and_thing,
     what_is_set_is_for_administrators,
 }
@@ -346,17 +345,6 @@ fn another_key_signs_once_somebody_is_sure(app: &TestApp) {
     app.sign_in(ADMINISTRATOR).get("/v1/me").expect(200);
 }
 
-fn criteria_are_read_by_version(app: &TestApp) {
-    let browser = administrator(app);
-    let page = browser.open("/desk/criteria");
-    assert!(page.text().contains("Version 1"), "{}", page.text());
-    assert!(
-        page.text().contains("One of the first 3 places of a regional event"),
-        "{}",
-        page.text()
-    );
-}
-
 fn the_trail_is_read_by_day_account_and_thing(app: &TestApp) {
     let browser = administrator(app);
     let someone = app.account();
@@ -416,15 +404,7 @@ fn what_is_set_is_for_administrators(app: &TestApp) {
         .post(&format!("/v1/accounts/{}/grants", umpire.id), &grant)
         .expect(201);
     let theirs = Browser::of(app, &umpire.email);
-    for path in [
-        "settings",
-        "settings/umpires",
-        "wordings",
-        "equipment",
-        "keys",
-        "criteria",
-        "trail",
-    ] {
+    for path in ["settings", "settings/umpires", "wordings", "equipment", "keys", "trail"] {
         let path = format!("/desk/{path}");
         assert_eq!(theirs.get(&path).status, 403, "{path}");
         assert_eq!(Browser::new(app).get(&path).status, 303, "{path}");

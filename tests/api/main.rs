@@ -55,6 +55,7 @@ mod consent_links;
 mod consents;
 mod contacts;
 mod credentials;
+mod criteria_pages;
 mod desk;
 mod desk_byes;
 mod desk_pairing;

@@ -9,6 +9,7 @@ use crate::crawl::Child;
 on_both_databases! {
     every_link_from_the_beginning_leads_somewhere_and_names_no_withheld_child,
     a_wrong_query_is_answered_by_a_page,
+    a_ranking_is_looked_at_club_by_club,
     a_ranking_can_stand_in_a_page_of_another_site,
     other_sites_read_what_is_public_alone,
     a_page_that_is_unchanged_keeps_the_policy_that_it_came_with,
@@ -118,6 +119,37 @@ fn a_wrong_query_is_answered_by_a_page(app: &TestApp) {
         assert_eq!(answer.status, 404, "{path}");
         assert!(answer.body_text().contains("<h1>"), "{path}");
     }
+}
+
+fn a_ranking_is_looked_at_club_by_club(app: &TestApp) {
+    let child = Child::new(app, "Qwabe", "Zwelibanzi", "2012-02-29");
+    let lists = app.anyone().get("/v1/rankings?current=true").items();
+    let path = format!("/rankings/{}", lists[0]["id"].as_str().unwrap());
+    let whole = seen(app, &path).body_text();
+    let other = app.club("ZA-NW");
+    let option = |club: &str| format!("<option value=\"{club}\">");
+    assert!(
+        whole.contains("<select id=\"club\"") && whole.contains(&option(&child.club)),
+        "{whole}"
+    );
+    assert!(
+        !whole.contains(&option(&other)),
+        "a club of which nobody is in the list"
+    );
+    let rows = |query: &str| {
+        seen(app, &format!("{path}?{query}"))
+            .body_text()
+            .matches("<th scope=\"row\"")
+            .count()
+    };
+    let of_club = format!("club={}", child.club);
+    let chosen = seen(app, &format!("{path}?{of_club}")).body_text();
+    assert!(
+        chosen.contains(&format!("<option value=\"{}\" selected>", child.club)),
+        "{chosen}"
+    );
+    assert!(rows(&of_club) >= 1 && rows(&of_club) < rows(""));
+    assert_eq!(rows(&format!("club={other}")), 0);
 }
 
 fn a_ranking_can_stand_in_a_page_of_another_site(app: &TestApp) {

@@ -255,6 +255,18 @@ fn a_preview_keeps_nothing(app: &TestApp) {
     let list = json!({ "method": "glicko-2", "on": "2026-11-20" });
     let preview = app.administrator().post("/v1/rankings/previews", &list).expect(200);
     assert_eq!((&preview["players"], &preview["version"]), (&json!(4), &json!(1)));
+    let of = |division: &str| {
+        let path = format!("/v1/rankings/previews?division={division}");
+        app.administrator().post(&path, &list)
+    };
+    assert_eq!(of("senior").expect(200)["items"], preview["items"]);
+    let none = of("student").expect(200);
+    assert_eq!(
+        (&none["items"], &none["players"]),
+        (&json!([]), &json!(4)),
+        "ranks are of the whole list"
+    );
+    of("veterans").refused(400, "invalid-query");
     assert!(app.anyone().get("/v1/rankings").items().is_empty());
     let published = publish(app, &list);
     assert_eq!(preview["items"], json!(rows(app, &published, "")));

@@ -361,10 +361,26 @@ fn a_game_has_a_page_for_people(app: &TestApp) {
         "{policy}"
     );
     let html = page.body_text();
+    // Without a script too it says who has won and how, the turns, and shows the board after any of them.
     assert!(
-        !html.contains("http://") && !html.contains("https://"),
-        "it names another host"
+        html.contains(" won: the other side had two cows left") || html.contains(" won: the other side could not move"),
+        "{html}"
     );
+    assert_eq!(html.matches("data-turn=").count(), WON.len());
+    let after = app
+        .anyone()
+        .get(&format!("/games/{}?turn=3", text(&game["id"])))
+        .body_text();
+    assert!(
+        after.contains(&format!("/v1/games/{}/positions/3", text(&game["id"]))),
+        "{after}"
+    );
+    assert!(after.contains("Turn 3 of "), "{after}");
+    let beyond = app
+        .anyone()
+        .get(&format!("/games/{}?turn=9999", text(&game["id"])))
+        .body_text();
+    assert!(beyond.contains(&format!("Turn {0} of {0}", game["plies"])), "{beyond}");
     for part in html.split(['"']).filter(|part| part.starts_with("/pages/")) {
         let part = app.anyone().get(part);
         assert_eq!(part.status, 200);

@@ -9,13 +9,14 @@ use crate::hall::{Hall, affiliated, register};
 use crate::merits::moves;
 use crate::register_desk::{coordinator, number, says};
 use crate::season::{members, ratified};
-use crate::umpires::{WITHOUT_COURSE, accredited};
+use crate::umpires::{WITHOUT_COURSE, accredited, with_course};
 
 on_both_databases! {
     whoever_has_earned_colours_is_proposed_once,
     colours_at_discretion_have_a_reason,
     an_accreditation_that_ends_is_renewed_by_an_administrator,
     a_course_is_recorded_with_its_results,
+    a_course_is_corrected,
     an_appeal_is_decided,
     a_result_under_review_is_listed,
 }
@@ -102,7 +103,7 @@ fn colours_at_discretion_have_a_reason(app: &TestApp) {
     let form = form.with("reason", "Has taught the game in twelve schools.");
     for (field, typed, told) in [
         ("number", "M-0000001-X", "There is no player with this number."),
-        ("year", "2028", "Must be a gaming year that has begun"),
+        ("year", "2028", "Gaming year: Must not be a year that is still to come."),
     ] {
         let page = browser.send(&form.clone().with(field, typed));
         assert_eq!(page.status, 422, "{field}");
@@ -117,7 +118,23 @@ fn colours_at_discretion_have_a_reason(app: &TestApp) {
         .items();
     assert_eq!(made.len(), 1);
     assert_eq!(made[0]["reason"], "Has taught the game in twelve schools.");
-    browser.open(once.header("location"));
+    let page = browser.open(once.header("location"));
+    says(&page, "Provincial colours of 2027, ");
+    says(&page, "Proposed; somebody else approves.");
+    says(&page, "The board’s reason Has taught the game in twelve schools.");
+    let links = page.links();
+    assert!(
+        links.contains(&"/desk/register/colours?level=provincial&year=2027".to_owned()),
+        "{links:?}"
+    );
+    assert!(
+        !links.iter().any(|link| link.starts_with("/desk/colours/")),
+        "who proposes does not decide"
+    );
+    let decides = Browser::of(app, ADMINISTRATOR).open(once.header("location"));
+    assert!(decides.links().iter().any(|link| link.starts_with("/desk/colours/")));
+    let stranger = coordinator(app, "ZA-GP").get(once.header("location"));
+    assert_eq!(stranger.status, 403, "{}", stranger.text());
 }
 
 fn an_accreditation_that_ends_is_renewed_by_an_administrator(app: &TestApp) {
@@ -183,6 +200,46 @@ fn a_course_is_recorded_with_its_results(app: &TestApp) {
             .open("/desk/register/courses")
             .text()
             .contains("Mahikeng, 14 November 2026")
+    );
+}
+
+fn a_course_is_corrected(app: &TestApp) {
+    let course = json!({ "held_on": "2026-11-14", "venue": "Mafikeng", "province": "ZA-NW", "held_by": "Committee" });
+    let id = app.administrator().post("/v1/umpire-courses", &course).expect(201)["id"].clone();
+    let own = format!("/desk/register/courses/{}", text(&id));
+    let path = format!("{own}/correction");
+    let browser = coordinator(app, "ZA-NW");
+    assert!(browser.open(&own).links().contains(&path));
+    let form = browser.open(&path).form(&path);
+    assert_eq!(form.fields["venue"], "Mafikeng");
+    let form = form.with("venue", "Mahikeng");
+    let wrong = browser.send(&form.clone().with("held_on", "2026-12-14"));
+    assert_eq!(wrong.status, 422);
+    says(&wrong, "Day of the examination: ");
+    assert_eq!(wrong.form(&path).fields["venue"], "Mahikeng", "what was typed stays");
+    says(&browser.go(&form), "Mahikeng, 14 November 2026");
+    assert_eq!(browser.send(&form).header("idempotency-replayed"), "true");
+    let stranger = coordinator(app, "ZA-GP");
+    assert_eq!(stranger.get(&path).status, 403);
+    // Once somebody is accredited by it an administrator corrects it, with a reason.
+    let club = affiliated(app);
+    let player = app.player(&club);
+    register(app, &player, &club, "senior");
+    let result = json!({ "player_id": player, "marks_regulations": 80, "marks_rules": 80 });
+    app.administrator()
+        .post(&format!("/v1/umpire-courses/{}/candidates", text(&id)), &result)
+        .expect(201);
+    accredited(app, &player, with_course(text(&id)));
+    says(&browser.open(&path), "an administrator corrects it, and says why");
+    let administrator = Browser::of(app, ADMINISTRATOR);
+    let form = administrator
+        .open(&path)
+        .form(&path)
+        .with("held_by", "Umpires' committee");
+    says(&administrator.send(&form), "Why it is corrected: Must be given.");
+    says(
+        &administrator.go(&form.with("reason", "The name was wrong.")),
+        "Held by Umpires' committee.",
     );
 }
 

@@ -16,6 +16,7 @@ on_both_databases! {
     private_values_are_told_to_those_who_look_after_the_player,
     of_an_erased_person_nothing_comes_back,
     the_whole_trail_is_for_administrators,
+    it_is_read_by_who_made_the_changes,
     it_is_read_by_page_and_by_day,
 }
 
@@ -219,6 +220,20 @@ fn the_whole_trail_is_for_administrators(app: &TestApp) {
     );
     let grants = app.administrator().get("/v1/audit?subject=grant").items();
     assert!(!grants.is_empty() && grants.iter().all(|item| item["subject"] == "grant"));
+}
+
+fn it_is_read_by_who_made_the_changes(app: &TestApp) {
+    let coordinator = app.coordinator("ZA-NW");
+    let own = coordinator.get("/v1/me").expect(200)["id"].clone();
+    let club = json!({ "code": "MAH", "name": "Mahikeng Herders", "kind": "community", "province": "ZA-NW" });
+    coordinator.post("/v1/clubs", &club).expect(201);
+    app.club("ZA-NW");
+    let of_account = format!("/v1/audit?account_id={}", text(&own));
+    let items = app.administrator().get(&of_account).items();
+    assert!(items.iter().all(|item| item["by"]["account_id"] == own), "{items:?}");
+    let clubs: Vec<_> = items.iter().filter(|item| item["subject"] == "club").collect();
+    assert_eq!(clubs.len(), 1, "the other club was registered by somebody else");
+    coordinator.get(&of_account).refused(403, "out-of-scope");
 }
 
 fn it_is_read_by_page_and_by_day(app: &TestApp) {

@@ -2,6 +2,7 @@
 //! what is missing.
 
 pub mod evidence;
+pub(crate) mod forms;
 pub(crate) mod judging;
 pub(crate) mod routes;
 pub mod rules;

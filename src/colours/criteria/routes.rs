@@ -6,7 +6,8 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::accounts::caller::{Administrator, Anyone};
-use crate::colours::criteria::rules::{Among, Condition, Criteria, NewCriteria, Rule, Team};
+use crate::colours::criteria::forms::CreateCriteria;
+use crate::colours::criteria::rules::{Among, Criteria, Rule, Team};
 use crate::colours::criteria::{store, use_cases};
 use crate::colours::{ColoursBasis, ColoursLevel};
 use crate::federation;
@@ -14,9 +15,7 @@ use crate::players::registrations::Division;
 use crate::tournaments;
 use crate::values::error::Error;
 use crate::values::gaming_year::GamingYear;
-use crate::values::validation::{Faults, ValueError, text};
 use crate::web::body::{Body, Query};
-use crate::web::list::List;
 use crate::web::openapi::Routes;
 use crate::web::response::{Response, StoredResponse};
 
@@ -164,127 +163,6 @@ async fn list_colours_criteria_versions(caller: Anyone) -> Result<Response<Crite
         CriteriaView::of(criteria, year)
     });
     Ok(Response::public(CriteriaVersions { items: items.collect() }))
-}
-
-/// A rule as it is told: what its basis asks for, and nothing else.
-#[derive(Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-#[schema(as = CreateColoursRule)]
-struct CreateRule {
-    /// The level of the colours that it gives.
-    level: ColoursLevel,
-    /// The divisions whose players can earn them.
-    #[schema(value_type = Vec<Division>, min_items = 1, max_items = 4)]
-    divisions: List<Division, 1, 4>,
-    /// The players among whom places and halves are counted; everyone if absent.
-    among: Option<Among>,
-    /// The basis on which the colours then rest.
-    basis: ColoursBasis,
-    /// The levels of the events that count: one, two for the top half, none for a selection or discretion.
-    #[serde(default)]
-    #[schema(value_type = Vec<tournaments::TournamentLevel>, min_items = 0, max_items = 2)]
-    events: List<tournaments::TournamentLevel, 0, 2>,
-    /// The number of places that count, for `place` and `team_place`.
-    #[schema(example = 3, minimum = 1, maximum = 100)]
-    places: Option<u32>,
-    /// The least number of players among whom places are counted, for `place`; of teams, for `team_place`.
-    #[schema(example = 4, minimum = 1, maximum = 1000)]
-    entrants: Option<u32>,
-    /// The most byes in six rounds that leave all won, for `all_rounds` and `all_games`.
-    #[schema(example = 1, minimum = 0, maximum = 30)]
-    byes: Option<u32>,
-    /// The team of the selection, for `selection` and `umpire`.
-    team: Option<Team>,
-}
-
-impl CreateRule {
-    /// The rule, if it says what its basis asks for, and nothing else.
-    fn parse(&self) -> Option<Rule> {
-        let within = |number: Option<u32>, most: u32| number.filter(|number| *number <= most);
-        let (places, entrants) = (within(self.places, 100), within(self.entrants, 1000));
-        let byes = within(self.byes, 30);
-        let condition = match (self.basis, &self.events[..]) {
-            (ColoursBasis::Place, [event]) => Condition::Place {
-                event: *event,
-                places: places.filter(|places| *places > 0)?,
-                entrants: entrants.filter(|entrants| *entrants > 0)?,
-            },
-            (ColoursBasis::TeamPlace, [event]) => Condition::TeamPlace {
-                event: *event,
-                places: places.filter(|places| *places > 0)?,
-                entrants: entrants.filter(|entrants| *entrants > 0)?,
-            },
-            (ColoursBasis::AllRounds, [event]) => Condition::AllRounds {
-                event: *event,
-                byes: byes?,
-            },
-            (ColoursBasis::AllGames, [event]) => Condition::AllGames {
-                event: *event,
-                byes: byes?,
-            },
-            (ColoursBasis::TopHalf, [one, other]) => Condition::TopHalf { events: [*one, *other] },
-            (ColoursBasis::Selection, []) => Condition::Selection { team: self.team? },
-            (ColoursBasis::Umpire, []) => Condition::Umpire { team: self.team? },
-            (ColoursBasis::Discretion, []) => Condition::Discretion,
-            _ => return None,
-        };
-        let given = (self.places, self.entrants, self.byes, self.team);
-        let meant = (
-            condition.places(),
-            condition.entrants(),
-            condition.byes(),
-            condition.team(),
-        );
-        (given == meant).then(|| Rule {
-            level: self.level,
-            divisions: self.divisions.to_vec(),
-            among: self.among.unwrap_or(Among::All),
-            condition,
-        })
-    }
-}
-
-/// The most rules of criteria.
-const MOST_RULES: usize = 100;
-
-/// Criteria to be set.
-#[derive(Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-#[schema(as = CreateColoursCriteria)]
-struct CreateCriteria {
-    /// The gaming year from which on they are in force.
-    #[schema(value_type = i64, example = 2028, minimum = 1990, maximum = 2100)]
-    year: GamingYear,
-    /// Their name.
-    #[schema(example = "As decided on 3 October 2027", min_length = 1, max_length = 120)]
-    name: String,
-    /// The rules: to meet one of those for the level and the division is enough.
-    #[schema(value_type = Vec<CreateRule>, min_items = 1, max_items = 100)]
-    items: List<CreateRule, 1, MOST_RULES>,
-}
-
-impl CreateCriteria {
-    fn parse(&self) -> Result<NewCriteria, Faults> {
-        let mut faults = Faults::default();
-        let name = faults.check("/name", text(&self.name, 120));
-        let wrong = || {
-            let rule =
-                "Must say what its basis asks for, and nothing else: events, places and entrants, byes, or a team.";
-            ValueError::new("invalid-rule", rule)
-        };
-        let rules = self.items.iter().enumerate();
-        let rules: Vec<Option<Rule>> = rules
-            .map(|(place, rule)| faults.check(&format!("/items/{place}"), rule.parse().ok_or_else(wrong)))
-            .collect();
-        match (name, rules.into_iter().collect::<Option<Vec<Rule>>>()) {
-            (Some(name), Some(rules)) => Ok(NewCriteria {
-                year: self.year,
-                name,
-                rules,
-            }),
-            _ => Err(faults),
-        }
-    }
 }
 
 /// Set the criteria of colours

@@ -184,7 +184,7 @@ impl From<CriteriaRefusal> for Error {
         let detail = refusal.to_string();
         match refusal {
             CriteriaRefusal::InPast(_) => CRITERIA_IN_PAST.at("/year", detail),
-            CriteriaRefusal::InUse(_) => CRITERIA_IN_USE.problem(detail),
+            CriteriaRefusal::InUse(_) => CRITERIA_IN_USE.at("/year", detail),
         }
         .into()
     }
@@ -315,7 +315,8 @@ pub(crate) fn event(level: tournaments::TournamentLevel) -> &'static str {
     }
 }
 
-fn team(team: Team) -> &'static str {
+/// The team, as people say it.
+pub(crate) fn team(team: Team) -> &'static str {
     match team {
         Team::Region => "the team of the region of residence",
         Team::RegionalSquad => "the squad of the region of residence",

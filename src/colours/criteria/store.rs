@@ -28,6 +28,12 @@ pub(crate) fn list(c: &mut Conn) -> Result<Vec<Criteria>, Error> {
     Ok(all.load(c)?)
 }
 
+/// The criteria of that version.
+pub(crate) fn find(c: &mut Conn, version: i64) -> Result<Option<Criteria>, Error> {
+    let found = colours_criteria::table.find(version).select(Criteria::as_select());
+    Ok(found.first(c).optional()?)
+}
+
 /// Whether colours were proposed by these criteria.
 pub(crate) fn are_used(c: &mut Conn, version: i64) -> Result<bool, Error> {
     let used = colours::table.filter(colours::criteria.eq(version));

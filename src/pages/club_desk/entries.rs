@@ -333,15 +333,19 @@ async fn send_club_entries(
     .await
 }
 
-#[post("/desk/clubs/{id}/entries/{tournament}/{entry}/withdrawal")]
-async fn send_club_withdrawal(
+/// An entry of a club's in a tournament.
+type EntryPath = Path<(ClubId, TournamentId, EntryId)>;
+
+/// Changes an entry of the club's, and goes on to the page on which it stands.
+async fn change(
     sent: Sent<ClubSecretary>,
-    ids: Path<(ClubId, TournamentId, EntryId)>,
+    ids: EntryPath,
+    work: fn(&mut Conn, &Caller, EntryId) -> Result<Entry, Error>,
 ) -> Result<HttpResponse, Error> {
     let (club, tournament, entry) = *ids;
     sent.carry_out(
         move |c, by, _| {
-            entries::use_cases::withdraw(c, by, entry)?;
+            work(c, by, entry)?;
             Ok(of(club, tournament))
         },
         move |c, by| ClubEntries::read(c, by, (club, tournament), None),
@@ -350,19 +354,12 @@ async fn send_club_withdrawal(
     .await
 }
 
+#[post("/desk/clubs/{id}/entries/{tournament}/{entry}/withdrawal")]
+async fn send_club_withdrawal(sent: Sent<ClubSecretary>, ids: EntryPath) -> Result<HttpResponse, Error> {
+    change(sent, ids, entries::use_cases::withdraw).await
+}
+
 #[post("/desk/clubs/{id}/entries/{tournament}/{entry}/return")]
-async fn send_club_return(
-    sent: Sent<ClubSecretary>,
-    ids: Path<(ClubId, TournamentId, EntryId)>,
-) -> Result<HttpResponse, Error> {
-    let (club, tournament, entry) = *ids;
-    sent.carry_out(
-        move |c, by, _| {
-            entries::use_cases::bring_back(c, by, entry)?;
-            Ok(of(club, tournament))
-        },
-        move |c, by| ClubEntries::read(c, by, (club, tournament), None),
-        |found, visit, draft| found.page(visit, draft, &html! {}),
-    )
-    .await
+async fn send_club_return(sent: Sent<ClubSecretary>, ids: EntryPath) -> Result<HttpResponse, Error> {
+    change(sent, ids, entries::use_cases::bring_back).await
 }

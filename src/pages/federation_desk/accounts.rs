@@ -50,11 +50,11 @@ async fn list_accounts_page(
 ) -> Result<Page, Error> {
     let (limit, after) = (PageSize::default(), after(query.cursor.as_deref())?);
     let asked = query.q.map(String::from).unwrap_or_default();
-    let search = Some(asked.trim().to_owned()).filter(|search| !search.is_empty());
+    let search = asked.clone();
     let today = caller.today();
     let desk = caller
         .read(move |c, by| {
-            let accounts = use_cases::list(c, search.as_deref(), after, limit.rows())?;
+            let accounts = use_cases::list(c, Some(&search), after, limit.rows())?;
             OfFederation::read(c, by, accounts)
         })
         .await?;

@@ -60,7 +60,7 @@ fn state(state: ColoursState) -> &'static str {
 }
 
 /// The basis of an award in words.
-fn basis(basis: ColoursBasis) -> &'static str {
+pub(super) fn basis(basis: ColoursBasis) -> &'static str {
     match basis {
         ColoursBasis::Place => "one of the first places of an event",
         ColoursBasis::AllRounds => "all rounds of an event won",

@@ -5,6 +5,8 @@ mod accounts;
 mod appeals;
 mod colours;
 mod criteria;
+mod criteria_form;
+mod criteria_rule;
 mod equipment;
 mod erasures;
 mod keys;
@@ -43,6 +45,8 @@ pub(crate) fn configure(config: &mut ServiceConfig) {
     erasures::configure(config);
     settings::configure(config);
     logo::configure(config);
+    // Before the versions: `new` is none of them.
+    criteria_form::configure(config);
     criteria::configure(config);
     wordings::configure(config);
     equipment::configure(config);

@@ -51,7 +51,7 @@ const RULES: &[Entry] = &[
     (
         "/desk/criteria",
         "Criteria of colours",
-        "By which colours are earned, version by version.",
+        "By which colours are earned: read, and set for a gaming year.",
     ),
     (
         "/desk/wordings",

@@ -4,6 +4,7 @@ pub(crate) mod clubs;
 mod colours;
 mod federation;
 mod files;
+mod game;
 mod games;
 mod hall;
 pub(crate) mod home;
@@ -30,6 +31,7 @@ pub(crate) fn configure(config: &mut ServiceConfig) {
     clubs::configure(config);
     rankings::configure(config);
     games::configure(config);
+    game::configure(config);
     hall::configure(config);
     umpires::configure(config);
     colours::configure(config);

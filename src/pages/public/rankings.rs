@@ -7,7 +7,7 @@ use maud::{Markup, html};
 use serde::Deserialize;
 
 use crate::accounts::caller::Anyone;
-use crate::clubs;
+use crate::clubs::Club;
 use crate::db::Conn;
 use crate::federation;
 use crate::pages::form::Search;
@@ -146,8 +146,7 @@ async fn show_ranking(
     let read = move |c: &mut Conn| {
         let ranking = use_cases::find(c, id)?;
         let rows = rows::use_cases::list(c, id, &selection, after, Some(limit.rows()))?;
-        let clubs: Vec<ClubId> = rows.iter().map(|listed| listed.row.particulars.club).collect();
-        let clubs = clubs::store::find_all(c, &[], &clubs)?;
+        let clubs = rows::use_cases::list_clubs(c, id)?;
         let settings = federation::store::settings(c, today)?;
         Ok((settings, provinces::store::list(c)?, clubs, rows, ranking))
     };
@@ -166,11 +165,10 @@ async fn show_ranking(
             (choose_province(&provinces, chosen.0.as_deref()))
             (choose("division", "Division", divisions(), chosen.2.map(Division::as_str)))
             (choose("sex", "Ladies or men", sexes, chosen.3.map(Sex::as_str)))
-            @if let Some(club) = chosen.1 { input type="hidden" name="club" value=(club); }
+            (choose_club(&clubs, chosen.1))
             @if visit.embeds() { input type="hidden" name=(EMBED) value="1"; }
             button { "Show" }
         }
-        @if chosen.1.is_some() { p { "One club alone. " a href={ "/rankings/" (id) } { "All clubs" } } }
         @if rows.is_empty() { p { "Nobody is found." } }
         @else {
             table {
@@ -200,6 +198,16 @@ async fn show_ranking(
         p.quiet { "The points open into what they are made of." }
     };
     Ok(visit.embeddable_page(&settings, &title, &body))
+}
+
+/// The field for a club of those who are in the list.
+fn choose_club(clubs: &[Club], chosen: Option<ClubId>) -> Markup {
+    let options: Vec<(String, &str)> = clubs
+        .iter()
+        .map(|club| (club.id.to_string(), club.name.as_str()))
+        .collect();
+    let options = options.iter().map(|(id, name)| (id.as_str(), *name));
+    choose("club", "Club", options, chosen.map(|club| club.to_string()).as_deref())
 }
 
 /// The rank before, and whether the player has gone up or down.

@@ -19,9 +19,9 @@ use crate::pages::field::{Field, FieldKind};
 use crate::pages::form::{Draft, Search};
 use crate::pages::frame::{Page, Visit};
 use crate::pages::public::clubs::{kind, standing};
-use crate::pages::public::players::typed;
-use crate::pages::public::{choose, next_page, province};
+use crate::pages::public::{choose, province};
 use crate::pages::register_desk::club::club_path;
+use crate::pages::register_desk::search::Register;
 use crate::pages::register_desk::{choices, choose_within, province_to_show, provinces_within};
 use crate::pages::sent::Sent;
 use crate::provinces::Province;
@@ -38,6 +38,14 @@ pub(crate) fn configure(config: &mut ServiceConfig) {
         .service(show_club_registration)
         .service(send_club_registration);
 }
+
+const REGISTER: Register = Register {
+    title: "Clubs",
+    path: "/desk/register/clubs",
+    words: "Name",
+    new: ("/desk/register/club", "Register a club"),
+    beside: ("/desk/register/unpaid", "Clubs and players who have not paid"),
+};
 
 /// The clubs to show.
 #[derive(Deserialize)]
@@ -100,22 +108,15 @@ async fn list_registered_clubs(
     let page = pagination::Page::of(std::mem::take(&mut listed.clubs), limit, key, |club| club)?;
     let (clubs, next) = page.into_parts();
     let standings = ClubStanding::ALL.iter().map(|one| (one.as_str(), standing(*one)));
-    let body = html! {
-        p.way { a href="/desk/inbox" { "What waits for you" } }
-        h1 { "Clubs" }
-        p { a.button href="/desk/register/club" { "Register a club" } }
-        form.line action="/desk/register/clubs" role="search" {
-            label for="q" { "Name" }
-            input #q name="q" type="search" maxlength="200" value=[typed(&request)];
-            (choose_within(&listed.provinces, listed.everywhere, listed.chosen.as_deref()))
-            (choose("standing", "Fee of this year", standings, shown.map(ClubStanding::as_str)))
-            button { "Search" }
-        }
+    let filters = html! {
+        (choose_within(&listed.provinces, listed.everywhere, listed.chosen.as_deref()))
+        (choose("standing", "Fee of this year", standings, shown.map(ClubStanding::as_str)))
+    };
+    let found = html! {
         @if clubs.is_empty() { p { "No club is found." } }
         ul.things { @for club in &clubs { (line(club, &listed)) } }
-        (next_page(&request, next.as_deref()))
-        p { a href="/desk/register/unpaid" { "Clubs and players who have not paid" } }
     };
+    let body = REGISTER.body(&request, &filters, &found, next.as_deref());
     Ok(visit.page(&listed.federation, "Clubs", &body))
 }
 

@@ -20,6 +20,7 @@ use crate::pages::form::{Draft, Form, Search};
 use crate::pages::frame::{Page, Visit};
 use crate::pages::public::{colours_of, division, province};
 use crate::pages::register_desk::candidacy::evidence;
+use crate::pages::register_desk::proposal;
 use crate::pages::register_desk::{
     choose_one, choose_within, clubs_of, province_to_show, provinces_within, way_to_inbox,
 };
@@ -218,7 +219,7 @@ impl Candidates {
                     (player.number) " · " (division(candidate.division)) " · " (province(&self.provinces, &candidate.home.province))
                     @if let Some(club) = club { " · " (club) }
                 }
-                @if let Some(award) = award { p { b { (state(award.state)) } } }
+                @if let Some(award) = award { p { a href=(proposal::path(award.id)) { (state(award.state)) } } }
                 @for merit in &candidate.merits {
                     p { (merit.rule) }
                     @for one in &merit.evidence { p.quiet { (evidence(one)) } }
@@ -229,7 +230,7 @@ impl Candidates {
 }
 
 /// The state of a proposal or an award, as people say it.
-fn state(state: ColoursState) -> &'static str {
+pub(super) fn state(state: ColoursState) -> &'static str {
     match state {
         ColoursState::Proposed => "Proposed; somebody else approves",
         ColoursState::Approved => "Awarded",
@@ -309,10 +310,11 @@ fn of_candidate(error: Error, field: &str, name: &str) -> Error {
     let Error::Refused(mut problem) = error else {
         return error;
     };
+    let told = problem.errors.first().map_or(&problem.detail, |fault| &fault.message);
     problem.errors = vec![FieldError {
         pointer: format!("/{field}"),
         code: problem.kind.code,
-        message: format!("{name}: {}", problem.detail),
+        message: format!("{name}: {told}"),
     }];
     Error::Refused(problem)
 }

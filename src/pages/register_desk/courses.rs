@@ -14,6 +14,7 @@ use crate::pages::field::{Field, FieldKind};
 use crate::pages::form::{Draft, Form, Search};
 use crate::pages::frame::{Page, Visit};
 use crate::pages::public::{day, next_page, province};
+use crate::pages::register_desk::course_correction;
 use crate::pages::register_desk::{choices, clubs_of, name_for, province_to_show, provinces_within};
 use crate::pages::sent::Sent;
 use crate::pages::tournament_desk::player_of;
@@ -37,7 +38,7 @@ pub(crate) fn configure(config: &mut ServiceConfig) {
 }
 
 /// The path of the list.
-const LIST: &str = "/desk/register/courses";
+pub(super) const LIST: &str = "/desk/register/courses";
 
 /// The courses to show.
 #[derive(Deserialize)]
@@ -97,13 +98,18 @@ struct CreateCourse {
     held_by: String,
 }
 
-fn fields(provinces: Vec<(String, String)>) -> Vec<Field> {
-    vec![
+/// The fields for what is on record of a course, but for its province, which stays.
+pub(super) fn record_fields() -> [Field; 3] {
+    [
         Field::new("held_on", "Day of the examination", FieldKind::Day),
         Field::new("venue", "Where it was held", FieldKind::Text),
-        Field::new("province", "Province that keeps it", FieldKind::Choice(provinces)),
         Field::new("held_by", "Who held it", FieldKind::Text).with_hint("As everyone may read."),
     ]
+}
+
+fn fields(provinces: Vec<(String, String)>) -> Vec<Field> {
+    let province = Field::new("province", "Province that keeps it", FieldKind::Choice(provinces));
+    record_fields().into_iter().chain([province]).collect()
 }
 
 /// The parts from which the form is made.
@@ -189,6 +195,7 @@ impl AtDesk {
             p.way { a href=(LIST) { "Courses for umpires" } }
             h1 { (title) }
             p.lead { "Held by " (course.held_by) "." }
+            p { a href=(course_correction::path(course.id)) { "Correct what is on record of it" } }
             section {
                 h2 { "Results" }
                 @if self.candidates.is_empty() { p { "None yet." } }

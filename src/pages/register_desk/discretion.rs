@@ -15,6 +15,7 @@ use crate::pages::field::{Field, FieldKind};
 use crate::pages::form::{Draft, Form};
 use crate::pages::frame::{Page, Visit};
 use crate::pages::public::{colours_of, division};
+use crate::pages::register_desk::proposal;
 use crate::pages::sent::Sent;
 use crate::pages::tournament_desk::player_of;
 use crate::players::registrations::Division;
@@ -83,21 +84,20 @@ struct Proposed {
     reason: String,
 }
 
-fn proposal(c: &mut Conn, by: &Caller, form: &Form) -> Result<Proposal, Error> {
-    let asked: Proposed = form.read(&fields(&[]))?;
-    let this_year = federation::store::calendar(c)?.year_of(by.today());
-    let year = asked.year.parse().ok().and_then(GamingYear::new);
-    let wrong = || ValueError::new("invalid-value", "Must be a gaming year that has begun, as in 2027.");
+fn asked(c: &mut Conn, form: &Form) -> Result<Proposal, Error> {
+    let typed: Proposed = form.read(&fields(&[]))?;
+    let year = typed.year.parse().ok().and_then(GamingYear::new);
+    let wrong = || ValueError::new("invalid-value", "Must be a gaming year, as in 2027.");
     let mut faults = Faults::default();
-    let year = faults.check("/year", year.filter(|year| *year <= this_year).ok_or_else(wrong));
-    let reason = faults.check("/reason", text(&asked.reason, LONGEST_REASON));
+    let year = faults.check("/year", year.ok_or_else(wrong));
+    let reason = faults.check("/reason", text(&typed.reason, LONGEST_REASON));
     let (Some(year), Some(reason)) = (year, reason) else {
         return Err(faults.into());
     };
     Ok(Proposal {
         player: player_of(c, form, "number")?,
-        level: asked.level,
-        division: asked.division,
+        level: typed.level,
+        division: typed.division,
         year,
         basis: ColoursBasis::Discretion,
         reason: Some(reason),
@@ -115,15 +115,11 @@ async fn show_discretion(caller: Coordinator, visit: Visit) -> Result<Page, Erro
 async fn send_discretion(sent: Sent<Coordinator>) -> Result<HttpResponse, Error> {
     sent.carry_out(
         |c, by, form| {
-            let proposal = proposal(c, by, form)?;
-            let asked = (proposal.player, proposal.division, proposal.year, proposal.level);
-            let creation = Creation::of(None, &asked, by.now)?;
-            let (award, _) = use_cases::propose(c, by, &creation, &proposal)?;
-            Ok(format!(
-                "/desk/register/colours?level={}&year={}",
-                award.level.as_str(),
-                award.year.number()
-            ))
+            let asked = asked(c, form)?;
+            let named = (asked.player, asked.division, asked.year, asked.level);
+            let creation = Creation::of(None, &named, by.now)?;
+            let (award, _) = use_cases::propose(c, by, &creation, &asked)?;
+            Ok(proposal::path(award.id))
         },
         Discretion::read,
         Discretion::page,

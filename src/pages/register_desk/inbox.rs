@@ -92,7 +92,7 @@ impl Inbox {
                 path: "/desk/register/disputes".to_owned(),
                 label: "Disputes",
                 about: "Results that somebody disputes, without a ruling.",
-                count: matches::disputes::use_cases::list_open(c, by, ROWS)?.len(),
+                count: matches::disputes::use_cases::list_open(c, by, None, ROWS)?.len(),
             },
             Waiting {
                 path: "/desk/appeals".to_owned(),
@@ -104,7 +104,7 @@ impl Inbox {
                 path: "/desk/register/reviews".to_owned(),
                 label: "Tournaments under review",
                 about: "Something that an official tournament needs was changed after it was confirmed.",
-                count: waiting::under_review(c, by)?.len(),
+                count: waiting::under_review(c, by, None, ROWS)?.len(),
             },
         ])
     }

@@ -8,6 +8,7 @@ mod club;
 mod clubs;
 mod colours;
 mod comparison;
+mod course_correction;
 mod courses;
 mod discretion;
 mod inbox;
@@ -15,6 +16,8 @@ mod mergers;
 mod payments;
 mod player;
 mod players;
+mod proposal;
+mod search;
 mod transfers;
 mod unpaid;
 mod waiting;
@@ -54,8 +57,10 @@ pub(crate) fn configure(config: &mut ServiceConfig) {
     colours::configure(config);
     candidacy::configure(config);
     discretion::configure(config);
+    proposal::configure(config);
     accreditations::configure(config);
     courses::configure(config);
+    course_correction::configure(config);
 }
 
 /// The ways of somebody with that authority to what waits, and to the registers.

@@ -15,8 +15,8 @@ use crate::federation;
 use crate::federation::FederationSettings;
 use crate::pages::form::Search;
 use crate::pages::frame::{Page, Visit};
-use crate::pages::public::players::typed;
-use crate::pages::public::{choose, day, next_page};
+use crate::pages::public::{choose, day};
+use crate::pages::register_desk::search::Register;
 use crate::pages::register_desk::{club_name, club_with, clubs_of};
 use crate::players::particulars::store::{self, ParticularsFilter, ParticularsOrder};
 use crate::players::registrations::MembershipState;
@@ -41,6 +41,14 @@ fn membership(state: MembershipState) -> &'static str {
         MembershipState::Paid => "registered and paid",
     }
 }
+
+const REGISTER: Register = Register {
+    title: "Players",
+    path: "/desk/register/players",
+    words: "Name or number",
+    new: ("/desk/register/player", "Register a player"),
+    beside: ("/desk/register/duplicates", "Entries that may be of one person"),
+};
 
 /// The players to show.
 #[derive(Deserialize)]
@@ -129,26 +137,19 @@ async fn list_registered_players(
     let players = std::mem::take(&mut listed.players);
     let (players, next) = pagination::Page::of(players, limit, name_key, |player| player)?.into_parts();
     let states = MembershipState::ALL.iter().map(|one| (one.as_str(), membership(*one)));
-    let body = html! {
-        p.way { a href="/desk/inbox" { "What waits for you" } }
-        h1 { "Players" }
-        p { a.button href="/desk/register/player" { "Register a player" } }
-        form.line action="/desk/register/players" role="search" {
-            label for="q" { "Name or number" }
-            input #q name="q" type="search" maxlength="200" value=[typed(&request)];
-            label for="club" { "Code of the club" }
-            input #club name="club" size="8" maxlength="12" value=[code];
-            (choose("membership", "Membership", states, state.map(MembershipState::as_str)))
-            label for="year" { "in" }
-            input #year name="year" size="5" inputmode="numeric" maxlength="4" value=(listed.year.number());
-            button { "Search" }
-        }
+    let filters = html! {
+        label for="club" { "Code of the club" }
+        input #club name="club" size="8" maxlength="12" value=[code];
+        (choose("membership", "Membership", states, state.map(MembershipState::as_str)))
+        label for="year" { "in" }
+        input #year name="year" size="5" inputmode="numeric" maxlength="4" value=(listed.year.number());
+    };
+    let found = html! {
         @if listed.unknown_club { p { "There is no club with this code." } }
         @else if players.is_empty() { p { "Nobody is found among those whom you look after." } }
         ul.things { @for player in &players { (line(player, &listed.clubs)) } }
-        (next_page(&request, next.as_deref()))
-        p { a href="/desk/register/duplicates" { "Entries that may be of one person" } }
     };
+    let body = REGISTER.body(&request, &filters, &found, next.as_deref());
     Ok(visit.page(&listed.federation, "Players", &body))
 }
 

@@ -1,43 +1,62 @@
 //! The lists of what waits in tournaments: disputes without a ruling, and results that are under review.
 
-use actix_web::get;
 use actix_web::web::ServiceConfig;
+use actix_web::{HttpRequest, get};
+use chrono::NaiveDate;
 use maud::html;
+use serde::Deserialize;
 
 use crate::accounts::Caller;
 use crate::accounts::caller::Coordinator;
 use crate::db::Conn;
 use crate::federation;
+use crate::pages::form::Search;
 use crate::pages::frame::{Page, Visit};
+use crate::pages::public::next_page;
 use crate::pages::register_desk::way_to_inbox;
-use crate::tournaments::matches::disputes::use_cases::list_open;
+use crate::tournaments::matches::disputes::use_cases::{OpenDispute, list_open};
 use crate::tournaments::sheets::frame::moment;
 use crate::tournaments::sheets::papers::{days, sort};
 use crate::tournaments::store::TournamentFilter;
 use crate::tournaments::{self, Tournament};
 use crate::values::error::Error;
+use crate::values::id::TournamentId;
+use crate::values::validation::Day;
+use crate::web::pagination::{self, PageSize, after};
 
 pub(crate) fn configure(config: &mut ServiceConfig) {
     config.service(list_open_disputes).service(list_reviews);
 }
 
-/// The most that these lists show: whatever is done leaves them, and the next come up.
-const MOST: usize = 200;
-
-/// The rows that are read for it, one of which tells that there are more.
-const ROWS: i64 = 201;
+/// The part of a list to show.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ListWaiting {
+    cursor: Option<String>,
+}
 
 #[get("/desk/register/disputes")]
-async fn list_open_disputes(caller: Coordinator, visit: Visit) -> Result<Page, Error> {
-    let read = |c: &mut Conn, by: &Caller| Ok((federation::store::settings(c, by.today())?, list_open(c, by, ROWS)?));
+async fn list_open_disputes(
+    caller: Coordinator,
+    visit: Visit,
+    Search(query): Search<ListWaiting>,
+    request: HttpRequest,
+) -> Result<Page, Error> {
+    let (limit, after) = (PageSize::default(), after(query.cursor.as_deref())?);
+    let read = move |c: &mut Conn, by: &Caller| {
+        let disputes = list_open(c, by, after, limit.rows())?;
+        Ok((federation::store::settings(c, by.today())?, disputes))
+    };
     let (settings, disputes) = caller.read(read).await?;
+    let key = |open: &OpenDispute| (open.dispute.raised_at, open.dispute.id);
+    let (disputes, next) = pagination::Page::of(disputes, limit, key, |open| open)?.into_parts();
     let body = html! {
         (way_to_inbox())
         h1 { "Disputes" }
         p { "The oldest come first. Who is a relative of one of the two players does not rule." }
         @if disputes.is_empty() { p { "Every dispute has its ruling." } }
         ul.things {
-            @for open in disputes.iter().take(MOST) {
+            @for open in &disputes {
                 li {
                     a href={ "/desk/matches/" (open.dispute.match_id) } {
                         (open.tournament.plan.name) ", round " (open.round) ", board " (open.board)
@@ -47,28 +66,43 @@ async fn list_open_disputes(caller: Coordinator, visit: Visit) -> Result<Page, E
                 }
             }
         }
-        @if disputes.len() > MOST { p { "There are more: they come up as these are ruled on." } }
+        (next_page(&request, next.as_deref()))
     };
     Ok(visit.page(&settings, "Disputes", &body))
 }
 
-/// The tournaments within reach whose confirmed result is under review, the latest first. In the whole federation there are few at
-/// a time.
-pub(super) fn under_review(c: &mut Conn, by: &Caller) -> Result<Vec<Tournament>, Error> {
-    const OF_ALL: i64 = 1_000;
+/// The tournaments within reach whose confirmed result is under review, the latest first; after that one.
+pub(super) fn under_review(
+    c: &mut Conn,
+    by: &Caller,
+    after: Option<(NaiveDate, TournamentId)>,
+    rows: i64,
+) -> Result<Vec<Tournament>, Error> {
     let filter = TournamentFilter {
+        within: Some(by.reach.clone()),
         under_review: Some(true),
+        after,
         ..TournamentFilter::default()
     };
-    let mut tournaments = tournaments::store::list(c, filter, OF_ALL)?;
-    tournaments.retain(|one| by.reach.covers_province(&one.province));
-    Ok(tournaments)
+    tournaments::store::list(c, filter, rows)
 }
 
 #[get("/desk/register/reviews")]
-async fn list_reviews(caller: Coordinator, visit: Visit) -> Result<Page, Error> {
-    let read = |c: &mut Conn, by: &Caller| Ok((federation::store::settings(c, by.today())?, under_review(c, by)?));
+async fn list_reviews(
+    caller: Coordinator,
+    visit: Visit,
+    Search(query): Search<ListWaiting>,
+    request: HttpRequest,
+) -> Result<Page, Error> {
+    let limit = PageSize::default();
+    let after = after::<(Day, TournamentId)>(query.cursor.as_deref())?.map(|(day, id)| (day.into(), id));
+    let read = move |c: &mut Conn, by: &Caller| {
+        let tournaments = under_review(c, by, after, limit.rows())?;
+        Ok((federation::store::settings(c, by.today())?, tournaments))
+    };
     let (settings, tournaments) = caller.read(read).await?;
+    let key = |one: &Tournament| (one.plan.starts_on, one.id);
+    let (tournaments, next) = pagination::Page::of(tournaments, limit, key, |one| one)?.into_parts();
     let body = html! {
         (way_to_inbox())
         h1 { "Tournaments under review" }
@@ -78,14 +112,14 @@ async fn list_reviews(caller: Coordinator, visit: Visit) -> Result<Page, Error> 
         }
         @if tournaments.is_empty() { p { "No tournament is under review." } }
         ul.things {
-            @for tournament in tournaments.iter().take(MOST) {
+            @for tournament in &tournaments {
                 li {
                     a href={ "/desk/tournaments/" (tournament.id) "/recognition" } { (tournament.plan.name) }
                     p.quiet { (days(tournament.plan.starts_on, tournament.plan.ends_on)) " · " (sort(&tournament.plan)) }
                 }
             }
         }
-        @if tournaments.len() > MOST { p { "There are more: they come up as these are confirmed." } }
+        (next_page(&request, next.as_deref()))
     };
     Ok(visit.page(&settings, "Tournaments under review", &body))
 }

@@ -11,8 +11,8 @@ use crate::pages::field::{Field, FieldKind};
 use crate::pages::form::Draft;
 use crate::pages::frame::Visit;
 use crate::pages::sent::Sent;
+use crate::pages::tournament_desk::TournamentDesk;
 use crate::pages::tournament_desk::pairing::{self, reason};
-use crate::pages::tournament_desk::{TournamentDesk, path};
 use crate::tournaments::rounds::orders::{NewOrders, NewWaiver};
 use crate::tournaments::rounds::refusals::NO_LEGAL_DRAW;
 use crate::tournaments::rounds::use_cases::{self, SeedingSource};
@@ -123,8 +123,7 @@ async fn send_exceptions(
                 reason: Some(why),
                 ..NewOrders::default()
             };
-            use_cases::draw(c, by, id, &asked, seeding).map_err(|error| with_ways_out(error, &desk))?;
-            Ok(path(id))
+            desk.draw(c, by, &asked, seeding)
         },
         move |c, by| TournamentDesk::read(c, by, id),
         pairing::page,

@@ -29,13 +29,15 @@ use crate::federation;
 use crate::federation::FederationSettings;
 use crate::pages::desk::Way;
 use crate::pages::form::Form;
+use crate::pages::tournament_desk::exceptions::with_ways_out;
 use crate::players::{self, Number};
 use crate::tournaments::entries::Entry;
 use crate::tournaments::officials;
 use crate::tournaments::pairing_bar_changes;
 use crate::tournaments::pairing_bar_changes::EntrantsBarChange;
 use crate::tournaments::rounds::Round;
-use crate::tournaments::rounds::use_cases::is_outdated;
+use crate::tournaments::rounds::orders::NewOrders;
+use crate::tournaments::rounds::use_cases::{self as rounds_of, SeedingSource, is_outdated};
 use crate::tournaments::sheets::papers::Papers;
 use crate::tournaments::sheets::use_cases::of_snapshot;
 use crate::values::digest::sha256;
@@ -124,6 +126,14 @@ impl TournamentDesk {
 
     fn path(&self) -> String {
         path(self.id())
+    }
+
+    /// Draws the next round by these orders, and goes on to the tournament; what is refused names the players, and what would
+    /// allow a draw.
+    fn draw(&self, c: &mut Conn, by: &Caller, asked: &NewOrders, seeding: SeedingSource) -> Result<String, Error> {
+        let drawn = rounds_of::draw(c, by, self.id(), asked, seeding);
+        drawn.map_err(|error| with_ways_out(error, self))?;
+        Ok(self.path())
     }
 
     /// The way back to the tournament, above a page that is about a part of it.

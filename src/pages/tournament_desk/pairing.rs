@@ -5,9 +5,7 @@ use actix_web::web::{Data, Path, ServiceConfig};
 use actix_web::{HttpResponse, get, post};
 use maud::{Markup, html};
 
-use crate::accounts::Caller;
 use crate::accounts::caller::TournamentOfficial;
-use crate::db::Conn;
 use crate::pages::field::{Field, FieldKind};
 use crate::pages::form::{Draft, Form};
 use crate::pages::frame::{Page, Visit};
@@ -18,8 +16,7 @@ use crate::pages::tournament_desk::{TournamentDesk, path};
 use crate::tournaments::TournamentSystem;
 use crate::tournaments::entries::Entry;
 use crate::tournaments::rounds::kept_draw::Pairing;
-use crate::tournaments::rounds::orders::NewOrders;
-use crate::tournaments::rounds::use_cases::{self, SeedingSource};
+use crate::tournaments::rounds::use_cases::SeedingSource;
 use crate::tournaments::sheets::round::otherwise;
 use crate::values::error::Error;
 use crate::values::id::TournamentId;
@@ -180,20 +177,6 @@ pub(super) fn reason(form: &Form, name: &str) -> Result<String, Error> {
     Ok(reason.map_err(|fault| Faults::of(&format!("/{name}"), fault))?)
 }
 
-/// Pairs the round by these orders; what is refused names the players, each at its field.
-fn pair(
-    c: &mut Conn,
-    by: &Caller,
-    desk: &TournamentDesk,
-    asked: &NewOrders,
-    seeding: SeedingSource,
-    at: impl Fn(Seed) -> String,
-) -> Result<String, Error> {
-    let drawn = use_cases::draw(c, by, desk.id(), asked, seeding);
-    drawn.map_err(|error| in_words(error, desk, at))?;
-    Ok(desk.path())
-}
-
 #[post("/desk/tournaments/{id}/swap")]
 async fn send_swap(
     sent: Sent<TournamentOfficial>,
@@ -207,7 +190,8 @@ async fn send_swap(
             let pairing = swapped(form, &desk)?;
             let why = reason(form, "swap_reason")?;
             let asked = orders(&desk, &pairing, why, Ticks::OF_SWAP.ticked(form));
-            pair(c, by, &desk, &asked, seeding, |_| "/one".to_owned())
+            let drawn = desk.draw(c, by, &asked, seeding);
+            drawn.map_err(|error| in_words(error, &desk, |_| "/one".to_owned()))
         },
         move |c, by| TournamentDesk::read(c, by, id),
         page,
@@ -262,7 +246,8 @@ async fn send_pairing(
             let pairing = Seats::typed(form, &desk, &players)?;
             let why = reason(form, "reason")?;
             let asked = orders(&desk, &pairing, why, Ticks::OF_PAIRING.ticked(form));
-            pair(c, by, &desk, &asked, seeding, |seed| Seats::pointer(&pairing, seed))
+            let drawn = desk.draw(c, by, &asked, seeding);
+            drawn.map_err(|error| in_words(error, &desk, |seed| Seats::pointer(&pairing, seed)))
         },
         move |c, by| TournamentDesk::read(c, by, id),
         page,

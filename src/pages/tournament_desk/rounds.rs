@@ -8,7 +8,6 @@ use crate::accounts::caller::TournamentOfficial;
 use crate::db::Conn;
 use crate::pages::field::{Field, FieldKind};
 use crate::pages::sent::Sent;
-use crate::pages::tournament_desk::exceptions::with_ways_out;
 use crate::pages::tournament_desk::{TournamentDesk, overview, path};
 use crate::tournaments::rounds::RoundState;
 use crate::tournaments::rounds::orders::NewOrders;
@@ -48,13 +47,7 @@ async fn send_draw(
 ) -> Result<HttpResponse, Error> {
     let (id, seeding) = (*id, **seeding);
     sent.carry_out(
-        move |c, by, _| {
-            let drawn = use_cases::draw(c, by, id, &NewOrders::default(), seeding);
-            if let Err(error) = drawn {
-                return Err(with_ways_out(error, &TournamentDesk::read(c, by, id)?));
-            }
-            Ok(path(id))
-        },
+        move |c, by, _| TournamentDesk::read(c, by, id)?.draw(c, by, &NewOrders::default(), seeding),
         move |c, by| TournamentDesk::read(c, by, id),
         overview::page,
     )

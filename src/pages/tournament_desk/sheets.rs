@@ -8,7 +8,7 @@ use crate::accounts::caller::TournamentOfficial;
 use crate::pages::tournament_desk::TournamentDesk;
 use crate::tournaments::entrants::{OfficialsSheet, use_cases};
 use crate::tournaments::rounds::Round;
-use crate::tournaments::sheets::{round, score_sheets, standings};
+use crate::tournaments::sheets::standings;
 use crate::values::error::Error;
 use crate::values::id::{RoundId, TournamentId};
 use crate::web::response::{Response, Text};
@@ -24,11 +24,7 @@ async fn print_round(
 ) -> Result<Response<Text>, Error> {
     let (id, sheet) = path.into_inner();
     let papers = caller.read(move |c, by| use_cases::read_of_round(c, by, id)).await?;
-    Ok(Response::private(match sheet {
-        OfficialsSheet::Pairings => round::pairings(&papers),
-        OfficialsSheet::WallChart => round::wall_chart(&papers),
-        OfficialsSheet::ScoreSheets => score_sheets::page(&papers),
-    }))
+    Ok(Response::private(sheet.page(&papers)))
 }
 
 #[get("/desk/tournaments/{id}/standings")]

@@ -188,6 +188,12 @@ pub(crate) fn ahead(
     Ok((before, better))
 }
 
+/// The clubs of those who are in a list.
+pub(crate) fn clubs(c: &mut Conn, ranking: RankingId) -> Result<Vec<ClubId>, Error> {
+    let rows = ranking_rows::table.filter(ranking_rows::ranking_id.eq(ranking));
+    Ok(rows.select(ranking_rows::club_id).distinct().load(c)?)
+}
+
 /// All rows of a list, in order.
 pub(crate) fn all(c: &mut Conn, ranking: RankingId) -> Result<Vec<RankingRow>, Error> {
     list(c, ranking, &RowSelection::default(), 0, None)

@@ -12,6 +12,7 @@ use crate::rankings::rows::{ListedRow, RankingRow, ranks_in_selection};
 use crate::rankings::use_cases::find;
 use crate::values::error::Error;
 use crate::values::id::{ClubId, PlayerId, RankingId};
+use crate::values::names;
 
 /// The selected rows after that number, in order; all of them without a number of rows.
 pub(crate) fn list(
@@ -43,6 +44,14 @@ pub(crate) fn list_with_clubs(
     ids.dedup();
     let clubs = clubs::store::find_all(c, &[], &ids)?;
     Ok((rows, clubs.into_iter().map(|club| (club.id, club)).collect()))
+}
+
+/// The clubs of those who are in a list, by name.
+pub(crate) fn list_clubs(c: &mut Conn, ranking: RankingId) -> Result<Vec<Club>, Error> {
+    let ids = store::clubs(c, ranking)?;
+    let mut clubs = clubs::store::find_all(c, &[], &ids)?;
+    clubs.sort_by_cached_key(|club| (names::fold(&club.name), club.id));
+    Ok(clubs)
 }
 
 /// The rows, each with its player; before each stands its rank among those who were asked for.

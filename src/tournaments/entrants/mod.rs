@@ -12,11 +12,13 @@ use utoipa::ToSchema;
 use crate::players::Number;
 use crate::players::registrations::Division;
 use crate::tournaments::entries::Entry;
-use crate::tournaments::sheets::papers::Papers;
+use crate::tournaments::sheets::papers::{Papers, RoundPapers};
+use crate::tournaments::sheets::{round, score_sheets};
 use crate::values::clock::Timestamp;
 use crate::values::country::Country;
 use crate::values::id::{ClubId, EntryId, PlayerId};
 use crate::values::number::Seed;
+use crate::web::response::Text;
 
 crate::string_enum! {
     /// A sheet of a round for those who run the tournament.
@@ -27,6 +29,17 @@ crate::string_enum! {
         WallChart = "wall-chart",
         /// A sheet for each match, to be filled in.
         ScoreSheets = "score-sheets",
+    }
+}
+
+impl OfficialsSheet {
+    /// The sheet as a page to be printed.
+    pub(crate) fn page(self, papers: &RoundPapers) -> Text {
+        match self {
+            OfficialsSheet::Pairings => round::pairings(papers),
+            OfficialsSheet::WallChart => round::wall_chart(papers),
+            OfficialsSheet::ScoreSheets => score_sheets::page(papers),
+        }
     }
 }
 

@@ -5,7 +5,6 @@ use actix_web::web::Path;
 
 use crate::accounts::caller::TournamentOfficial;
 use crate::tournaments::entrants::{Entrants, OfficialsSheet, use_cases};
-use crate::tournaments::sheets::{round, score_sheets};
 use crate::values::error::Error;
 use crate::values::id::{RoundId, TournamentId};
 use crate::web::openapi::Routes;
@@ -59,9 +58,5 @@ async fn read_officials_sheet(
 ) -> Result<Response<Text>, Error> {
     let (id, sheet) = path.into_inner();
     let papers = caller.read(move |c, by| use_cases::read_of_round(c, by, id)).await?;
-    Ok(Response::private(match sheet {
-        OfficialsSheet::Pairings => round::pairings(&papers),
-        OfficialsSheet::WallChart => round::wall_chart(&papers),
-        OfficialsSheet::ScoreSheets => score_sheets::page(&papers),
-    }))
+    Ok(Response::private(sheet.page(&papers)))
 }

@@ -8,6 +8,7 @@ use chrono::NaiveDate;
 use diesel::dsl::exists;
 use diesel::prelude::*;
 
+use crate::accounts::Reach;
 use crate::db::schema::{self, tournaments};
 use crate::db::{BATCH, Conn};
 use crate::players;
@@ -102,6 +103,8 @@ pub(crate) fn never_meets(c: &mut Conn, snapshot: &TournamentSnapshot) -> Result
 #[derive(Debug, Default)]
 pub(crate) struct TournamentFilter {
     pub(crate) province: Option<String>,
+    /// Those of the provinces that somebody looks after.
+    pub(crate) within: Option<Reach>,
     pub(crate) level: Option<TournamentLevel>,
     pub(crate) stage: Option<TournamentStage>,
     pub(crate) state: Option<TournamentState>,
@@ -126,6 +129,9 @@ pub(crate) fn list(c: &mut Conn, filter: TournamentFilter, rows: i64) -> Result<
         .into_boxed();
     if let Some(province) = filter.province {
         query = query.filter(tournaments::province_code.eq(province));
+    }
+    if let Some(reach) = filter.within.filter(|reach| !reach.is_everywhere()) {
+        query = query.filter(tournaments::province_code.eq_any(reach.provinces().to_vec()));
     }
     if let Some(level) = filter.level {
         query = query.filter(tournaments::level.eq(level));

@@ -6,11 +6,12 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::accounts::caller::{Anyone, Coordinator};
+use crate::players::reason;
 use crate::umpires::courses::store::CourseFilter;
 use crate::umpires::courses::{Course, NewCourse, candidates, store, use_cases};
 use crate::values::error::Error;
 use crate::values::id::UmpireCourseId;
-use crate::values::validation::{Day, Faults, Word, text};
+use crate::values::validation::{Day, Word};
 use crate::web::body::{Body, Query};
 use crate::web::idempotency::Creation;
 use crate::web::merge_patch::MergePatch;
@@ -26,9 +27,6 @@ pub(crate) fn configure(config: &mut impl Routes) {
         .service(update_umpire_course);
     candidates::routes::configure(config);
 }
-
-/// The longest reason for a correction.
-const LONGEST_REASON: usize = 400;
 
 /// A course as it is recorded.
 #[derive(Serialize, Deserialize, ToSchema)]
@@ -209,9 +207,7 @@ async fn update_umpire_course(
                     reason: None,
                 };
                 let form = change.applied_to(course, &form)?;
-                let mut faults = Faults::default();
-                let reason = form.reason.map(|reason| text(&reason, LONGEST_REASON)).transpose();
-                let reason = faults.check("/reason", reason).ok_or(faults)?;
+                let reason = form.reason.as_deref().map(reason).transpose()?;
                 let right = NewCourse {
                     held_on: form.held_on.into(),
                     venue: form.venue,

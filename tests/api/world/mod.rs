@@ -464,7 +464,7 @@ fn of_games(operation: &str, app: &TestApp, world: &World) -> Option<Request> {
             )
         }
         "create_game_validation" => sending(json!({ "turns": ["E1"] })),
-        "read_game" | "read_game_page" | "list_game_versions" => about(&world.game),
+        "read_game" | "list_game_versions" => about(&world.game),
         "read_game_position" => about(&format!("{} 1", world.game)),
         "read_board" => about("position=......../......../........+X+12+12+0+-+-"),
         "read_asset" => about("game.js"),

@@ -9,6 +9,7 @@ use crate::players::merger::{Merger, Reassigned};
 use crate::players::store::reassign_rows;
 use crate::tournaments::TournamentState;
 use crate::tournaments::matches::disputes::Dispute;
+use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::id::{DisputeId, MatchId, TournamentId};
 
@@ -42,8 +43,13 @@ pub(crate) fn list(c: &mut Conn, match_id: MatchId) -> Result<Vec<Dispute>, Erro
 }
 
 /// Disputes without a ruling about matches of tournaments within reach, the oldest first; each with the tournament, the
-/// number of the round and the board. Of what was cancelled nothing is ruled.
-pub(crate) fn open(c: &mut Conn, reach: &Reach, rows: i64) -> Result<Vec<(Dispute, TournamentId, i64, i64)>, Error> {
+/// number of the round and the board. Of what was cancelled nothing is ruled. `after` is the dispute after which to begin.
+pub(crate) fn open(
+    c: &mut Conn,
+    reach: &Reach,
+    after: Option<(Timestamp, DisputeId)>,
+    rows: i64,
+) -> Result<Vec<(Dispute, TournamentId, i64, i64)>, Error> {
     let mut query = disputes::table
         .inner_join(matches::table.on(matches::id.eq(disputes::match_id)))
         .inner_join(rounds::table.on(rounds::id.eq(matches::round_id)))
@@ -56,6 +62,10 @@ pub(crate) fn open(c: &mut Conn, reach: &Reach, rows: i64) -> Result<Vec<(Disput
         .into_boxed();
     if !reach.is_everywhere() {
         query = query.filter(tournaments::province_code.eq_any(reach.provinces().to_vec()));
+    }
+    if let Some((at, id)) = after {
+        let same = disputes::raised_at.eq(at).and(disputes::id.gt(id));
+        query = query.filter(disputes::raised_at.gt(at).or(same));
     }
     Ok(query.load(c)?)
 }

@@ -12,6 +12,7 @@ use crate::tournaments::officials;
 use crate::tournaments::rounds::refusals::NOT_ENTERED;
 use crate::tournaments::snapshot::TournamentSnapshot;
 use crate::tournaments::{self, Tournament};
+use crate::values::clock::Timestamp;
 use crate::values::error::{Error, NOT_FOUND};
 use crate::values::id::{DisputeId, MatchId, PlayerId, TournamentId};
 
@@ -95,9 +96,14 @@ pub(crate) struct OpenDispute {
     pub(crate) board: i64,
 }
 
-/// Disputes that wait for a ruling in the tournaments that the caller looks after, the oldest first.
-pub(crate) fn list_open(c: &mut Conn, by: &Caller, rows: i64) -> Result<Vec<OpenDispute>, Error> {
-    let found = store::open(c, &by.reach, rows)?;
+/// Disputes that wait for a ruling in the tournaments that the caller looks after, the oldest first; after that one.
+pub(crate) fn list_open(
+    c: &mut Conn,
+    by: &Caller,
+    after: Option<(Timestamp, DisputeId)>,
+    rows: i64,
+) -> Result<Vec<OpenDispute>, Error> {
+    let found = store::open(c, &by.reach, after, rows)?;
     let ids: Vec<TournamentId> = found.iter().map(|(_, tournament, ..)| *tournament).collect();
     let tournaments = tournaments::store::find_many(c, &ids)?;
     let open = |(dispute, tournament, round, board): (Dispute, TournamentId, i64, i64)| {

@@ -1,4 +1,4 @@
-// Steps through a game. All it knows comes from /v1/games, as any program may read it.
+// Steps through a game. The page says what it is; each position comes from /v1/games, as any program may read it.
 
 const id = location.pathname.split("/").pop();
 const path = `/v1/games/${id}`;
@@ -9,22 +9,8 @@ const json = async (url) => {
   return answer.json();
 };
 
-const ENDS = {
-  "two-cows": "the other side had two cows left",
-  "no-move": "the other side could not move",
-  "ten-moves": "ten moves each without a shot",
-  resignation: "resignation", agreement: "agreement", umpire: "decision of the umpire",
-  time: "time", forfeit: "forfeit",
-};
-
 let game;
 let ply = -1;
-
-function result() {
-  const winner = { first: game.first.name, second: game.second.name }[game.result];
-  if (game.result === "unfinished") return "Not played to an end";
-  return `${winner ? `${winner} won` : "Drawn"}: ${ENDS[game.termination]}`;
-}
 
 // The junctions of a ring's eight letters that one side holds.
 function cows(position, mark) {
@@ -50,13 +36,13 @@ async function go(to, remember = true) {
   const turn = game.turns[ply - 1];
   const player = ply % 2 ? game.first : game.second;
   part("status").textContent =
-    ply === 0 ? `The opening: ${game.first.name} begins` : `${player.name}: ${turn}` + (ply === game.plies ? `. ${result()}.` : "");
+    ply === 0 ? `The opening: ${game.first.name} begins` : `${player.name}: ${turn}` + (ply === game.plies ? `. ${part("game").dataset.result}.` : "");
   part("where").textContent = `Turn ${ply} of ${game.plies}`;
   // Not disabled outright: that would take the focus away from under the finger.
   for (const name of ["begin", "back"]) part(name).setAttribute("aria-disabled", ply === 0);
   for (const name of ["end", "on"]) part(name).setAttribute("aria-disabled", ply === game.plies);
   for (const link of part("turns").querySelectorAll("a")) {
-    if (Number(link.hash.slice(1)) === ply) {
+    if (Number(link.dataset.turn) === ply) {
       link.setAttribute("aria-current", "true");
       const list = part("turns").parentElement;
       list.scrollTop = link.offsetTop - list.offsetTop - list.clientHeight / 2;
@@ -64,7 +50,7 @@ async function go(to, remember = true) {
       link.removeAttribute("aria-current");
     }
   }
-  if (remember) history.replaceState(null, "", `#${ply}`);
+  if (remember) history.replaceState(null, "", `?turn=${ply}`);
   const asked = ply;
   try {
     const position = await json(`${path}/positions/${asked}`);
@@ -79,21 +65,19 @@ async function go(to, remember = true) {
   }
 }
 
+// The turns become links, each to the board after it.
 function list() {
-  for (let first = 1; first <= game.plies; first += 2) {
-    const row = document.createElement("li");
-    for (const at of [first, first + 1]) {
-      if (at > game.plies) continue;
-      const link = document.createElement("a");
-      link.href = `#${at}`;
-      link.textContent = game.turns[at - 1];
-      link.addEventListener("click", (event) => {
-        event.preventDefault();
-        go(at);
-      });
-      row.append(link);
-    }
-    part("turns").append(row);
+  for (const turn of part("turns").querySelectorAll("[data-turn]")) {
+    const link = document.createElement("a");
+    link.dataset.turn = turn.dataset.turn;
+    link.href = `?turn=${turn.dataset.turn}`;
+    link.textContent = turn.textContent;
+    link.addEventListener("click", (event) => {
+      if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+      event.preventDefault();
+      go(Number(link.dataset.turn));
+    });
+    turn.replaceWith(link);
   }
 }
 
@@ -104,11 +88,12 @@ function listen() {
   const keys = { Home: steps.begin, ArrowLeft: steps.back, ArrowRight: steps.on, End: steps.end };
   addEventListener("keydown", (event) => {
     const to = keys[event.key];
-    if (!to || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    // In a field the keys are its own; the slider steps through the game as they do.
+    const field = event.target.closest?.("input, select, textarea");
+    if (!to || (field && field !== part("slider")) || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
     go(to());
   });
-  addEventListener("hashchange", () => go(Number(location.hash.slice(1)) || 0, false));
   let began = null;
   part("board").addEventListener("pointerdown", (event) => { began = event.clientX; });
   addEventListener("pointerup", (event) => {
@@ -121,16 +106,17 @@ function listen() {
 
 try {
   game = await json(path);
-  document.title = `${game.first.name} – ${game.second.name}, ${game.played_on}`;
-  part("players").textContent = `${game.first.name} – ${game.second.name}`;
-  part("facts").textContent = `${game.played_on}, by the rules ${game.rule_set}. ${result()}.`;
   part("slider").max = game.plies;
   const record = await fetch(path, { headers: { accept: "text/x-morabaraba" } });
   part("record").href = URL.createObjectURL(await record.blob());
   part("record").download = `${game.played_on}-${id}.txt`;
   list();
   listen();
-  await go(Number(location.hash.slice(1)) || 0, false);
+  for (const name of ["steps", "keys"]) part(name).hidden = false;
+  part("jump").hidden = true;
+  // A link of old has the turn behind a hash.
+  const asked = location.hash.slice(1) || new URLSearchParams(location.search).get("turn");
+  await go(Number(asked) || 0, false);
 } catch (error) {
-  part("facts").textContent = `The game cannot be shown. ${error.message}`;
+  part("status").textContent = `The game cannot be stepped through. ${error.message}`;
 }
