@@ -6,6 +6,7 @@
 //! nobody.
 
 pub mod audit;
+mod carrying;
 mod connection;
 mod file;
 pub(crate) mod holds;
@@ -14,6 +15,9 @@ mod pool;
 pub(crate) mod probe;
 pub mod schema;
 mod server;
+pub(crate) mod snapshot;
+pub(crate) mod soundness;
+mod tables;
 mod types;
 mod writer;
 
@@ -28,9 +32,12 @@ use tokio::sync::{Semaphore, oneshot};
 
 use crate::db::file::OpenedFile;
 
+pub use carrying::{Progress, copy};
 pub(crate) use connection::MultiBackend;
 pub use connection::{Conn, UnknownDatabase, Url};
+pub(crate) use migrations::version;
 pub use migrations::{check, known, migrate, revert_all};
+pub use tables::TableDigest;
 
 use crate::values::error::Error;
 
