@@ -1,6 +1,7 @@
 //! Copies of the records: one in a file of its own, and those that the service makes by itself as time goes on.
 
 use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
 use chrono::{Days, NaiveDateTime, TimeDelta};
 
@@ -140,21 +141,20 @@ impl Folder {
         for (_, file) in copies.iter().filter(|(moment, _)| superfluous.contains(moment)) {
             std::fs::remove_file(file).map_err(|error| of_file(file, &error))?;
         }
-        self.take_away_leftovers()?;
+        self.take_away_leftovers(now)?;
         Ok(superfluous.len())
     }
 
     /// Takes away what was begun and left long ago.
-    fn take_away_leftovers(&self) -> Result<(), Error> {
+    fn take_away_leftovers(&self, now: Timestamp) -> Result<(), Error> {
+        let long_ago = SystemTime::from(now.before(LEFTOVER).utc());
         for file in std::fs::read_dir(&self.0).map_err(|error| of_file(&self.0, &error))? {
             let file = file.map_err(|error| of_file(&self.0, &error))?;
             let name = file.file_name();
             let is_unfinished = |name: &str| name.starts_with(NAMES.0) && name.contains(UNFINISHED);
-            let age = file.metadata().and_then(|metadata| metadata.modified()).ok();
-            let age = age.and_then(|modified| modified.elapsed().ok());
-            if name.to_str().is_some_and(is_unfinished)
-                && age.is_some_and(|age| age.as_secs() > LEFTOVER.num_seconds().unsigned_abs())
-            {
+            let modified = file.metadata().and_then(|metadata| metadata.modified());
+            let is_old = modified.is_ok_and(|modified| modified < long_ago);
+            if is_old && name.to_str().is_some_and(is_unfinished) {
                 std::fs::remove_file(file.path()).map_err(|error| of_file(&file.path(), &error))?;
             }
         }
@@ -245,5 +245,20 @@ mod tests {
             "20261124T115959Z",
         ];
         assert_eq!(superfluous(&moments, now, 0), none_kept_long.map(at));
+    }
+
+    #[test]
+    fn what_was_left_unfinished_goes_after_a_day() {
+        let folder = tempfile::tempdir().unwrap();
+        let left = folder.path().join("records-20261125T031517Z.sqlite.77.partial");
+        let other = folder.path().join("letter.partial");
+        for file in [&left, &other] {
+            std::fs::write(file, "half of it").unwrap();
+        }
+        let copies = Folder::at(folder.path()).unwrap();
+        copies.thin_out(at("20000101T000000Z"), 30).unwrap();
+        assert!(left.exists());
+        copies.thin_out(at("20990101T000000Z"), 30).unwrap();
+        assert!(!left.exists() && other.exists());
     }
 }
