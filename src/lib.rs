@@ -5,7 +5,7 @@
 //! The game and the draw are crates of their own, [`morabaraba_rules`] and [`morabaraba_swiss`]: pure, for any program. This
 //! crate is the federation, in floors, of which each may use those below it and none above:
 //!
-//! [`values`] ◄ [`db`] ◄ [`web`] ◄ the nouns ◄ [`pages`] ◄ [`app`] ◄ [`cli`]
+//! [`values`] ◄ [`db`] ◄ [`web`] ◄ the nouns ◄ [`care`] ◄ [`pages`] ◄ [`app`] ◄ [`cli`]
 //!
 //! - [`values`] are what every floor speaks of: ids, instants, words, errors.
 //! - [`db`] is the database behind two doors, the schema, and the audit trail.
@@ -14,6 +14,7 @@
 //!   [`provinces`] ◄ [`clubs`] ◄ [`players`] ◄ [`certificate_codes`] ◄ [`umpires`] ◄ [`tournaments`] ◄ [`games`] ◄ [`rankings`] ◄ [`colours`] ◄
 //!   [`certificates`] ◄ [`imports`] ◄ [`persons`] ◄ [`exports`] ◄ [`statistics`] ◄
 //!   [`trail`].
+//! - [`care`] is of the records as a whole: copies of them, and whether everything adds up.
 //! - [`pages`] is the desk: the pages on which people work in a browser. They own no rule and call the nouns' use cases.
 //! - [`app`] puts them together: the one list of what is served, the server, its settings.
 //! - [`cli`] is the command line, which `main.rs` starts.
@@ -51,6 +52,7 @@
 
 pub mod accounts;
 pub mod app;
+pub mod care;
 pub mod certificate_codes;
 pub mod certificates;
 pub mod cli;

@@ -1,6 +1,7 @@
 //! Settings of the command line and the environment.
 
 use std::net::SocketAddr;
+use std::path::PathBuf;
 
 use clap::Args;
 
@@ -27,6 +28,22 @@ impl DatabaseSettings {
     pub fn url(&self) -> Url {
         self.database_url.clone()
     }
+}
+
+/// The copies that the service makes of its records by itself.
+#[derive(Debug, Clone, Args)]
+pub struct BackupSettings {
+    /// The folder in which to keep copies of the records, made while the service runs; none are made without it
+    #[arg(long, env = "BACKUP_FOLDER")]
+    pub backup_folder: Option<PathBuf>,
+
+    /// The minutes from one copy to the next
+    #[arg(long, env = "BACKUP_MINUTES", default_value_t = 15, value_parser = clap::value_parser!(u32).range(1..=1440))]
+    pub backup_minutes: u32,
+
+    /// The days for which the last copy of each day is kept; all of the last 24 hours are
+    #[arg(long, env = "BACKUP_DAYS", default_value_t = 30)]
+    pub backup_days: u32,
 }
 
 /// The way in which the service is reached.

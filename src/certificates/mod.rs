@@ -3,6 +3,7 @@
 pub(crate) mod holders;
 pub mod paper;
 pub(crate) mod routes;
+pub(crate) mod soundness;
 pub(crate) mod store;
 pub mod tokens;
 pub(crate) mod use_cases;

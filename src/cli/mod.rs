@@ -1,5 +1,6 @@
 //! The command line.
 
+mod care;
 pub mod demo;
 mod draw;
 mod games;
@@ -52,6 +53,17 @@ enum Command {
         #[command(flatten)]
         records: DatabaseSettings,
     },
+    /// Copy the records into one file, while the service reads and writes
+    Backup(care::Backup),
+    /// Go back to a copy, where there are no records; or look whether it is good
+    Restore(care::Restore),
+    /// Examine the records, and whether everything in them adds up; the exit status is 1 if something does not
+    Doctor {
+        #[command(flatten)]
+        records: DatabaseSettings,
+    },
+    /// Carry all records into another database, of the same kind or of the other, where there are none yet
+    Copy(care::Copy),
     /// Judge files of games by the rules; the exit status is 1 if any is refused
     Validate(Validate),
     /// Check certificates without a network; the exit status is 1 if one is not good
@@ -228,6 +240,10 @@ pub async fn main() -> ExitCode {
     let CommandLine { command, serve } = CommandLine::parse();
     let outcome = match command.unwrap_or(Command::Serve(serve)) {
         Command::Serve(serve) => serve::serve(serve).await,
+        Command::Backup(asked) => care::back_up(&asked),
+        Command::Restore(asked) => care::restore(&asked),
+        Command::Doctor { records } => care::doctor(&records).await,
+        Command::Copy(asked) => care::copy(&asked),
         Command::Validate(asked) => validate_files(&asked),
         Command::Verify(asked) => verify_certificates(&asked),
         Command::Draw(asked) => draw_files(&asked),

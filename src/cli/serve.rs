@@ -3,14 +3,17 @@
 use std::io::Write;
 use std::net::TcpListener;
 use std::process::ExitCode;
+use std::time::Duration;
 
 use clap::Args;
 
 use crate::app::server::{Service, stop_on_signal};
-use crate::app::settings::{DatabaseSettings, ListenSettings};
+use crate::app::settings::{BackupSettings, DatabaseSettings, ListenSettings};
+use crate::care::backups::Folder;
 use crate::cli::{CommandOutcome, demo};
 use crate::db::Url;
 use crate::values::clock::Clock;
+use crate::values::error::Error;
 use crate::values::policy::FederationPolicy;
 use crate::web::rate_limit::RateLimitSettings;
 use crate::web::telemetry;
@@ -22,6 +25,9 @@ pub(crate) struct Serve {
 
     #[command(flatten)]
     listen: ListenSettings,
+
+    #[command(flatten)]
+    backups: BackupSettings,
 
     #[command(flatten)]
     policy: FederationPolicy,
@@ -46,6 +52,7 @@ pub(crate) async fn serve(serve: Serve) -> CommandOutcome {
     let listener = TcpListener::bind(serve.listen.listen)
         .map_err(|error| format!("cannot listen at {}: {error}", serve.listen.listen))?;
     listener.set_nonblocking(true)?;
+    let folder = serve.backups.backup_folder.as_deref().map(Folder::at).transpose()?;
     let (url, public_url) = (serve.records.url(), serve.listen.public_url(listener.local_addr()?));
     let mut service = Service::open(&url, Clock::system(), &public_url).await?;
     if let Some(replica) = serve.database_read_url {
@@ -78,6 +85,9 @@ pub(crate) async fn serve(serve: Serve) -> CommandOutcome {
             program()
         )?;
     }
+    if let Some(folder) = folder {
+        actix_web::rt::spawn(back_up(url, folder, serve.backups.clone(), service.clock.clone()));
+    }
     let database = service.database.clone();
     let workers = std::thread::available_parallelism().map_or(1, std::num::NonZeroUsize::get);
     let server = service.serve(listener, workers)?;
@@ -94,6 +104,25 @@ pub(crate) async fn serve(serve: Serve) -> CommandOutcome {
     }
     tracing::info!("stopped");
     Ok(ExitCode::SUCCESS)
+}
+
+/// Copies the records into the folder from time to time, for as long as the service runs.
+async fn back_up(url: Url, folder: Folder, settings: BackupSettings, clock: Clock) {
+    let mut pauses = tokio::time::interval(Duration::from_secs(60 * u64::from(settings.backup_minutes)));
+    loop {
+        pauses.tick().await;
+        let (url, folder, now) = (url.clone(), folder.clone(), clock.now());
+        let copied = tokio::task::spawn_blocking(move || {
+            let file = folder.add(&url, now)?;
+            folder.thin_out(now, settings.backup_days)?;
+            Ok::<_, Error>(file)
+        });
+        match copied.await {
+            Ok(Ok(file)) => tracing::info!(file = %file.display(), "the records were copied"),
+            Ok(Err(error)) => tracing::error!(%error, code = error.code(), "the records could not be copied"),
+            Err(error) => tracing::error!(%error, "the records could not be copied"),
+        }
+    }
 }
 
 /// The name by which this program was called.

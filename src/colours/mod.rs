@@ -8,6 +8,7 @@ pub(crate) mod decisions;
 pub mod refusals;
 pub(crate) mod routes;
 pub mod selections;
+pub(crate) mod soundness;
 pub(crate) mod store;
 #[cfg(test)]
 mod tests;

@@ -83,7 +83,19 @@ impl Url {
 
     /// Opens a connection that cannot write, whatever it is told.
     pub(super) fn connect_for_reading(&self) -> ConnectionResult<Conn> {
-        let mut connection = self.connect()?;
+        self.connect().and_then(|connection| self.forbid_writing(connection))
+    }
+
+    /// Opens a connection that cannot write, to read for as long as it takes.
+    pub(super) fn connect_for_long_reading(&self) -> ConnectionResult<Conn> {
+        let connection = match self {
+            Url::Postgres(url) => server::connect_without_limits(url).map(Conn::Postgres),
+            Url::Sqlite(path) => file::open(path, IfMissing::Fail).map(Conn::Sqlite),
+        };
+        connection.and_then(|connection| self.forbid_writing(connection))
+    }
+
+    fn forbid_writing(&self, mut connection: Conn) -> ConnectionResult<Conn> {
         let forbid = match self {
             Url::Postgres(_) => "SET default_transaction_read_only = on",
             Url::Sqlite(_) => "PRAGMA query_only = ON",

@@ -230,13 +230,23 @@ fn take_step(connection: &mut Conn, step: &'static Step) -> Result<bool, Error> 
 /// # Errors
 /// The database cannot be reached, or its schema is that of a newer program, or of an older one.
 pub fn check(url: &Url) -> Result<(), Error> {
+    let applied = applied_at(url)?;
+    refuse_newer(&applied)?;
+    refuse_older(&applied)
+}
+
+/// Whether there is no schema yet.
+pub(super) fn is_new(url: &Url) -> Result<bool, Error> {
+    Ok(applied_at(url)?.is_empty())
+}
+
+/// The versions that the records there have, in order; none if there is nothing.
+fn applied_at(url: &Url) -> Result<Vec<String>, Error> {
     let connection = match url {
         Url::Sqlite(path) => file::open_to_look(path)?.map(Conn::Sqlite),
         Url::Postgres(_) => Some(url.connect().map_err(|error| file::cannot_open(url.shown(), error))?),
     };
-    let applied = connection.map_or(Ok(Vec::new()), |mut connection| applied(&mut connection))?;
-    refuse_newer(&applied)?;
-    refuse_older(&applied)
+    connection.map_or(Ok(Vec::new()), |mut connection| applied(&mut connection))
 }
 
 fn refuse_newer(applied: &[String]) -> Result<(), Error> {
@@ -285,6 +295,22 @@ fn applied(c: &mut Conn) -> Result<Vec<String>, Error> {
     let versions = "SELECT CAST(version AS TEXT) AS said FROM __diesel_schema_migrations ORDER BY version";
     let versions: Vec<Said> = diesel::sql_query(versions).load(c)?;
     Ok(versions.into_iter().map(|version| version.said).collect())
+}
+
+/// Records in memory that have the present schema, and what comes with it.
+pub(super) fn in_memory() -> Result<Conn, Error> {
+    let opened = file::open(":memory:", file::IfMissing::Create);
+    let mut connection = opened.map_err(|error| file::cannot_open("memory", error))?;
+    diesel::sql_query("PRAGMA foreign_keys = OFF").execute(&mut connection)?;
+    versions(connection.run_pending_migrations(Dialect::Sqlite))?;
+    Ok(Conn::Sqlite(connection))
+}
+
+/// The schema of the records: the last of its versions, and whether it is this program's.
+pub(crate) fn version(c: &mut Conn) -> Result<(String, bool), Error> {
+    let applied = applied(c)?;
+    refuse_newer(&applied)?;
+    Ok((last(&applied).to_owned(), refuse_older(&applied).is_ok()))
 }
 
 /// Takes the database back to nothing, last migration first: the proof that every step has a way back.

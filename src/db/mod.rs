@@ -6,6 +6,7 @@
 //! side, and one that would not fit in any order is run again. Readers wait for nobody.
 
 pub mod audit;
+mod carrying;
 mod connection;
 mod file;
 pub(crate) mod holds;
@@ -16,6 +17,9 @@ pub(crate) mod probe;
 mod replica;
 pub mod schema;
 mod server;
+pub(crate) mod snapshot;
+pub(crate) mod soundness;
+mod tables;
 mod types;
 mod writer;
 
@@ -33,9 +37,12 @@ use crate::db::audit::EntryPlace;
 use crate::db::file::OpenedFile;
 use crate::db::replica::Answered;
 
+pub use carrying::{Progress, copy};
 pub(crate) use connection::MultiBackend;
 pub use connection::{Conn, UnknownDatabase, Url};
+pub(crate) use migrations::version;
 pub use migrations::{check, known, migrate, revert_all};
+pub use tables::TableDigest;
 
 use crate::values::error::Error;
 

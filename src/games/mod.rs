@@ -9,6 +9,7 @@ pub(crate) mod positions;
 pub(crate) mod record;
 pub(crate) mod routes;
 pub(crate) mod search;
+pub(crate) mod soundness;
 pub(crate) mod statistics;
 pub(crate) mod store;
 pub(crate) mod use_cases;

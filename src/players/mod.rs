@@ -15,6 +15,7 @@ pub mod player_accounts;
 pub mod registrations;
 pub mod residences;
 pub(crate) mod routes;
+pub(crate) mod soundness;
 pub(crate) mod store;
 pub mod suspensions;
 pub mod transfers;

@@ -9,6 +9,7 @@ use crate::rankings::rows::{self, RankingRow};
 use crate::rankings::use_cases::compute;
 use crate::rankings::{Ranking, store};
 use crate::values::error::Error;
+use crate::values::examination::Findings;
 use crate::values::id::PlayerId;
 
 /// A list that was computed again.
@@ -89,4 +90,25 @@ pub fn verify(c: &mut Conn) -> Result<Vec<Verified>, Error> {
         verified.push(Verified::of(ranking, &published, &computed));
     }
     Ok(verified)
+}
+
+/// Examines the published lists: each is computed again.
+pub(crate) fn soundness(c: &mut Conn, findings: &mut Findings<'_>) -> Result<(), Error> {
+    for verified in verify(c)? {
+        findings.look();
+        let Verified {
+            ranking,
+            different,
+            first,
+            ..
+        } = verified;
+        findings.expect(different == 0, || {
+            let first = first.unwrap_or_default();
+            format!(
+                "list {}: {different} of {} rows differ; the first: {first}",
+                ranking.id, ranking.players
+            )
+        });
+    }
+    Ok(())
 }

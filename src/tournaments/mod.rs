@@ -24,6 +24,7 @@ pub mod rounds;
 pub(crate) mod routes;
 pub(crate) mod sheets;
 pub mod snapshot;
+pub(crate) mod soundness;
 pub mod standings;
 pub mod state;
 pub(crate) mod store;

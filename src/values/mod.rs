@@ -4,6 +4,7 @@ pub mod clock;
 pub mod country;
 pub(crate) mod digest;
 pub mod error;
+pub mod examination;
 pub mod gaming_calendar;
 pub mod gaming_year;
 pub mod id;

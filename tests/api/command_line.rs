@@ -27,6 +27,9 @@ pub fn program(folder: &Path) -> Command {
         "LOG",
         "ASKS_A_MINUTE",
         "PROXIES",
+        "BACKUP_FOLDER",
+        "BACKUP_MINUTES",
+        "BACKUP_DAYS",
     ] {
         command.env_remove(variable);
     }
@@ -353,6 +356,10 @@ fn the_help_names_every_command_and_setting() {
         "admin",
         "openapi",
         "audit",
+        "backup",
+        "restore",
+        "doctor",
+        "copy",
         "--demo",
         "DATABASE_URL",
         "LISTEN",

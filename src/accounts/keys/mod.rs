@@ -2,6 +2,7 @@
 
 mod ed25519;
 pub(crate) mod routes;
+pub(crate) mod soundness;
 pub(crate) mod store;
 pub(crate) mod use_cases;
 

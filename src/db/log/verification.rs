@@ -43,6 +43,18 @@ pub enum LogVerdict {
     },
 }
 
+impl LogVerdict {
+    /// The fault, in words; none if the trail is whole.
+    #[must_use]
+    pub fn fault(&self) -> Option<String> {
+        match self {
+            LogVerdict::Whole { .. } => None,
+            LogVerdict::Broken { seq, fault } => Some(format!("row {seq}: {fault}")),
+            LogVerdict::Torn { fault } => Some(format!("the log: {fault}")),
+        }
+    }
+}
+
 /// Rows at a time: the walk takes the same memory however long the trail is.
 const STRIDE: i64 = 1000;
 

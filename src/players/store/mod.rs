@@ -1,6 +1,7 @@
 //! Players in the database.
 
 pub(crate) mod batches;
+pub(crate) mod soundness;
 
 use std::collections::{HashMap, HashSet};
 
