@@ -3,11 +3,13 @@
 pub mod demo;
 mod draw;
 mod games;
+mod health;
 mod progress;
 mod serve;
 mod tournament_file;
 
 use std::io::{IsTerminal, Read, Write};
+use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -49,6 +51,12 @@ enum Command {
     Migrate {
         #[command(flatten)]
         records: DatabaseSettings,
+    },
+    /// Ask the service on this machine whether it is ready; the exit status is 1 if it is not
+    Health {
+        /// The address and port at which it answers
+        #[arg(long, env = "LISTEN", default_value = "127.0.0.1:8080")]
+        listen: SocketAddr,
     },
     /// Judge files of games by the rules; the exit status is 1 if any is refused
     Validate(Validate),
@@ -220,6 +228,7 @@ pub async fn main() -> ExitCode {
     let CommandLine { command, serve } = CommandLine::parse();
     let outcome = match command.unwrap_or(Command::Serve(serve)) {
         Command::Serve(serve) => serve::serve(serve).await,
+        Command::Health { listen } => health::ask(listen),
         Command::Validate(asked) => validate_files(&asked),
         Command::Verify(asked) => verify_certificates(&asked),
         Command::Draw(asked) => draw_files(&asked),

@@ -1,7 +1,7 @@
 //! `serve`: answers requests until it is stopped.
 
 use std::io::Write;
-use std::net::TcpListener;
+use std::net::{SocketAddr, TcpListener};
 use std::process::ExitCode;
 
 use clap::Args;
@@ -35,11 +35,10 @@ pub(crate) struct Serve {
 
 /// Opens the records and answers until the process is asked to end.
 pub(crate) async fn serve(serve: Serve) -> CommandOutcome {
-    telemetry::log_to_stdout(&serve.listen.log);
-    // Bound first of all: if the address is in use, nothing has been touched.
-    let listener = TcpListener::bind(serve.listen.listen)
-        .map_err(|error| format!("cannot listen at {}: {error}", serve.listen.listen))?;
-    listener.set_nonblocking(true)?;
+    let _sending = telemetry::log_to_stdout(&serve.listen.log)?;
+    // Bound first of all: if an address is in use, nothing has been touched.
+    let listener = bind(serve.listen.listen)?;
+    let watched = serve.listen.metrics_listen.map(bind).transpose()?;
     let (url, public_url) = (serve.records.url(), serve.listen.public_url(listener.local_addr()?));
     let mut service = Service::open(&url, Clock::system(), &public_url).await?;
     service.policy = serve.policy;
@@ -69,6 +68,10 @@ pub(crate) async fn serve(serve: Serve) -> CommandOutcome {
             program()
         )?;
     }
+    if let Some(listener) = watched {
+        writeln!(people, "Metrics are at http://{}/metrics.", listener.local_addr()?)?;
+        actix_web::rt::spawn(service.measure().serve(listener)?);
+    }
     let database = service.database.clone();
     let workers = std::thread::available_parallelism().map_or(1, std::num::NonZeroUsize::get);
     let server = service.serve(listener, workers)?;
@@ -85,6 +88,14 @@ pub(crate) async fn serve(serve: Serve) -> CommandOutcome {
     }
     tracing::info!("stopped");
     Ok(ExitCode::SUCCESS)
+}
+
+fn bind(address: SocketAddr) -> Result<TcpListener, String> {
+    let bound = TcpListener::bind(address).and_then(|listener| {
+        listener.set_nonblocking(true)?;
+        Ok(listener)
+    });
+    bound.map_err(|error| format!("cannot listen at {address}: {error}"))
 }
 
 /// The name by which this program was called.

@@ -9,6 +9,7 @@ pub mod audit;
 mod connection;
 mod file;
 pub(crate) mod holds;
+mod metrics;
 mod migrations;
 mod pool;
 pub(crate) mod probe;
@@ -61,6 +62,7 @@ pub struct Database {
     writer: Option<writer::Writer>,
     /// The turns of those who may write to PostgreSQL at a time: one works, and one is ready to follow.
     turns: Arc<Semaphore>,
+    metrics: metrics::WriteMetrics,
 }
 
 impl std::fmt::Debug for Database {
@@ -76,11 +78,12 @@ impl Database {
     /// # Errors
     /// The SQLite file cannot be opened. A PostgreSQL server is asked only when it is needed.
     pub fn open(url: Url, connections: NonZeroUsize) -> Result<Database, Error> {
+        let metrics = metrics::WriteMetrics::default();
         let (writer, file) = match &url {
             Url::Sqlite(path) => {
                 let connection = writer::open(&url)?;
                 let file = Arc::new(OpenedFile::at(path)?);
-                let writer = writer::Writer::start(url.clone(), connection, Arc::clone(&file))?;
+                let writer = writer::Writer::start(url.clone(), connection, Arc::clone(&file), metrics.clone())?;
                 (Some(writer), Some(file))
             }
             Url::Postgres(_) => (None, None),
@@ -91,6 +94,7 @@ impl Database {
             pool,
             writer,
             turns: Arc::new(Semaphore::new(WRITERS)),
+            metrics,
         })
     }
 
@@ -98,6 +102,7 @@ impl Database {
     ///
     /// # Errors
     /// What `read` returns, or the database's own failure.
+    #[cfg_attr(feature = "otlp", tracing::instrument(name = "read", skip_all))]
     pub async fn read<T, F>(&self, read: F) -> Result<T, Error>
     where
         T: Send + 'static,
@@ -113,6 +118,7 @@ impl Database {
     ///
     /// # Errors
     /// What `write` returns (then nothing is kept), or the database's own failure.
+    #[cfg_attr(feature = "otlp", tracing::instrument(name = "write", skip_all))]
     pub async fn write<T, F>(&self, mut write: F) -> Result<T, Error>
     where
         T: Send + 'static,
@@ -128,7 +134,8 @@ impl Database {
         // Writers wait here, before they hold a connection: those are for readers too.
         let turn = tokio::time::timeout(PATIENCE, Arc::clone(&self.turns).acquire_owned()).await;
         let _turn = turn.map_err(|_| Error::Unavailable("too many writes are waiting".to_owned()))?;
-        let work = move |connection: &mut Conn| on_postgres(connection, &mut write);
+        let metrics = self.metrics.clone();
+        let work = move |connection: &mut Conn| on_postgres(connection, &metrics, &mut write);
         self.pool.in_transaction(TransactionKind::Write, work).await
     }
 
@@ -221,7 +228,11 @@ fn is_transient(error: &Error) -> bool {
 }
 
 /// Runs a write in the transaction that has begun, and in another if the server asks for that.
-fn on_postgres<T>(connection: &mut Conn, write: &mut impl FnMut(&mut Conn) -> Result<T, Error>) -> Result<T, Error> {
+fn on_postgres<T>(
+    connection: &mut Conn,
+    metrics: &metrics::WriteMetrics,
+    write: &mut impl FnMut(&mut Conn) -> Result<T, Error>,
+) -> Result<T, Error> {
     let mut attempt = 1;
     loop {
         let outcome = finish(connection, |connection| {
@@ -235,9 +246,10 @@ fn on_postgres<T>(connection: &mut Conn, write: &mut impl FnMut(&mut Conn) -> Re
             unkept => unkept.into(),
         });
         match outcome {
-            Err(error) if attempt < ATTEMPTS && is_transient(&error) => attempt += 1,
+            Err(error) if attempt < ATTEMPTS && is_transient(&error) => metrics.retried(&error),
             outcome => return outcome,
         }
+        attempt += 1;
         begin(connection, TransactionKind::Write)?;
     }
 }
