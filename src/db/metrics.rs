@@ -8,7 +8,7 @@ use prometheus_client::metrics::gauge::{ConstGauge, Gauge};
 use prometheus_client::metrics::histogram::Histogram;
 use prometheus_client::registry::{Registry, Unit};
 
-use crate::db::{Database, Url, violated};
+use crate::db::{Conn, Database, Url, violated};
 use crate::values::error::Error;
 
 /// Counted by the writers as they go. Cheap to clone; all clones count together.
@@ -56,10 +56,22 @@ impl WriteMetrics {
         self.commit.observe(seconds);
     }
 
-    /// A transaction is run again because of that error.
-    pub(super) fn retried(&self, error: &Error) {
-        let sqlstate = sqlstate(error);
-        self.retries.get_or_create(&Retried { sqlstate }).inc();
+    /// The work of a transaction, which is counted each time that it is run again.
+    pub(super) fn counting<T>(
+        &self,
+        mut work: impl FnMut(&mut Conn) -> Result<T, Error>,
+    ) -> impl FnMut(&mut Conn) -> Result<T, Error> {
+        let retries = self.retries.clone();
+        let mut before = None;
+        move |connection| {
+            if let Some(sqlstate) = before {
+                retries.get_or_create(&Retried { sqlstate }).inc();
+            }
+            let outcome = work(connection);
+            // What was done and is asked for again did not fit in any order, as the server found when it was to be kept.
+            before = Some(outcome.as_ref().err().map_or("40001", sqlstate));
+            outcome
+        }
     }
 }
 
@@ -125,5 +137,41 @@ impl Collector for Connections {
             gauge.encode(metric)?;
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use diesel::result::{DatabaseErrorKind, Error as DieselError};
+    use diesel::{Connection, SqliteConnection};
+
+    use crate::db::metrics::*;
+
+    #[test]
+    fn work_is_counted_when_it_is_run_again_and_by_why() {
+        let metrics = WriteMetrics::default();
+        let failure = |kind| {
+            Err(Error::from(DieselError::DatabaseError(
+                kind,
+                Box::new("deadlock detected".to_owned()),
+            )))
+        };
+        let mut outcomes = vec![
+            Ok(()),
+            failure(DatabaseErrorKind::Unknown),
+            Ok(()),
+            failure(DatabaseErrorKind::SerializationFailure),
+        ];
+        let mut connection = Conn::Sqlite(SqliteConnection::establish(":memory:").unwrap());
+        let mut work = metrics.counting(|_| outcomes.pop().unwrap());
+        let _ = work(&mut connection);
+        let count = |sqlstate| metrics.retries.get_or_create(&Retried { sqlstate }).get();
+        assert_eq!((count("40001"), count("40P01")), (0, 0), "once is not again");
+        let _ = work(&mut connection);
+        assert_eq!((count("40001"), count("40P01")), (1, 0));
+        let _ = work(&mut connection);
+        assert_eq!((count("40001"), count("40P01")), (2, 0), "the commit failed");
+        let _ = work(&mut connection);
+        assert_eq!((count("40001"), count("40P01")), (2, 1));
     }
 }

@@ -119,7 +119,7 @@ impl Database {
     /// # Errors
     /// What `write` returns (then nothing is kept), or the database's own failure.
     #[cfg_attr(feature = "otlp", tracing::instrument(name = "write", skip_all))]
-    pub async fn write<T, F>(&self, mut write: F) -> Result<T, Error>
+    pub async fn write<T, F>(&self, write: F) -> Result<T, Error>
     where
         T: Send + 'static,
         F: FnMut(&mut Conn) -> Result<T, Error> + Send + 'static,
@@ -134,8 +134,8 @@ impl Database {
         // Writers wait here, before they hold a connection: those are for readers too.
         let turn = tokio::time::timeout(PATIENCE, Arc::clone(&self.turns).acquire_owned()).await;
         let _turn = turn.map_err(|_| Error::Unavailable("too many writes are waiting".to_owned()))?;
-        let metrics = self.metrics.clone();
-        let work = move |connection: &mut Conn| on_postgres(connection, &metrics, &mut write);
+        let mut write = self.metrics.counting(write);
+        let work = move |connection: &mut Conn| on_postgres(connection, &mut write);
         self.pool.in_transaction(TransactionKind::Write, work).await
     }
 
@@ -228,11 +228,7 @@ fn is_transient(error: &Error) -> bool {
 }
 
 /// Runs a write in the transaction that has begun, and in another if the server asks for that.
-fn on_postgres<T>(
-    connection: &mut Conn,
-    metrics: &metrics::WriteMetrics,
-    write: &mut impl FnMut(&mut Conn) -> Result<T, Error>,
-) -> Result<T, Error> {
+fn on_postgres<T>(connection: &mut Conn, write: &mut impl FnMut(&mut Conn) -> Result<T, Error>) -> Result<T, Error> {
     let mut attempt = 1;
     loop {
         let outcome = finish(connection, |connection| {
@@ -246,10 +242,9 @@ fn on_postgres<T>(
             unkept => unkept.into(),
         });
         match outcome {
-            Err(error) if attempt < ATTEMPTS && is_transient(&error) => metrics.retried(&error),
+            Err(error) if attempt < ATTEMPTS && is_transient(&error) => attempt += 1,
             outcome => return outcome,
         }
-        attempt += 1;
         begin(connection, TransactionKind::Write)?;
     }
 }

@@ -3,7 +3,7 @@
 //! tells of a person.
 
 use std::collections::HashMap;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 use std::time::Duration;
 
 use actix_web::http::{Method, StatusCode};
@@ -27,6 +27,8 @@ const BOUNDS: [f64; 10] = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.1, 0.25, 1.0, 2.
 pub(crate) struct RequestMetrics {
     /// The ids of the operations, by the pattern of their path and their method.
     operations: HashMap<String, HashMap<String, Arc<str>>>,
+    /// The series of what was asked for before, by the same: what a request costs is to find its own.
+    known: RwLock<HashMap<String, Vec<(&'static str, Arc<Series>)>>>,
     answered: Family<Answered, Counter>,
     durations: Family<Timed, Histogram, fn() -> Histogram>,
     in_flight: Gauge,
@@ -48,6 +50,15 @@ struct Timed {
 #[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
 struct Problem {
     code: &'static str,
+}
+
+/// The series of an operation.
+#[derive(Debug)]
+struct Series {
+    operation: Arc<str>,
+    duration: Histogram,
+    /// By [`CLASSES`], each from the first answer on.
+    answered: [OnceLock<Counter>; CLASSES.len()],
 }
 
 /// A request that is at work, until it is dropped.
@@ -78,6 +89,7 @@ impl RequestMetrics {
         }
         RequestMetrics {
             operations: paths.map(|(path, item)| (path.clone(), ids(item))).collect(),
+            known: RwLock::default(),
             answered: Family::default(),
             durations: Family::new_with_constructor(|| Histogram::new(BOUNDS)),
             in_flight: Gauge::default(),
@@ -111,29 +123,57 @@ impl RequestMetrics {
         code: Option<&'static str>,
         took: Duration,
     ) {
-        let operation = self.operation(method, route);
-        let timed = Timed {
-            operation: Arc::clone(&operation),
+        let method = known(method);
+        let series = self.find(method, route).unwrap_or_else(|| self.add(method, route));
+        series.duration.observe(took.as_secs_f64());
+        let class = usize::from(status.as_u16() / 100).clamp(1, CLASSES.len()) - 1;
+        let answered = || {
+            let operation = Arc::clone(&series.operation);
+            let status = CLASSES[class];
+            self.answered.get_or_create_owned(&Answered {
+                operation,
+                method,
+                status,
+            })
         };
-        self.durations.get_or_create(&timed).observe(took.as_secs_f64());
-        let answered = Answered {
-            operation,
-            method: known(method),
-            status: class(status),
-        };
-        self.answered.get_or_create(&answered).inc();
+        series.answered[class].get_or_init(answered).inc();
         if let Some(code) = code {
             self.problems.get_or_create(&Problem { code }).inc();
         }
     }
 
-    fn operation(&self, method: &Method, route: &str) -> Arc<str> {
-        let method = if method == Method::HEAD { &Method::GET } else { method };
-        let ids = self.operations.get(route);
-        let id = ids.and_then(|ids| ids.get(method.as_str()));
-        id.map_or_else(|| Arc::from(route), Arc::clone)
+    fn find(&self, method: &str, route: &str) -> Option<Arc<Series>> {
+        let known = self.known.read().unwrap_or_else(PoisonError::into_inner);
+        let mut methods = known.get(route)?.iter();
+        methods
+            .find(|(of, _)| *of == method)
+            .map(|(_, series)| Arc::clone(series))
+    }
+
+    /// Adds the series of a route, of which there are as many as the service has: what matches none is one of them.
+    fn add(&self, method: &'static str, route: &str) -> Arc<Series> {
+        let id = self
+            .operations
+            .get(route)
+            .and_then(|ids| ids.get(if method == "HEAD" { "GET" } else { method }));
+        let operation = id.map_or_else(|| Arc::from(route), Arc::clone);
+        let timed = Timed {
+            operation: Arc::clone(&operation),
+        };
+        let series = Arc::new(Series {
+            operation,
+            duration: self.durations.get_or_create_owned(&timed),
+            answered: Default::default(),
+        });
+        let mut known = self.known.write().unwrap_or_else(PoisonError::into_inner);
+        let methods = known.entry(route.to_owned()).or_default();
+        methods.push((method, Arc::clone(&series)));
+        series
     }
 }
+
+/// The classes of status, in their order.
+const CLASSES: [&str; 5] = ["1xx", "2xx", "3xx", "4xx", "5xx"];
 
 /// A method, unless the caller made it up.
 fn known(method: &Method) -> &'static str {
@@ -146,15 +186,5 @@ fn known(method: &Method) -> &'static str {
         "DELETE" => "DELETE",
         "OPTIONS" => "OPTIONS",
         _ => "other",
-    }
-}
-
-fn class(status: StatusCode) -> &'static str {
-    match status.as_u16() {
-        100..200 => "1xx",
-        200..300 => "2xx",
-        300..400 => "3xx",
-        400..500 => "4xx",
-        _ => "5xx",
     }
 }
