@@ -57,10 +57,10 @@ impl WriteMetrics {
     }
 
     /// The work of a transaction, which is counted each time that it is run again.
-    pub(super) fn counting<T>(
-        &self,
-        mut work: impl FnMut(&mut Conn) -> Result<T, Error>,
-    ) -> impl FnMut(&mut Conn) -> Result<T, Error> {
+    pub(super) fn counting<T, W>(&self, mut work: W) -> impl FnMut(&mut Conn) -> Result<T, Error> + use<T, W>
+    where
+        W: FnMut(&mut Conn) -> Result<T, Error>,
+    {
         let retries = self.retries.clone();
         let mut before = None;
         move |connection| {
