@@ -32,7 +32,7 @@ type Sent<S> = Box<dyn Layer<S> + Send + Sync>;
 /// A layer that sends spans to the collector that the environment names; none if it names none.
 pub(crate) fn to_collector<S>() -> Result<Option<(Sent<S>, Spans)>, Box<dyn std::error::Error>>
 where
-    S: Subscriber + for<'a> LookupSpan<'a>,
+    S: Subscriber + for<'a> LookupSpan<'a> + Send + Sync,
 {
     let Some(endpoint) = std::env::var(ENDPOINT).ok().filter(|endpoint| !endpoint.is_empty()) else {
         return Ok(None);
