@@ -1,5 +1,7 @@
 # Built with BuildKit. What cargo has fetched and compiled is kept between builds in two caches, outside of the image.
 FROM rust:1.95-slim-bookworm AS build
+# Features of the program, such as otlp
+ARG FEATURES=""
 WORKDIR /build
 COPY . .
 # A file may come with an older date than what was compiled last, as after a change of branch: the workspace's own crates
@@ -7,19 +9,21 @@ COPY . .
 RUN --mount=type=cache,id=federation-records-registry,target=/usr/local/cargo/registry \
     --mount=type=cache,id=federation-records-target,target=/build/target,sharing=locked \
     touch src/main.rs src/lib.rs crates/*/src/lib.rs \
- && cargo build --release --locked \
- && cp target/release/federation-records /usr/local/bin/federation-records
+ && cargo build --release --locked --features "$FEATURES" \
+ && deploy/image-root target/release/federation-records /image \
+ && mkdir /empty
 
-FROM debian:bookworm-slim
-RUN useradd --system --uid 10001 --home-dir /records --create-home records
-COPY --from=build /usr/local/bin/federation-records /usr/local/bin/
-USER records
+# Nothing but the program: no shell, no package manager. It writes to /records alone, so the root may be read-only.
+FROM scratch
+COPY --from=build /image /
+COPY --from=build --chown=10001:10001 /empty /records
+USER 10001:10001
 WORKDIR /records
 VOLUME /records
 ENV LISTEN=0.0.0.0:8080
 EXPOSE 8080
 STOPSIGNAL SIGTERM
-# Whether the records can be read and written. The image has no HTTP client; its bash can open a connection.
-HEALTHCHECK --interval=30s --timeout=10s --start-period=30s --retries=3 CMD ["bash", "-c", "exec 3<>/dev/tcp/127.0.0.1/${LISTEN##*:} && printf 'GET /readyz HTTP/1.1\\r\\nHost: localhost\\r\\nConnection: close\\r\\n\\r\\n' >&3 && read -r -t 5 line <&3 && [[ $line == *' 200 '* ]]"]
-ENTRYPOINT ["federation-records"]
+# Whether the records can be read and written.
+HEALTHCHECK --interval=30s --timeout=10s --start-period=30s --retries=3 CMD ["/usr/local/bin/federation-records", "health"]
+ENTRYPOINT ["/usr/local/bin/federation-records"]
 CMD ["serve"]

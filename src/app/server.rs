@@ -36,7 +36,9 @@ use crate::web::body::{Operations, as_documented};
 use crate::web::compression::{Places, compress};
 use crate::web::connections::{self, ConnectionLimits, Connections};
 use crate::web::idempotency::FingerprintKey;
+use crate::web::metrics::RequestMetrics;
 use crate::web::rate_limit::{RateLimitSettings, RateLimiter};
+use crate::web::room::{Room, bound_answers};
 use crate::web::{log_entry, telemetry};
 
 /// The connections to PostgreSQL. A commit waits for the disk of the server, or of its standby, and not for a processor: 16
@@ -62,6 +64,10 @@ pub struct Service {
     pub(crate) keys: Keyring,
     pub(crate) fingerprints: FingerprintKey,
     pub(crate) jobs: Jobs,
+    pub(crate) connections: Connections,
+    pub(crate) room: Room,
+    /// Figures of the requests, if somebody asks for them.
+    pub(crate) metrics: Option<Data<RequestMetrics>>,
 }
 
 impl Service {
@@ -111,6 +117,9 @@ impl Service {
             keys,
             fingerprints,
             jobs: Jobs::new(),
+            connections: Connections::default(),
+            room: Room::default(),
+            metrics: None,
         })
     }
 
@@ -227,12 +236,18 @@ impl Service {
         let words = Data::new(ActionWords::of(document));
         let sign_ins = Data::new(SignInLimiter::new(self.rate_limits.sign_ins_a_minute));
         let limit = Data::new(RateLimiter::new(self.rate_limits, self.clock.clone()));
-        let (connections, limits) = (Connections::default(), self.connection_limits);
+        let (connections, limits) = (self.connections.clone(), self.connection_limits);
         actix_web::rt::spawn(connections.clone().watch(limits));
+        let most = connections.most_of_a_worker(workers);
+        let room = Data::new(self.room.clone());
         let places = Data::new(Places::of_all_cores());
         let server = HttpServer::new(move || {
-            App::new()
-                .configure(api::configure)
+            let app = App::new();
+            let app = match &self.metrics {
+                Some(metrics) => app.app_data(metrics.clone()),
+                None => app,
+            };
+            app.configure(api::configure)
                 .configure(documentation::configure)
                 .configure(pages::configure)
                 .app_data(Data::new(self.database.clone()))
@@ -247,6 +262,7 @@ impl Service {
                 .app_data(limit.clone())
                 .app_data(sign_ins.clone())
                 .app_data(places.clone())
+                .app_data(room.clone())
                 .app_data(operations.clone())
                 .app_data(words.clone())
                 .app_data(web::PathConfig::default().error_handler(|_, _| not_found().into()))
@@ -257,12 +273,14 @@ impl Service {
                 .wrap(from_fn(refuse_other_methods))
                 .wrap(from_fn(head_as_get))
                 .wrap(from_fn(compress))
+                .wrap(from_fn(bound_answers))
                 .wrap(from_fn(sharing::share))
                 .wrap(from_fn(guard))
                 .wrap(from_fn(telemetry::observe))
                 .wrap(from_fn(connections::observe))
         })
         .workers(workers)
+        .max_connections(most)
         .on_connect(move |stream, extensions| connections.add(stream, extensions))
         .client_request_timeout(limits.head)
         .keep_alive(limits.idle)

@@ -60,6 +60,10 @@ pub struct ListenSettings {
     #[arg(long, env = "PUBLIC_URL")]
     public_url: Option<String>,
 
+    /// An address and port of its own at which /metrics is answered to whoever watches the service [default: none]
+    #[arg(long, env = "METRICS_LISTEN")]
+    pub metrics_listen: Option<SocketAddr>,
+
     /// The events to log.
     #[arg(help = "What to log: error, warn, info, debug or trace, or a filter as in info,actix_server=warn")]
     #[arg(long, env = "LOG", default_value = "info,actix_server=warn,actix_http=off")]

@@ -4,12 +4,14 @@ mod care;
 pub mod demo;
 mod draw;
 mod games;
+mod health;
 mod progress;
 mod serve;
 mod tournament_file;
 mod witness;
 
 use std::io::{IsTerminal, Read, Write};
+use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -64,6 +66,12 @@ enum Command {
     },
     /// Carry all records into another database, of the same kind or of the other, where there are none yet
     Copy(care::Copy),
+    /// Ask the service on this machine whether it is ready; the exit status is 1 if it is not
+    Health {
+        /// The address and port at which it answers
+        #[arg(long, env = "LISTEN", default_value = "127.0.0.1:8080")]
+        listen: SocketAddr,
+    },
     /// Judge files of games by the rules; the exit status is 1 if any is refused
     Validate(Validate),
     /// Check certificates without a network; the exit status is 1 if one is not good
@@ -244,6 +252,7 @@ pub async fn main() -> ExitCode {
         Command::Restore(asked) => care::restore(&asked),
         Command::Doctor { records } => care::doctor(&records).await,
         Command::Copy(asked) => care::copy(&asked),
+        Command::Health { listen } => health::ask(listen),
         Command::Validate(asked) => validate_files(&asked),
         Command::Verify(asked) => verify_certificates(&asked),
         Command::Draw(asked) => draw_files(&asked),

@@ -1,7 +1,7 @@
 //! `serve`: answers requests until it is stopped.
 
 use std::io::Write;
-use std::net::TcpListener;
+use std::net::{SocketAddr, TcpListener};
 use std::process::ExitCode;
 use std::time::Duration;
 
@@ -47,11 +47,10 @@ pub(crate) struct Serve {
 
 /// Opens the records and answers until the process is asked to end.
 pub(crate) async fn serve(serve: Serve) -> CommandOutcome {
-    telemetry::log_to_stdout(&serve.listen.log);
-    // Bound first of all: if the address is in use, nothing has been touched.
-    let listener = TcpListener::bind(serve.listen.listen)
-        .map_err(|error| format!("cannot listen at {}: {error}", serve.listen.listen))?;
-    listener.set_nonblocking(true)?;
+    let _sending = telemetry::log_to_stdout(&serve.listen.log)?;
+    // Bound first of all: if an address is in use, nothing has been touched.
+    let listener = bind(serve.listen.listen)?;
+    let watched = serve.listen.metrics_listen.map(bind).transpose()?;
     let folder = serve.backups.backup_folder.as_deref().map(Folder::at).transpose()?;
     let (url, public_url) = (serve.records.url(), serve.listen.public_url(listener.local_addr()?));
     let mut service = Service::open(&url, Clock::system(), &public_url).await?;
@@ -85,6 +84,10 @@ pub(crate) async fn serve(serve: Serve) -> CommandOutcome {
             program()
         )?;
     }
+    if let Some(listener) = watched {
+        writeln!(people, "Metrics are at http://{}/metrics.", listener.local_addr()?)?;
+        actix_web::rt::spawn(service.measure().serve(listener)?);
+    }
     if let Some(folder) = folder {
         actix_web::rt::spawn(back_up(url, folder, serve.backups.clone(), service.clock.clone()));
     }
@@ -104,6 +107,14 @@ pub(crate) async fn serve(serve: Serve) -> CommandOutcome {
     }
     tracing::info!("stopped");
     Ok(ExitCode::SUCCESS)
+}
+
+fn bind(address: SocketAddr) -> Result<TcpListener, String> {
+    let bound = TcpListener::bind(address).and_then(|listener| {
+        listener.set_nonblocking(true)?;
+        Ok(listener)
+    });
+    bound.map_err(|error| format!("cannot listen at {address}: {error}"))
 }
 
 /// Copies the records into the folder from time to time, for as long as the service runs.

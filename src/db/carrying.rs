@@ -6,7 +6,7 @@ use diesel::RunQueryDsl;
 use diesel::sql_types::Text;
 
 use crate::db::tables::{Batch, Table, TableDigest, tables};
-use crate::db::{CHAIN_LOCK, Conn, TransactionKind, Url, begin, check, file, finish, migrate, migrations};
+use crate::db::{Conn, TransactionKind, Url, begin, check, file, finish, migrate, migrations};
 use crate::values::error::Error;
 
 /// The progress of a copy, in rows.
@@ -44,10 +44,6 @@ pub fn copy(from: &Url, to: &Url, mut progress: impl FnMut(Progress)) -> Result<
     begin(&mut source, TransactionKind::Snapshot)?;
     begin(&mut target, TransactionKind::Write)?;
     let copied = finish(&mut target, |target| {
-        // A service that was started there meanwhile writes after this, or has written before.
-        if let Conn::Postgres(target) = target {
-            diesel::sql_query(CHAIN_LOCK).execute(target)?;
-        }
         let tables = Carried::all(&mut source, target, &mut fresh)?;
         refuse_filled(to, &tables, target, &mut fresh)?;
         carry(&tables, &mut source, target, &mut progress)
@@ -134,6 +130,7 @@ fn carry(
         copied.push(read);
     }
     enforce(target)?;
+    restart_sequences(target)?;
     for (table, read) in tables.iter().zip(&copied) {
         if table.target.digest(target)? != *read {
             return Err(Error::Internal(format!(
@@ -143,6 +140,20 @@ fn carry(
         }
     }
     Ok(copied)
+}
+
+/// PostgreSQL gives the next numbers after those that have come.
+fn restart_sequences(c: &mut Conn) -> Result<(), Error> {
+    let Conn::Postgres(c) = c else { return Ok(()) };
+    for (sequence, column, table) in [
+        ("pg_get_serial_sequence('audit', 'seq')", "seq", "audit"),
+        ("'players_number_seq'", "number", "players"),
+        ("'games_serial_seq'", "serial", "games"),
+    ] {
+        let next = format!("(SELECT COALESCE(MAX({column}), 0) + 1 FROM {table})");
+        diesel::sql_query(format!("SELECT setval({sequence}, {next}, false)")).execute(c)?;
+    }
+    Ok(())
 }
 
 #[derive(diesel::QueryableByName)]

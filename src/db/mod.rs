@@ -11,6 +11,7 @@ mod connection;
 mod file;
 pub(crate) mod holds;
 pub mod log;
+mod metrics;
 mod migrations;
 mod pool;
 pub(crate) mod probe;
@@ -72,6 +73,7 @@ pub struct Database {
     replica: Option<replica::Replica>,
     /// The turns of those who may write to PostgreSQL at a time.
     turns: Arc<Semaphore>,
+    metrics: metrics::WriteMetrics,
 }
 
 impl std::fmt::Debug for Database {
@@ -87,11 +89,12 @@ impl Database {
     /// # Errors
     /// The SQLite file cannot be opened. A PostgreSQL server is asked only when it is needed.
     pub fn open(url: Url, connections: NonZeroUsize) -> Result<Database, Error> {
+        let metrics = metrics::WriteMetrics::default();
         let (writer, file) = match &url {
             Url::Sqlite(path) => {
                 let connection = writer::open(&url)?;
                 let file = Arc::new(OpenedFile::at(path)?);
-                let writer = writer::Writer::start(url.clone(), connection, Arc::clone(&file))?;
+                let writer = writer::Writer::start(url.clone(), connection, Arc::clone(&file), metrics.clone())?;
                 (Some(writer), Some(file))
             }
             Url::Postgres(_) => (None, None),
@@ -103,6 +106,7 @@ impl Database {
             writer,
             replica: None,
             turns: Arc::new(Semaphore::new(writers(size.get()))),
+            metrics,
         })
     }
 
@@ -128,6 +132,7 @@ impl Database {
     ///
     /// # Errors
     /// What `read` returns, or the database's own failure.
+    #[cfg_attr(feature = "otlp", tracing::instrument(name = "read", skip_all))]
     pub async fn read<T, F>(&self, read: F) -> Result<T, Error>
     where
         T: Send + 'static,
@@ -162,6 +167,7 @@ impl Database {
     ///
     /// # Errors
     /// What `write` returns (then nothing is kept), or the database's own failure.
+    #[cfg_attr(feature = "otlp", tracing::instrument(name = "write", skip_all))]
     pub async fn write<T, F>(&self, write: F) -> Result<T, Error>
     where
         T: Send + 'static,
@@ -234,6 +240,7 @@ impl Database {
     {
         let turn = tokio::time::timeout(PATIENCE, Arc::clone(&self.turns).acquire_owned()).await;
         let _turn = turn.map_err(|_| Error::Unavailable("too many writes are waiting".to_owned()))?;
+        let mut work = self.metrics.counting(work);
         let work = move |connection: &mut Conn| on_postgres(connection, kind, &mut work);
         self.pool.in_transaction(kind, work).await
     }

@@ -4,12 +4,17 @@ use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::time::Duration;
 
+use deadpool::Status;
 use deadpool::managed::{self, Metrics, Object, RecycleError, RecycleResult};
 use diesel::RunQueryDsl;
 
 use crate::db::file::{OpenedFile, cannot_open};
 use crate::db::{Conn, IsBroken, TransactionKind, Url, begin, on_a_thread};
 use crate::values::error::Error;
+
+/// The number of requests that may wait for a connection; one more is told to come back. Most reads take a millisecond or
+/// two, so the last in the line waits for less than a second; and whatever each of them holds is bounded with their number.
+const MOST_WAITING: usize = 256;
 
 #[derive(Clone)]
 pub(super) struct Pool(managed::Pool<Opener>);
@@ -34,6 +39,11 @@ impl Pool {
         &self.0.manager().url
     }
 
+    /// The numbers of connections, and of those who wait for one.
+    pub(super) fn status(&self) -> Status {
+        self.0.status()
+    }
+
     pub(super) fn file(&self) -> Option<&Arc<OpenedFile>> {
         self.0.manager().file.as_ref()
     }
@@ -47,6 +57,9 @@ impl Pool {
         T: Send + 'static,
         W: FnOnce(&mut Conn) -> Result<T, Error> + Send + 'static,
     {
+        if self.0.status().waiting >= MOST_WAITING {
+            return Err(Error::Unavailable("too many requests wait for a connection".to_owned()));
+        }
         loop {
             let mut slot = self.0.get().await.map_err(|error| match error {
                 managed::PoolError::Backend(error) => error,

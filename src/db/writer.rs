@@ -5,6 +5,7 @@
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
+use std::time::Instant;
 
 use diesel::RunQueryDsl;
 use diesel::dsl::sql;
@@ -12,6 +13,7 @@ use diesel::sql_types::BigInt;
 use tokio::sync::oneshot;
 
 use crate::db::file::{OpenedFile, cannot_open};
+use crate::db::metrics::WriteMetrics;
 use crate::db::{Conn, TransactionKind, Unkept, Url, begin, finish, log};
 use crate::values::error::{Error, STORAGE_DAMAGED};
 
@@ -22,7 +24,7 @@ const QUEUE: usize = 1024;
 const GROUP: usize = 256;
 
 #[derive(Clone)]
-pub(super) struct Writer(SyncSender<Job>);
+pub(super) struct Writer(SyncSender<Job>, WriteMetrics);
 
 /// Runs in a savepoint of the group's transaction, if there is one, and leaves behind what to do once it is known whether
 /// the group was committed.
@@ -66,7 +68,12 @@ impl Job {
 
 impl Writer {
     /// Starts the thread, which ends with the last sender.
-    pub(super) fn start(url: Url, connection: Conn, file: Arc<OpenedFile>) -> Result<Writer, Error> {
+    pub(super) fn start(
+        url: Url,
+        connection: Conn,
+        file: Arc<OpenedFile>,
+        metrics: WriteMetrics,
+    ) -> Result<Writer, Error> {
         let (sender, jobs) = sync_channel(QUEUE);
         let mut writing = Writing {
             url,
@@ -74,18 +81,23 @@ impl Writer {
             file,
             connection,
             is_sound: true,
+            metrics: metrics.clone(),
         };
         std::thread::Builder::new()
             .name("writer".to_owned())
             .spawn(move || writing.run(&jobs))
             .map_err(|error| Error::Internal(error.to_string()))?;
-        Ok(Writer(sender))
+        Ok(Writer(sender, metrics))
     }
 
     pub(super) fn send(&self, job: Job) -> Result<(), Error> {
-        self.0.try_send(job).map_err(|error| match error {
-            TrySendError::Full(_) => Error::Unavailable("too many writes are waiting".to_owned()),
-            TrySendError::Disconnected(_) => Error::Internal("the writer has stopped".to_owned()),
+        self.1.joined();
+        self.0.try_send(job).map_err(|error| {
+            self.1.left(1);
+            match error {
+                TrySendError::Full(_) => Error::Unavailable("too many writes are waiting".to_owned()),
+                TrySendError::Disconnected(_) => Error::Internal("the writer has stopped".to_owned()),
+            }
         })
     }
 }
@@ -99,18 +111,22 @@ struct Writing {
     length: u64,
     /// After a failure nothing is known of the connection's state: a new one is opened.
     is_sound: bool,
+    metrics: WriteMetrics,
 }
 
 impl Writing {
     fn run(&mut self, jobs: &Receiver<Job>) {
         while let Ok(first) = jobs.recv() {
             let group: Vec<Job> = std::iter::once(first).chain(jobs.try_iter().take(GROUP - 1)).collect();
+            let (writes, begun) = (group.len(), Instant::now());
+            self.metrics.left(writes);
             if let Err(error) = self.is_ready() {
                 for job in group {
                     job.refuse(error.for_others());
                 }
             } else {
                 self.is_sound = self.commit(group);
+                self.metrics.committed(writes, begun.elapsed().as_secs_f64());
             }
         }
     }

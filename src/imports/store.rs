@@ -132,6 +132,13 @@ pub(crate) fn count_waiting(c: &mut Conn, account: AccountId) -> Result<usize, E
     Ok(usize::try_from(count).unwrap_or_default())
 }
 
+/// The number of all jobs that wait or are being done.
+pub(crate) fn count_all_waiting(c: &mut Conn) -> Result<usize, Error> {
+    let waiting = jobs::table.filter(jobs::state.eq(JobState::Waiting));
+    let count: i64 = waiting.select(count_star()).first(c)?;
+    Ok(usize::try_from(count).unwrap_or_default())
+}
+
 /// The jobs that wait or are being done, and the time at which the last job of each of their accounts came to its end.
 pub(crate) fn waiting(c: &mut Conn) -> Result<(Vec<WaitingJob>, HashMap<AccountId, Timestamp>), Error> {
     let waiting = jobs::table.filter(jobs::state.eq(JobState::Waiting));

@@ -19,6 +19,7 @@ use crate::values::error::{
 use crate::values::validation::{Faults, TOO_LONG, ValueError};
 use crate::web::idempotency::Request;
 use crate::web::list::{OUT_OF_BOUNDS, TOO_MANY};
+use crate::web::room;
 
 /// The largest body that is read.
 pub(crate) const MOST_BYTES: usize = 256 * 1024;
@@ -144,11 +145,16 @@ fn read_within(
 ) -> impl Future<Output = Result<Bytes, Error>> + use<> {
     let too_long = announced_length(request).is_some_and(|length| length > most.bytes);
     let refusal = refusal(request, media_types).or_else(|| too_long.then(|| too_large(most.bytes)));
+    let room = match &refusal {
+        None => room::take_for_body(request, announced_length(request), most.bytes),
+        Some(_) => Ok(()),
+    };
     let payload = actix_web::web::Payload::from_request(request, payload);
     async move {
         if let Some(refusal) = refusal {
             return Err(refusal);
         }
+        room?;
         let payload = payload.await.map_err(|error| Error::Internal(error.to_string()))?;
         match tokio::time::timeout(most.patience, payload.to_bytes_limited(most.bytes)).await {
             Err(_) => Err(BODY_TOO_SLOW.problem("The body did not come to an end.").into()),

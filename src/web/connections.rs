@@ -4,20 +4,28 @@
 //! Nothing there limits how long an answer may take to go: who asks for much and takes nothing of it would hold a
 //! connection and its answer for ever. So every connection notes when a piece of its answer was last taken, and those
 //! for which that is too long ago are ended.
+//!
+//! There are only so many of them. When three quarters are taken, an answer is the last of its connection, and those on
+//! which nothing goes on are ended: so whoever comes finds a place. The next wait before the door, in the system's queue.
 
 use std::any::Any;
 use std::net::{Shutdown, TcpStream};
 use std::os::fd::AsFd;
 use std::pin::Pin;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::task::{Context, Poll, ready};
 use std::time::{Duration, Instant};
 
 use actix_web::body::{BodySize, BoxBody, MessageBody};
 use actix_web::dev::{Extensions, ServiceRequest, ServiceResponse};
+use actix_web::http::ConnectionType;
 use actix_web::middleware::Next;
 use actix_web::rt::net::TcpStream as Stream;
 use actix_web::web::Bytes;
+use prometheus_client::collector::Collector;
+use prometheus_client::encoding::{DescriptorEncoder, EncodeMetric};
+use prometheus_client::metrics::gauge::ConstGauge;
 
 /// The times for which a connection waits for the other side.
 #[derive(Debug, Clone, Copy)]
@@ -51,13 +59,68 @@ impl Default for ConnectionLimits {
 /// A piece of an answer. What was taken of it is known no closer, and no more of it waits in a connection's own buffer.
 const PIECE: usize = 64 * 1024;
 
+/// The most connections at a time: ten times what a federation's busiest evening has, each with up to 200 kB of the server's
+/// own buffers.
+const MOST: usize = 2048;
+
+/// The file descriptors that are left for other things: the records, the log, and connections of which the system still
+/// says goodbye.
+const RESERVED: usize = 64;
+
+/// The time for which a connection may lie idle while there are too many: a browser that has a page asks for its pictures
+/// in it.
+const IDLE_IN_A_CROWD: Duration = Duration::from_secs(10);
+
 /// The connections that are open.
-#[derive(Clone, Default)]
-pub(crate) struct Connections(Arc<Mutex<Vec<Weak<Connection>>>>);
+#[derive(Clone, Debug)]
+pub(crate) struct Connections {
+    open: Arc<Mutex<Vec<Weak<Connection>>>>,
+    count: Arc<AtomicUsize>,
+    most: usize,
+}
+
+impl Default for Connections {
+    fn default() -> Connections {
+        // Each takes two file descriptors: the server's, and the handle by which it can be ended.
+        let most = file_descriptors().map_or(MOST, |limit| (limit.saturating_sub(RESERVED) / 2).clamp(RESERVED, MOST));
+        Connections {
+            open: Arc::default(),
+            count: Arc::default(),
+            most,
+        }
+    }
+}
+
+/// The file descriptors that the process may have, where the system says so.
+fn file_descriptors() -> Option<usize> {
+    let limits = std::fs::read_to_string("/proc/self/limits").ok()?;
+    let line = limits.lines().find_map(|line| line.strip_prefix("Max open files"))?;
+    line.split_whitespace().next()?.parse().ok()
+}
+
+/// A connection among those that are counted, until it is dropped.
+struct Place(Connections);
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        self.0.count.fetch_sub(1, Ordering::Relaxed);
+    }
+}
 
 impl Connections {
+    /// The most that each of so many workers takes.
+    pub(crate) fn most_of_a_worker(&self, workers: usize) -> usize {
+        (self.most / workers.max(1)).max(1)
+    }
+
+    fn are_crowded(&self) -> bool {
+        self.count.load(Ordering::Relaxed) >= self.most / 4 * 3
+    }
+
     /// Adds a connection that was just made.
     pub(crate) fn add(&self, stream: &dyn Any, extensions: &mut Extensions) {
+        self.count.fetch_add(1, Ordering::Relaxed);
+        extensions.insert(Arc::new(Place(self.clone())));
         let stream = stream.downcast_ref::<Stream>();
         let handle = stream.map(|stream| stream.as_fd().try_clone_to_owned());
         // Without a handle, where the system has none left, it is served and not watched.
@@ -66,7 +129,7 @@ impl Connections {
                 socket: TcpStream::from(handle),
                 answer: Mutex::new(Answer::Awaited),
             });
-            let mut open = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
             open.push(Arc::downgrade(&connection));
             extensions.insert(connection);
         }
@@ -86,10 +149,14 @@ impl Connections {
     }
 
     fn end_stuck(&self, now: Instant, limits: &ConnectionLimits) -> usize {
-        let mut open = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_crowded = self.are_crowded();
+        let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
         open.retain(|connection| connection.strong_count() > 0);
         let stuck = open.iter().filter_map(Weak::upgrade);
-        let stuck = stuck.filter(|connection| connection.answer().is_stuck(now, limits));
+        let stuck = stuck.filter(|connection| {
+            let answer = connection.answer();
+            answer.is_stuck(now, limits) || is_crowded && answer.is_idle(now)
+        });
         // The server's own half meets the end of the stream, and lets go of it and of the answer.
         stuck
             .filter(|connection| connection.socket.shutdown(Shutdown::Both).is_ok())
@@ -97,7 +164,22 @@ impl Connections {
     }
 }
 
+impl Collector for Connections {
+    fn encode(&self, mut encoder: DescriptorEncoder) -> Result<(), std::fmt::Error> {
+        let open = self.count.load(Ordering::Relaxed);
+        for (name, help, figure) in [
+            ("connections", "Connections that are open", open),
+            ("connections_max", "The most connections that are taken", self.most),
+        ] {
+            let gauge = ConstGauge::new(figure);
+            gauge.encode(encoder.encode_descriptor(name, help, None, gauge.metric_type())?)?;
+        }
+        Ok(())
+    }
+}
+
 /// A connection: a handle by which it can be ended, and how its latest answer fares.
+#[derive(Debug)]
 struct Connection {
     socket: TcpStream,
     answer: Mutex<Answer>,
@@ -114,7 +196,7 @@ impl Connection {
 }
 
 /// The latest answer of a connection.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 enum Answer {
     /// None yet, or the request is at work.
     Awaited,
@@ -125,6 +207,11 @@ enum Answer {
 }
 
 impl Answer {
+    /// Whether nothing goes on.
+    fn is_idle(self, now: Instant) -> bool {
+        matches!(self, Answer::Given(since) if now.duration_since(since) > IDLE_IN_A_CROWD)
+    }
+
     fn is_stuck(self, now: Instant, limits: &ConnectionLimits) -> bool {
         match self {
             Answer::Awaited => false,
@@ -146,7 +233,13 @@ pub(crate) async fn observe(
     connection.note(Answer::Awaited);
     let response = next.call(request).await;
     connection.note(Answer::Given(Instant::now()));
-    Ok(response?.map_body(|_, body| BoxBody::new(Pieces::new(body.boxed(), connection))))
+    let mut response = response?;
+    let place = response.request().conn_data::<Arc<Place>>();
+    if place.is_some_and(|place| place.0.are_crowded()) {
+        let head = response.response_mut().head_mut();
+        head.set_connection_type(ConnectionType::Close);
+    }
+    Ok(response.map_body(|_, body| BoxBody::new(Pieces::new(body.boxed(), connection))))
 }
 
 /// A body in pieces, which notes whenever one of them is taken.
@@ -248,11 +341,47 @@ mod tests {
     #[test]
     fn connections_that_are_gone_are_forgotten() {
         let (connections, connection) = (Connections::default(), connection());
-        let open = || connections.0.lock().unwrap().len();
-        connections.0.lock().unwrap().push(Arc::downgrade(&connection));
+        let open = || connections.open.lock().unwrap().len();
+        connections.open.lock().unwrap().push(Arc::downgrade(&connection));
         let limits = ConnectionLimits::default();
         assert_eq!((connections.end_stuck(Instant::now(), &limits), open()), (0, 1));
         drop(connection);
         assert_eq!((connections.end_stuck(Instant::now(), &limits), open()), (0, 0));
+    }
+
+    #[test]
+    fn in_a_crowd_those_on_which_nothing_goes_on_are_ended() {
+        let connections = Connections {
+            most: 4,
+            ..Connections::default()
+        };
+        let idle = connection();
+        idle.note(Answer::Given(Instant::now()));
+        connections.open.lock().unwrap().push(Arc::downgrade(&idle));
+        let limits = ConnectionLimits::default();
+        let soon = Instant::now() + Duration::from_secs(11);
+        let mut extensions = Extensions::new();
+        connections.add(&(), &mut extensions);
+        let mut others = [Extensions::new(), Extensions::new()];
+        connections.add(&(), &mut others[0]);
+        assert_eq!(
+            (connections.are_crowded(), connections.end_stuck(soon, &limits)),
+            (false, 0)
+        );
+        connections.add(&(), &mut others[1]);
+        assert_eq!(
+            (connections.are_crowded(), connections.end_stuck(soon, &limits)),
+            (true, 1)
+        );
+        drop(extensions);
+        assert!(!connections.are_crowded(), "a place is given back");
+    }
+
+    #[test]
+    fn there_are_as_many_as_the_system_lets_there_be() {
+        let most = Connections::default().most;
+        assert!((RESERVED..=MOST).contains(&most));
+        assert_eq!(Connections::default().most_of_a_worker(2), most / 2);
+        assert!(file_descriptors().is_some_and(|limit| limit > RESERVED));
     }
 }

@@ -10,12 +10,16 @@ pub(crate) mod idempotency;
 pub(crate) mod list;
 pub(crate) mod log_entry;
 pub(crate) mod merge_patch;
+pub(crate) mod metrics;
 pub(crate) mod multipart;
 pub(crate) mod openapi;
+#[cfg(feature = "otlp")]
+mod otlp;
 pub(crate) mod pagination;
 pub(crate) mod problem;
 pub mod rate_limit;
 pub(crate) mod response;
+pub(crate) mod room;
 pub(crate) mod spreadsheet;
 pub(crate) mod table;
 pub mod telemetry;

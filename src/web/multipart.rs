@@ -12,6 +12,7 @@ use futures_util::StreamExt;
 use crate::values::error::{BODY_TOO_SLOW, Error};
 use crate::web::body::{announced_length, refusal, too_large};
 use crate::web::idempotency::Key;
+use crate::web::room;
 
 /// The most bytes that the parts may hold together.
 const MOST_BYTES: usize = 10 * 1024 * 1024;
@@ -73,11 +74,16 @@ pub(crate) fn parts(
 ) -> impl Future<Output = Result<Vec<Part>, Error>> + use<> {
     let too_long = announced_length(request).is_some_and(|length| length > MOST_READ);
     let refusal = refusal(request, &["multipart/form-data"]).or_else(|| too_long.then(|| too_large(MOST_BYTES)));
+    let room = match &refusal {
+        None => room::take_for_body(request, announced_length(request), MOST_BYTES),
+        Some(_) => Ok(()),
+    };
     let multipart = Multipart::from_request(request, payload).into_inner();
     async move {
         if let Some(refusal) = refusal {
             return Err(refusal);
         }
+        room?;
         let multipart = multipart.map_err(|error| MALFORMED_MULTIPART.problem(format!("{error}.")))?;
         let parts = tokio::time::timeout(PATIENCE, read(most, multipart)).await;
         parts.map_err(|_| BODY_TOO_SLOW.problem("The body did not come to an end."))?

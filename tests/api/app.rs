@@ -143,11 +143,16 @@ impl TestApp {
 
     /// None where there is no PostgreSQL; see [`postgres`].
     pub fn on_postgres() -> Option<TestApp> {
+        TestApp::on_postgres_with(unlimited)
+    }
+
+    /// A server on PostgreSQL, settled otherwise; none where there is no PostgreSQL.
+    pub fn on_postgres_with(settle: impl FnOnce(&mut Service) + Send + 'static) -> Option<TestApp> {
         let database = postgres::database()?;
         Some(TestApp::start(
             Url::Postgres(database.url()),
             Keeper::Database { _database: database },
-            unlimited,
+            settle,
         ))
     }
 

@@ -25,6 +25,7 @@ pub fn program(folder: &Path) -> Command {
         "LISTEN",
         "PUBLIC_URL",
         "LOG",
+        "METRICS_LISTEN",
         "ASKS_A_MINUTE",
         "PROXIES",
         "BACKUP_FOLDER",

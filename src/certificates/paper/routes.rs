@@ -1,7 +1,7 @@
 //! The certificate itself: a page to be printed, and the same as a PDF.
 
 use actix_web::get;
-use actix_web::web::{self, Data, Path};
+use actix_web::web::{Data, Path};
 
 use crate::accounts::caller::Anyone;
 use crate::certificates::paper::logo::{self, Logo};
@@ -13,6 +13,7 @@ use crate::values::policy::PublicUrl;
 use crate::web::openapi::Routes;
 use crate::web::rate_limit::RateLimited;
 use crate::web::response::{File, Response, Text};
+use crate::web::room::Room;
 
 pub(crate) fn configure(config: &mut impl Routes) {
     config.service(read_certificate).service(read_certificate_document);
@@ -79,12 +80,13 @@ pub(crate) async fn read_certificate_document(
     _: RateLimited,
     code: Path<String>,
     url: Data<PublicUrl>,
+    room: Data<Room>,
 ) -> Result<Response<File>, Error> {
     let today = caller.today();
     let (wording, logo) = issued(caller, &code, &url).await?;
     // Drawn where it holds up no other request.
-    let drawn = web::block(move || paper::pdf(&wording, logo.as_ref(), today)).await;
-    let body = drawn.map_err(|error| Error::Internal(error.to_string()))??;
+    let drawn = room.on_a_core(move || paper::pdf(&wording, logo.as_ref(), today));
+    let body = drawn.await??;
     Ok(Response::private(File {
         media_type: "application/pdf",
         body,

@@ -1,6 +1,7 @@
 //! Many games in one request.
 
 use actix_web::post;
+use actix_web::web::Data;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use serde_json::value::RawValue;
@@ -20,6 +21,7 @@ use crate::web::list::List;
 use crate::web::openapi::Routes;
 use crate::web::problem::ProblemBody;
 use crate::web::response::{Response, StoredResponse};
+use crate::web::room::Room;
 
 pub(crate) fn configure(config: &mut impl Routes) {
     config.service(create_game_batch);
@@ -133,8 +135,9 @@ impl BatchView {
 pub(crate) async fn create_game_batch(
     caller: TournamentOfficial,
     LargeBody(asked, request): LargeBody<CreateGameBatch>,
+    room: Data<Room>,
 ) -> Result<StoredResponse, Error> {
-    let candidates = candidates(asked.games, caller.now()).await?;
+    let candidates = candidates(asked.games, caller.now(), &room).await?;
     caller
         .write_once(request, move |c, by| {
             let good: Vec<&GameCandidate> = candidates.iter().flatten().collect();
@@ -150,7 +153,7 @@ pub(crate) async fn create_game_batch(
 
 /// The games as they can be taken in, or why one cannot even be read. They are replayed where that holds up no other
 /// request, and before the transaction begins.
-async fn candidates(games: GameTexts, now: Timestamp) -> Result<Vec<Result<GameCandidate, Value>>, Error> {
+async fn candidates(games: GameTexts, now: Timestamp, room: &Room) -> Result<Vec<Result<GameCandidate, Value>>, Error> {
     let read = move || {
         let (mut candidates, mut turns) = (Vec::with_capacity(games.len()), 0);
         for game in games {
@@ -165,7 +168,5 @@ async fn candidates(games: GameTexts, now: Timestamp) -> Result<Vec<Result<GameC
         }
         Ok(candidates)
     };
-    actix_web::web::block(read)
-        .await
-        .map_err(|error| Error::Internal(error.to_string()))?
+    room.on_a_core(read).await?
 }

@@ -1,6 +1,6 @@
 //! The federation's logo, which stands on its certificates.
 
-use actix_web::web::{self, ServiceConfig};
+use actix_web::web::{Data, ServiceConfig};
 use actix_web::{HttpResponse, get, post};
 use maud::html;
 
@@ -15,6 +15,7 @@ use crate::pages::frame::{Page, Visit};
 use crate::pages::sent::Sent;
 use crate::values::error::Error;
 use crate::values::validation::{Faults, ValueError};
+use crate::web::room::Room;
 
 pub(crate) fn configure(config: &mut ServiceConfig) {
     config.service(show_logo).service(send_logo).service(send_logo_removal);
@@ -55,11 +56,10 @@ async fn show_logo(caller: Administrator, visit: Visit) -> Result<Page, Error> {
 }
 
 #[post("/desk/logo")]
-async fn send_logo(sent: Sent<Administrator>) -> Result<HttpResponse, Error> {
+async fn send_logo(sent: Sent<Administrator>, room: Data<Room>) -> Result<HttpResponse, Error> {
     let chosen = sent.form.file("logo").map(|file| file.content.to_vec());
     // Drawn where it holds up no other request.
-    let drawn = web::block(move || chosen.map(Logo::of)).await;
-    let drawn = drawn.map_err(|error| Error::Internal(error.to_string()))?;
+    let drawn = room.on_a_core(move || chosen.map(Logo::of)).await?;
     sent.carry_out(
         move |c, by, _| {
             let none = || Faults::of("/logo", ValueError::new("required", "Choose a file."));

@@ -1,6 +1,7 @@
 //! The logo over HTTP.
 
-use actix_web::{HttpResponse, delete, get, put, web};
+use actix_web::web::Data;
+use actix_web::{HttpResponse, delete, get, put};
 
 use crate::accounts::caller::{Administrator, Anyone};
 use crate::certificates::paper::logo::{Logo, MOST_BYTES, UNUSABLE_LOGO, use_cases};
@@ -8,6 +9,7 @@ use crate::values::error::Error;
 use crate::web::body::Png;
 use crate::web::openapi::Routes;
 use crate::web::response::{File, Response};
+use crate::web::room::Room;
 
 pub(crate) fn configure(config: &mut impl Routes) {
     config
@@ -51,10 +53,13 @@ async fn read_federation_logo(caller: Anyone) -> Result<Response<File>, Error> {
     extensions(("x-roles" = json!({ "administrator": "any" }))),
 )]
 #[put("/v1/federation/logo")]
-async fn update_federation_logo(caller: Administrator, Png(png): Png<MOST_BYTES>) -> Result<HttpResponse, Error> {
+async fn update_federation_logo(
+    caller: Administrator,
+    Png(png): Png<MOST_BYTES>,
+    room: Data<Room>,
+) -> Result<HttpResponse, Error> {
     // Drawn where it holds up no other request.
-    let logo = web::block(move || Logo::of(png.to_vec())).await;
-    let logo = logo.map_err(|error| Error::Internal(error.to_string()))?;
+    let logo = room.on_a_core(move || Logo::of(png.to_vec())).await?;
     let logo = logo.map_err(|unusable| UNUSABLE_LOGO.problem(unusable.to_string()))?;
     caller
         .write(move |c, by| use_cases::update(c, by, "update_federation_logo", Some(logo.png())))
