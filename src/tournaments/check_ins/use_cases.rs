@@ -23,7 +23,7 @@ pub(crate) fn check_in(c: &mut Conn, by: &Caller, id: EntryId) -> Result<Entry, 
     let before = entries::use_cases::read(c, id)?;
     let tournament = run(c, by, before.tournament)?;
     let after = before.clone().checked_in(&tournament, by.now)?;
-    keep(c, by, "create_check_in", vec![(before, after.clone())])?;
+    keep(c, by, "create_check_in", &[(before, after.clone())])?;
     Ok(after)
 }
 
@@ -32,7 +32,7 @@ pub(crate) fn take_back(c: &mut Conn, by: &Caller, id: EntryId) -> Result<Entry,
     let before = entries::use_cases::read(c, id)?;
     let tournament = run(c, by, before.tournament)?;
     let after = before.clone().check_in_withdrawn(&tournament)?;
-    keep(c, by, "create_check_in_withdrawal", vec![(before, after.clone())])?;
+    keep(c, by, "create_check_in_withdrawal", &[(before, after.clone())])?;
     Ok(after)
 }
 
@@ -85,7 +85,7 @@ fn change_all(
     }
     refusals.refuse()?;
     let after = changed.iter().map(|(_, after)| after.clone()).collect();
-    keep(c, by, action, changed)?;
+    keep(c, by, action, &changed)?;
     Ok(after)
 }
 
@@ -97,7 +97,7 @@ fn run(c: &mut Conn, by: &Caller, id: TournamentId) -> Result<Tournament, Error>
 }
 
 /// Keeps changed check-ins, each with its row in the audit trail: all were made, or all taken back.
-fn keep(c: &mut Conn, by: &Caller, action: &str, changed: Vec<(Entry, Entry)>) -> Result<(), Error> {
+fn keep(c: &mut Conn, by: &Caller, action: &str, changed: &[(Entry, Entry)]) -> Result<(), Error> {
     let ids: Vec<EntryId> = changed.iter().map(|(entry, _)| entry.id).collect();
     let at = changed.first().and_then(|(_, after)| after.checked_in_at);
     store::check_in(c, &ids, at)?;
@@ -107,8 +107,8 @@ fn keep(c: &mut Conn, by: &Caller, action: &str, changed: Vec<(Entry, Entry)>) -
     let change = |(before, after): &(Entry, Entry)| {
         Change::altered(action, "entry", after.id, &evidence(before), &evidence(after))
     };
-    let changes = changed.iter().map(change).collect::<Result<Vec<_>, Error>>()?;
-    audit::append_all(c, by.now, &by.actor, changes)
+    let rows = changed.iter().map(change).collect::<Result<Vec<_>, Error>>()?;
+    audit::append_all(c, by.now, &by.actor, rows)
 }
 
 /// Withdraws those of the players who are still not there, once anybody is: else nobody has begun to tick.
