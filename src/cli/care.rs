@@ -89,7 +89,9 @@ fn told(copied: &Copied) -> String {
         trail,
     } = copied;
     let trail = match trail {
-        Some((entries, checkpoint)) => format!("The audit trail has {entries} entries; the checkpoint of its log is\n\n{checkpoint}"),
+        Some((entries, checkpoint)) => {
+            format!("The audit trail has {entries} entries; the checkpoint of its log is\n\n{checkpoint}")
+        }
         None => "Its schema is older than this program's, so the audit trail was not read.".to_owned(),
     };
     format!("{rows} rows in {tables} tables, {bytes} bytes.\n{trail}")

@@ -233,7 +233,7 @@ impl Database {
     }
 
     /// Runs a transaction of PostgreSQL. Writers wait here, before they hold a connection: those are for readers too.
-    async fn in_turn<T, F>(&self, kind: TransactionKind, mut work: F) -> Result<T, Error>
+    async fn in_turn<T, F>(&self, kind: TransactionKind, work: F) -> Result<T, Error>
     where
         T: Send + 'static,
         F: FnMut(&mut Conn) -> Result<T, Error> + Send + 'static,

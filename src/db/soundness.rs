@@ -110,7 +110,13 @@ pub(crate) fn schema(c: &mut Conn, findings: &mut Findings<'_>) -> Result<(), Er
 /// Examines the audit trail, and the log over it.
 pub(crate) fn trail(c: &mut Conn, findings: &mut Findings<'_>) -> Result<(), Error> {
     let verdict = log::verify(c, None)?;
-    if let LogVerdict::Whole { chained, entries, waiting, .. } = verdict {
+    if let LogVerdict::Whole {
+        chained,
+        entries,
+        waiting,
+        ..
+    } = verdict
+    {
         (0..chained + entries + waiting).for_each(|_| findings.look());
     }
     if let Some(fault) = verdict.fault() {

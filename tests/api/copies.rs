@@ -127,7 +127,10 @@ fn a_copy_is_put_back_and_answers_as_the_records_did() {
     let kept = Kept::of(TestApp::on_sqlite());
     let (copy, back) = (kept.path("copy.sqlite"), kept.path("back.sqlite"));
     let told = good(&kept.run(&["backup", copy.to_str().unwrap()]));
-    assert!(told.contains("rows in") && told.contains("the checkpoint of its log is"), "{told}");
+    assert!(
+        told.contains("rows in") && told.contains("the checkpoint of its log is"),
+        "{told}"
+    );
     assert_eq!(copy.metadata().unwrap().permissions().mode() & 0o777, 0o600);
     let checked = good(&kept.run(&["restore", "--check", copy.to_str().unwrap()]));
     assert!(
