@@ -8,7 +8,7 @@
 //! [`values`] ◄ [`db`] ◄ [`web`] ◄ the nouns ◄ [`care`] ◄ [`pages`] ◄ [`app`] ◄ [`cli`]
 //!
 //! - [`values`] are what every floor speaks of: ids, instants, words, errors.
-//! - [`db`] is the database behind two doors, the schema, and the audit trail.
+//! - [`db`] is the database behind two doors, the schema, the audit trail, and the log over it.
 //! - `web` is what all operations have in common over HTTP: bodies, answers, problems, pages of lists.
 //! - The nouns are the federation, a folder each, in an order in which each may use those before it: [`accounts`] ◄ [`federation`] ◄
 //!   [`provinces`] ◄ [`clubs`] ◄ [`players`] ◄ [`certificate_codes`] ◄ [`umpires`] ◄ [`tournaments`] ◄ [`games`] ◄ [`rankings`] ◄ [`colours`] ◄
@@ -44,7 +44,8 @@
 //! # What always holds
 //!
 //! - Every write is one transaction with its audit row; what was refused leaves no trace.
-//! - Writes happen one after the other; a read sees one snapshot and waits for nobody ([`db`]).
+//! - Writes are as if they came one after the other; a read sees one snapshot and waits for nobody ([`db`]).
+- What was written has a place in a log whose head is signed, and cannot be altered unseen ([`db::log`]).
 //! - Time and chance are arguments: [`values::clock`] and `values/random.rs` are the only places that ask for them.
 //! - What is read off input has the type that proves its form; a row that does not parse is our fault, a 500.
 //! - Private fields stand in types that public handlers do not name; the document is searched for them by a test.
