@@ -10,7 +10,7 @@ use crate::world::accounts::png;
 use crate::world::path;
 
 /// The public operations that show no player, and what stands for their parameters, or in their query.
-const SHOWING_NOBODY: [(&str, &str); 43] = [
+const SHOWING_NOBODY: [(&str, &str); 42] = [
     ("list_consent_wordings", ""),
     ("list_federation_changes", ""),
     ("list_equipment_specifications", ""),
