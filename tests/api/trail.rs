@@ -224,7 +224,7 @@ fn the_whole_trail_is_for_administrators(app: &TestApp) {
 
 fn it_is_read_by_who_made_the_changes(app: &TestApp) {
     let coordinator = app.coordinator("ZA-NW");
-    let own = coordinator.get("/v1/me").expect(200)["id"].clone();
+    let own = coordinator.get("/v1/me").expect(200)["account"]["id"].clone();
     let club = json!({ "code": "MAH", "name": "Mahikeng Herders", "kind": "community", "province": "ZA-NW" });
     coordinator.post("/v1/clubs", &club).expect(201);
     app.club("ZA-NW");

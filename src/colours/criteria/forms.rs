@@ -40,7 +40,7 @@ pub(crate) struct CreateRule {
     /// The number of places that count, for `place` and `team_place`.
     #[schema(example = 3, minimum = 1, maximum = 100)]
     pub(crate) places: Option<u32>,
-    /// The least number of players among whom they are counted, for `place`; of teams, for `team_place`.
+    /// The least number of players among whom places are counted, for `place`; of teams, for `team_place`.
     #[schema(example = 4, minimum = 1, maximum = 1000)]
     pub(crate) entrants: Option<u32>,
     /// The most byes in six rounds that leave all won, for `all_rounds` and `all_games`.
