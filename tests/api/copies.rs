@@ -103,6 +103,7 @@ fn public(url: &Url) -> BTreeMap<String, (u16, String)> {
         }
     }
     assert!(read.len() > 100, "{}", read.len());
+    drop(agent);
     serving.signal("TERM");
     serving.child.wait().unwrap();
     read
