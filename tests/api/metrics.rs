@@ -95,6 +95,10 @@ fn requests_are_counted_by_operation(watched: &Watched, database: &str) {
         .post("/v1/verifications", &good)
         .refused(429, "too-many-requests");
 
+    let mut held = TcpStream::connect(app.base().trim_start_matches("http://")).unwrap();
+    held.write_all(b"GET /livez HTTP/1.1\r\nHost: x\r\n\r\n").unwrap();
+    held.read_exact(&mut [0; 12]).unwrap();
+
     let told = watched.text();
     let count = |series: &str| figure(&told, &format!("records_requests_total{series}"));
     assert_eq!(count(r#"{operation="read_club",method="GET",status="2xx"}"#), 3);
