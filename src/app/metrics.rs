@@ -62,7 +62,7 @@ impl Metrics {
         let server = HttpServer::new(move || {
             App::new()
                 .app_data(metrics.clone())
-                .route("/metrics", web::get().to(read_metrics))
+                .service(web::resource("/metrics").get(read_metrics))
         })
         .workers(1)
         .max_connections(CONNECTIONS)

@@ -28,7 +28,7 @@ pub(crate) struct RequestMetrics {
     /// The ids of the operations, by the pattern of their path and their method.
     operations: HashMap<String, HashMap<String, Arc<str>>>,
     /// The series of what was asked for before, by the same: what a request costs is to find its own.
-    known: RwLock<HashMap<String, Vec<(&'static str, Arc<Series>)>>>,
+    known: RwLock<HashMap<String, ByMethod>>,
     answered: Family<Answered, Counter>,
     durations: Family<Timed, Histogram, fn() -> Histogram>,
     in_flight: Gauge,
@@ -51,6 +51,9 @@ struct Timed {
 struct Problem {
     code: &'static str,
 }
+
+/// The series of a path, each with its method.
+type ByMethod = Vec<(&'static str, Arc<Series>)>;
 
 /// The series of an operation.
 #[derive(Debug)]

@@ -149,12 +149,11 @@ pub(crate) async fn bound_answers(
     let Some(space) = space.filter(|_| size > SMALL) else {
         return Ok(response);
     };
-    match space.take(usize::try_from(size).unwrap_or(usize::MAX)) {
-        Some(taken) => Ok(response.map_body(|_, body| BoxBody::new(Held { body, _taken: taken }))),
-        None => {
-            let busy = Error::Unavailable("too many large answers are on their way".to_owned());
-            Ok(response.error_response(busy))
-        }
+    if let Some(taken) = space.take(usize::try_from(size).unwrap_or(usize::MAX)) {
+        Ok(response.map_body(|_, body| BoxBody::new(Held { body, _taken: taken })))
+    } else {
+        let busy = Error::Unavailable("too many large answers are on their way".to_owned());
+        Ok(response.error_response(busy))
     }
 }
 

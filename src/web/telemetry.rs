@@ -106,7 +106,7 @@ fn tell_span(span: &Span, method: &Method, route: &str, status: u16) {
     }
 }
 
-/// What is sent away by itself; the rest of it goes when this is dropped.
+/// A sender of spans, if there is one; those that still wait are sent when it is dropped.
 pub struct Sending {
     #[cfg(feature = "otlp")]
     _spans: Option<crate::web::otlp::Spans>,
