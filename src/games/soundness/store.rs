@@ -156,14 +156,17 @@ pub(super) type Counts = BTreeMap<(i64, String), i64>;
 
 /// The counts of a position, as they are kept.
 pub(super) fn kept(c: &mut Conn, class: i64) -> Result<Counts, Error> {
-    let of_class = openings::table.filter(openings::class.eq(class).and(openings::games.ne(0)));
+    let of_class = openings::table.filter(openings::class.eq(class));
     let rows: Vec<(i64, String, i64)> = of_class
         .select((openings::next, openings::result, openings::games))
         .load(c)?;
-    Ok(rows
-        .into_iter()
-        .map(|(next, result, games)| ((next, result), games))
-        .collect())
+    // What some games add may stand by itself.
+    let mut counts = Counts::new();
+    for (next, result, games) in rows {
+        *counts.entry((next, result)).or_default() += games;
+    }
+    counts.retain(|_, games| *games != 0);
+    Ok(counts)
 }
 
 /// The counts of a position, counted again from the games.
