@@ -45,7 +45,7 @@
 //!
 //! - Every write is one transaction with its audit row; what was refused leaves no trace.
 //! - Writes are as if they came one after the other; a read sees one snapshot and waits for nobody ([`db`]).
-- What was written has a place in a log whose head is signed, and cannot be altered unseen ([`db::log`]).
+//! - What was written has a place in a log whose head is signed, and cannot be altered unseen ([`db::log`]).
 //! - Time and chance are arguments: [`values::clock`] and `values/random.rs` are the only places that ask for them.
 //! - What is read off input has the type that proves its form; a row that does not parse is our fault, a 500.
 //! - Private fields stand in types that public handlers do not name; the document is searched for them by a test.

@@ -48,7 +48,7 @@ pub(super) struct Copy {
     #[command(flatten)]
     records: DatabaseSettings,
 
-    /// The other database, as it would be named by DATABASE_URL
+    /// The other database, as it would be named by `DATABASE_URL`
     #[arg(long)]
     to: Url,
 }

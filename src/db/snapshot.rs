@@ -144,7 +144,7 @@ fn refuse_own(records: &str, path: &Path) -> Result<(), Error> {
         for ending in ["", "-wal", "-shm", "-journal"] {
             let mut own = OsString::from(&own);
             own.push(ending);
-            if whole(path).is_some_and(|path| path == PathBuf::from(own)) {
+            if whole(path).is_some_and(|path| path.as_os_str() == own) {
                 return Err(Error::Internal(format!(
                     "{} belongs to the records themselves. A copy has another name, and is better kept on another disk.",
                     path.display()

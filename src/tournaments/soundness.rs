@@ -114,8 +114,8 @@ impl TournamentSnapshot {
         let everybody = self.entries.iter().map(|entry| {
             let (won, matches) = halves.get(&entry.seed).copied().unwrap_or_default();
             let given = |round| round < self.next_round() && entry.plays_in(round);
-            let byes = self.byes.iter().filter(|bye| bye.entry == entry.id && given(bye.round));
-            let points = byes.fold(Some(Points::halves(won)), |points, bye| {
+            let mut byes = self.byes.iter().filter(|bye| bye.entry == entry.id && given(bye.round));
+            let points = byes.try_fold(Points::halves(won), |points, bye| {
                 let value = match bye.value {
                     ByeValue::Zero => Some(Points::halves(0)),
                     ByeValue::Half => Some(Points::halves(games)),
@@ -124,7 +124,7 @@ impl TournamentSnapshot {
                     ByeValue::Average if self.is_over() => Points::halves(won).checked_share(matches),
                     ByeValue::Average => Some(Points::halves(won / matches)),
                 };
-                points?.checked_add(value?)
+                points.checked_add(value?)
             });
             (entry.seed, points)
         });

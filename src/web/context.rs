@@ -18,7 +18,8 @@ pub(crate) struct Context {
     now: Timestamp,
     written: WrittenEntry,
     /// Whether nobody in particular asks, who may be told what was so a moment ago, but for what they have seen.
-    stranger: Option<Option<EntryPlace>>,
+    is_stranger: bool,
+    seen: Option<EntryPlace>,
 }
 
 impl Context {
@@ -31,7 +32,8 @@ impl Context {
             database: Database::clone(database),
             now: clock.now(),
             written: WrittenEntry::of(request),
-            stranger: is_stranger(request).then(|| log_entry::seen(request)),
+            is_stranger: is_stranger(request),
+            seen: log_entry::seen(request),
         })
     }
 
@@ -51,9 +53,10 @@ impl Context {
         T: Send + 'static,
         F: FnOnce(&mut Conn) -> Result<T, Error> + Send + 'static,
     {
-        match self.stranger {
-            Some(seen) => self.database.read_for_strangers(seen, read).await,
-            None => self.database.read(read).await,
+        if self.is_stranger {
+            self.database.read_for_strangers(self.seen, read).await
+        } else {
+            self.database.read(read).await
         }
     }
 

@@ -99,7 +99,7 @@ impl Request {
                     .into())
             };
         }
-        let answer = work(c)?.rendered()?.to_what_was_written();
+        let answer = work(c)?.rendered()?.naming_what_was_written();
         keep(c, (account, key, &self.fingerprint, &answer.stored()?), now)?;
         Ok(answer)
     }

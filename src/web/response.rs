@@ -267,8 +267,8 @@ mod as_text {
 }
 
 impl StoredResponse {
-    /// The answer to what the transaction has written so far.
-    pub(crate) fn to_what_was_written(self) -> StoredResponse {
+    /// The answer, which names the last entry that the transaction has written.
+    pub(crate) fn naming_what_was_written(self) -> StoredResponse {
         StoredResponse {
             log_entry: audit::written().map(|entry| entry.0),
             ..self

@@ -6,6 +6,8 @@ use federation_records::db::log::notes::verified;
 use federation_records::db::log::{self, LogVerdict};
 use federation_records::db::schema::audit as trail;
 use federation_records::db::{self, Conn, Url};
+use federation_records::values::clock::Timestamp;
+use federation_records::values::id::AccountId;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 use tlog_tiles::{Hash, check_record, check_tree, record_hash};
@@ -374,18 +376,18 @@ fn an_emptied_entry_breaks_nothing(app: &TestApp) {
     assert_eq!(app.trail(), before);
 }
 
+/// The columns of a row that its digest is of.
+type TrailRow = (
+    (i64, Timestamp, Option<AccountId>),
+    (String, String, String, String, String),
+);
+
 /// Makes of the entries the rows that were written before there was a log.
 fn chain(app: &TestApp) {
     let connection = &mut app.connection();
     connection
         .batch_execute("DELETE FROM log_head; DELETE FROM log_tiles; UPDATE audit SET leaf = NULL")
         .unwrap();
-    type Row = (
-        i64,
-        federation_records::values::clock::Timestamp,
-        Option<federation_records::values::id::AccountId>,
-        [String; 5],
-    );
     let columns = (
         (trail::seq, trail::at, trail::account_id),
         (
@@ -396,24 +398,11 @@ fn chain(app: &TestApp) {
             trail::changes_digest,
         ),
     );
-    type Read = (
-        (
-            i64,
-            federation_records::values::clock::Timestamp,
-            Option<federation_records::values::id::AccountId>,
-        ),
-        (String, String, String, String, String),
-    );
-    let rows: Vec<Read> = trail::table.order(trail::seq).select(columns).load(connection).unwrap();
-    let rows = rows
-        .into_iter()
-        .map(|((seq, at, account), (origin, action, subject, id, digest))| -> Row {
-            (seq, at, account, [origin, action, subject, id, digest])
-        });
+    let rows: Vec<TrailRow> = trail::table.order(trail::seq).select(columns).load(connection).unwrap();
     let mut before = String::new();
-    for (number, (seq, at, account, [origin, action, subject, id, digest])) in (1..).zip(rows) {
+    for (number, ((seq, at, account), (origin, action, subject, id, digest))) in (1..).zip(rows) {
         let row = json!([before, number, at, account, origin, action, subject, id, digest]).to_string();
-        before = Sha256::digest(row).iter().map(|byte| format!("{byte:02x}")).collect();
+        before = digits(&Sha256::digest(row));
         let of_row = trail::table.find(seq);
         let changed = diesel::update(of_row).set((trail::seq.eq(number), trail::hash.eq(&before)));
         changed.execute(connection).unwrap();
@@ -470,6 +459,12 @@ fn the_chain_of_before_is_its_first_leaf(app: &TestApp) {
     assert_eq!(app.trail(), LogVerdict::Torn { fault });
     assert!(checkpoint.contains('\n'));
     drop(server);
+}
+
+fn digits(bytes: &[u8]) -> String {
+    bytes
+        .iter()
+        .fold(String::new(), |digits, byte| digits + &format!("{byte:02x}"))
 }
 
 fn hex(digits: &str) -> [u8; 32] {

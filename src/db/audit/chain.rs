@@ -86,9 +86,10 @@ pub(crate) fn verify(c: &mut Conn, rows: i64) -> Result<ChainVerdict, Error> {
         let page: Vec<ChainedRow> = page.limit(STRIDE).select(ChainedRow::as_select()).load(c)?;
         if page.is_empty() {
             let fault = "a row is missing";
-            return Ok(match last == rows {
-                true => ChainVerdict::Whole { head },
-                false => ChainVerdict::Broken { seq: last + 1, fault },
+            return Ok(if last == rows {
+                ChainVerdict::Whole { head }
+            } else {
+                ChainVerdict::Broken { seq: last + 1, fault }
             });
         }
         for row in page {

@@ -122,9 +122,10 @@ impl Slot {
     pub(super) fn rule(self, form: &Form, typed: TypedRule) -> Result<Rule, Faults> {
         let is_ticked = |one: &&Division| !form.text(&self.name(&format!("divisions/{}", one.as_str()))).is_empty();
         let divisions: Vec<Division> = Division::ALL.iter().filter(is_ticked).copied().collect();
-        let ticked = match divisions.is_empty() {
-            true => Err(ValueError::new("required", "Tick at least one.")),
-            false => Ok(()),
+        let ticked = if divisions.is_empty() {
+            Err(ValueError::new("required", "Tick at least one."))
+        } else {
+            Ok(())
         };
         let mut faults = Faults::default();
         faults.check("/divisions", ticked);

@@ -148,11 +148,11 @@ impl Shown<'_> {
         } else {
             &self.game.second
         };
-        let played = format!("{}: {turn}", player.public_name(self.today));
+        let told = format!("{}: {turn}", player.public_name(self.today));
         if self.turn == self.game.record.turns().len() {
-            format!("{played}. {}.", self.result())
+            format!("{told}. {}.", self.result())
         } else {
-            played
+            told
         }
     }
 
