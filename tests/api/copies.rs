@@ -66,7 +66,11 @@ fn good(output: &Output) -> String {
 fn public(url: &Url) -> BTreeMap<String, (u16, String)> {
     let folder = tempfile::tempdir().unwrap();
     let mut command = program(folder.path());
-    command.env("DATABASE_URL", url_text(url)).arg("serve");
+    // Nobody reads its log, and a pipe that is full would hold it up.
+    command
+        .env("DATABASE_URL", url_text(url))
+        .env("LOG", "off")
+        .arg("serve");
     let mut serving = Serving::of(&mut command, "Listening").unwrap();
     let base = format!("http://{}", serving.address());
     let agent = ureq::Agent::config_builder()
