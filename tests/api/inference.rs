@@ -25,6 +25,8 @@ fn readings(app: &TestApp, world: &World, minor: &str) -> Vec<String> {
                 .map(move |request| path(pattern, &request.parameter))
         })
         .filter(|path| !path.starts_with("/v1/jobs"))
+        // The log tells that something was written, and nothing of it: its leaves are salted.
+        .filter(|path| !path.starts_with("/v1/log"))
         .collect();
     for list in ["/v1/players", "/v1/particulars", "/v1/games"] {
         let filters = [
