@@ -48,8 +48,8 @@ pub(super) struct Copy {
     #[command(flatten)]
     records: DatabaseSettings,
 
-    /// The other database, as it would be named by `DATABASE_URL`
-    #[arg(long)]
+    /// The other database.
+    #[arg(long, help = "The other database, as DATABASE_URL would name it")]
     to: Url,
 }
 
