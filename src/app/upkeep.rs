@@ -1,4 +1,4 @@
-//! What is done from time to time, by no request: since it would be in the way of others there.
+//! Upkeep: work that is done from time to time and by no request, where it would be in the way of others.
 
 use std::time::Duration;
 

@@ -36,7 +36,7 @@ enum Step {
     Sign,
 }
 
-/// What a witness keeps.
+/// The file of a witness.
 #[derive(Serialize, Deserialize)]
 struct State {
     /// Its own key: a secret.

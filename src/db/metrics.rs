@@ -45,7 +45,7 @@ impl WriteMetrics {
         self.waiting.inc();
     }
 
-    /// So many writes leave the queue, with or without being done.
+    /// Writes leave the queue, with or without being done.
     pub(super) fn left(&self, writes: usize) {
         self.waiting.dec_by(i64::try_from(writes).unwrap_or_default());
     }

@@ -42,6 +42,7 @@ mod club_desk;
 mod clubs;
 mod colours;
 mod colours_again;
+mod colours_criteria;
 mod colours_earned;
 mod colours_near_misses;
 mod colours_not_won;

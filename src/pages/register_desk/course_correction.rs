@@ -1,4 +1,4 @@
-//! What is on record of a course for umpires, corrected; once accreditations rest on it, by an administrator who says why.
+//! The record of a course for umpires, corrected; once accreditations rest on it, by an administrator who says why.
 
 use actix_web::web::{Path, ServiceConfig};
 use actix_web::{HttpResponse, get, post};

@@ -1,4 +1,4 @@
-//! What is asked of the log.
+//! Questions to the log, and the answers.
 
 use tlog_tiles::Tile;
 
