@@ -292,7 +292,11 @@ mod tests {
     use crate::web::connections::*;
 
     fn connection() -> Arc<Connection> {
-        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        connection_to(&TcpListener::bind("127.0.0.1:0").unwrap())
+    }
+
+    /// A connection to somebody who listens; once nobody does, there is nothing of it left to be ended.
+    fn connection_to(listener: &TcpListener) -> Arc<Connection> {
         Arc::new(Connection {
             socket: TcpStream::connect(listener.local_addr().unwrap()).unwrap(),
             answer: Mutex::new(Answer::Awaited),
@@ -355,7 +359,8 @@ mod tests {
             most: 4,
             ..Connections::default()
         };
-        let idle = connection();
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let idle = connection_to(&listener);
         idle.note(Answer::Given(Instant::now()));
         connections.open.lock().unwrap().push(Arc::downgrade(&idle));
         let limits = ConnectionLimits::default();
