@@ -67,7 +67,7 @@ impl Copied {
 /// Copies the records, as they are at one moment, into a file of that name, while others read and write.
 ///
 /// # Errors
-/// As [`snapshot`]; and the audit trail does not hold.
+/// As `snapshot`; and the audit trail does not hold.
 pub fn backup(url: &Url, file: &Path, progress: impl FnMut(Progress)) -> Result<Copied, Error> {
     snapshot(url, file, progress)?;
     Copied::read(file)
@@ -100,7 +100,7 @@ impl Folder {
     /// Copies the records into a new file, named by the moment.
     ///
     /// # Errors
-    /// As [`snapshot`].
+    /// As `snapshot`.
     pub fn add(&self, url: &Url, now: Timestamp) -> Result<PathBuf, Error> {
         let file = self.0.join(name(now));
         snapshot(url, &file, |_| {})?;

@@ -3,7 +3,7 @@
 //! An entry has a digest over everything in it, the changes by a digest of their own that is salted. So what it says of a
 //! person can be emptied when that person's data is erased, and nothing that was said before has to be altered. The
 //! [log](crate::db::log) numbers the entries and proves that none was altered, removed or put in between; rows of before
-//! it are [chained by their digests](chain).
+//! it are chained by their digests (`chain.rs`).
 
 pub(crate) mod chain;
 
