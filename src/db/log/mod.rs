@@ -2,8 +2,8 @@
 //! head is signed.
 //!
 //! A write adds its entries in its own transaction and waits for nobody. What is committed is given its number after that,
-//! by [`number`]: on SQLite by the writer, before the group is committed; on PostgreSQL by one instance, several times a
-//! second ([`sequencer`]). The leaves are salted digests, so the tree may be public, and an erasure leaves all proofs as
+//! by `number`: on SQLite by the writer, before the group is committed; on PostgreSQL by one instance, several times a
+//! second (`sequencer.rs`). The leaves are salted digests, so the tree may be public, and an erasure leaves all proofs as
 //! they are.
 //!
 //! It is built as transparency logs are: the tree of RFC 6962, section 2.1, kept in tiles (C2SP `tlog-tiles`), its head as
