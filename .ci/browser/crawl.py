@@ -8,7 +8,7 @@ from html.parser import HTMLParser
 from urllib.parse import urljoin, urlsplit
 
 from browsers import NARROW, WIDE, signed_in
-from checks import does_not_scroll, kind, look, unpacked, weight_of_sheet
+from checks import does_not_scroll, kind, look, unpacked, weight, weight_of_sheet
 
 # The queries of one path that are followed: filters lead to each other without end.
 MOST_QUERIES = 4
@@ -111,10 +111,10 @@ class Crawl:
         if not (told["content-type"] or "").startswith("text/html") or link.startswith("/docs"):
             return None
         self.found.pages += 1
-        largest, whole = self.found.largest, (self.sheet + len(body), link)
-        largest[kind(link)] = max(whole, largest.get(kind(link), whole))
         page = Links(unpacked(told, body).decode())
-        page.bytes = len(body)
+        page.bytes = weight(told, body)
+        largest, whole = self.found.largest, (self.sheet + page.bytes, link)
+        largest[kind(link)] = max(whole, largest.get(kind(link), whole))
         if page.headings != 1 and "embed" not in link:
             self.fault(link, f"has {page.headings} first headings")
         if page.twice:

@@ -12,6 +12,7 @@ on_both_databases! {
     a_championship_is_run_from_its_announcement_to_its_end,
     an_announcement_is_refused_field_by_field,
     players_are_entered_many_at_once_or_not_at_all,
+    a_large_field_is_shown_in_parts,
     marks_are_refused_at_their_board,
     two_officials_enter_one_round,
     a_result_is_corrected_disputed_and_ruled_on,
@@ -227,6 +228,38 @@ fn players_are_entered_many_at_once_or_not_at_all(app: &TestApp) {
     }
     browser.go(&order);
     assert_eq!(seeds(app), [&*numbers[1], &*numbers[2], &*numbers[0]]);
+}
+
+fn a_large_field_is_shown_in_parts(app: &TestApp) {
+    let (browser, club) = (coordinator(app), affiliated(app));
+    let desk = opened(&browser, "regional", "3");
+    let number = |_| {
+        let player = app.player(&club);
+        register(app, &player, &club, "senior");
+        text(&app.anyone().get(&format!("/v1/players/{player}")).expect(200)["number"]).to_owned()
+    };
+    let numbers: Vec<String> = (0..102).map(number).collect();
+    for some in numbers.chunks(60) {
+        assert_eq!(enter(&browser, &desk, &some.join(" ")).status, 303);
+    }
+    let listed = |page: &Page| page.body.matches("name=\"seed-").count();
+    let (path, rest) = (format!("{desk}/entries"), format!("{desk}/entries?from=101"));
+    let first = browser.open(&path);
+    assert_eq!(listed(&first), 100);
+    assert!(first.links().contains(&rest));
+    let page = browser.open(&rest);
+    assert_eq!(listed(&page), 2);
+    // Somebody on the second part is moved to the top: those on the first, who are not sent, close up behind.
+    let last = page.body.rsplit("name=\"seed-").next().and_then(|rest| rest.split('"').next());
+    let moved = page.form(&format!("{desk}/starting-order")).with(&format!("seed-{}", last.unwrap()), "1");
+    assert_eq!(browser.send(&moved).header("location"), rest);
+    let entries = app.anyone().get(&format!("{}/entries", desk.replace("/desk/", "/v1/"))).items();
+    let order: Vec<&str> = entries.iter().map(|entry| text(&entry["player"]["number"])).collect();
+    assert_eq!(order[0], numbers[101]);
+    assert_eq!(order[1..], numbers[..101]);
+    let withdrawal = browser.open(&rest).form_to("/withdrawal");
+    assert_eq!(browser.send(&withdrawal).header("location"), rest, "back to the part with the player");
+    assert_eq!(listed(&browser.open(&format!("{desk}/entries?from=999"))), 0);
 }
 
 fn marks_are_refused_at_their_board(app: &TestApp) {

@@ -1,15 +1,19 @@
 //! The players of a tournament: entered, late ones too, withdrawn and brought back, and the order in which they start.
+//!
+//! A large field is shown in parts, so that each comes quickly over a slow connection too; nobody's place changes by being on
+//! a part that is not shown.
 
 use actix_web::web::{Path, ServiceConfig};
 use actix_web::{HttpResponse, get, post};
 use chrono::NaiveDate;
 use maud::{Markup, html};
+use serde::Deserialize;
 
 use crate::accounts::Caller;
 use crate::accounts::caller::TournamentOfficial;
 use crate::db::Conn;
 use crate::pages::field::{Field, FieldKind};
-use crate::pages::form::{Draft, Form};
+use crate::pages::form::{Draft, Form, Search};
 use crate::pages::frame::{Page, Visit};
 use crate::pages::sent::Sent;
 use crate::pages::tournament_desk::removal::{is_removable, removal_path};
@@ -33,20 +37,75 @@ pub(crate) fn configure(config: &mut ServiceConfig) {
         .service(send_order);
 }
 
+/// The most players on one part of the page.
+const MOST_SHOWN: usize = 100;
+
+/// The field with the first place of the part that is shown.
+const FROM: &str = "from";
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ShowEntries {
+    from: Option<u32>,
+}
+
 fn fields() -> [Field; 1] {
     let hint = "As on their cards, M-0004217-K: one or many, with spaces or on lines of their own.";
     [Field::new("numbers", "Numbers of the players", FieldKind::Long).with_hint(hint)]
 }
 
 #[get("/desk/tournaments/{id}/entries")]
-async fn show_entries(caller: TournamentOfficial, visit: Visit, id: Path<TournamentId>) -> Result<Page, Error> {
+async fn show_entries(
+    caller: TournamentOfficial,
+    visit: Visit,
+    id: Path<TournamentId>,
+    Search(query): Search<ShowEntries>,
+) -> Result<Page, Error> {
     let desk = caller.read(move |c, by| TournamentDesk::read(c, by, *id)).await?;
-    Ok(page(&desk, &visit, &Draft::default()))
+    let from = query.from.map(|from| (FROM.to_owned(), from.to_string()));
+    Ok(page(&desk, &visit, &Draft::of(from.into_iter().collect())))
+}
+
+/// The number of the part with that place, from 0.
+fn part_with(place: u32) -> usize {
+    place.saturating_sub(1) as usize / MOST_SHOWN
+}
+
+/// The first place of that part.
+fn first_of(part: usize) -> usize {
+    part * MOST_SHOWN + 1
+}
+
+/// The page of a tournament's players, at the part of that number.
+fn part_path(tournament: TournamentId, part: usize) -> String {
+    match part {
+        0 => entries_path(tournament),
+        part => format!("{}?{FROM}={}", entries_path(tournament), first_of(part)),
+    }
+}
+
+/// The ways to the parts, where there are several.
+fn parts(desk: &TournamentDesk, shown: usize) -> Markup {
+    let most = desk.papers.snapshot.entries.len();
+    let last = |part| most.min((part + 1) * MOST_SHOWN);
+    html! {
+        @if most > MOST_SHOWN {
+            nav.tabs aria-label="Places" {
+                @for part in 0..most.div_ceil(MOST_SHOWN) {
+                    a href=(part_path(desk.id(), part)) aria-current=[(part == shown).then_some("page")] {
+                        (first_of(part)) " to " (last(part))
+                    }
+                }
+            }
+        }
+    }
 }
 
 fn page(desk: &TournamentDesk, visit: &Visit, draft: &Draft) -> Page {
     let snapshot = &desk.papers.snapshot;
     let is_ordered = snapshot.rounds.is_empty();
+    let part = part_with(draft.text(FROM).parse().unwrap_or_default());
+    let shown = snapshot.entries.chunks(MOST_SHOWN).nth(part).unwrap_or_default();
     // A key is one form's by its path: of 200 players each its own would weigh more than all else on the page.
     let steps = Draft::default();
     let body = html! {
@@ -62,13 +121,15 @@ fn page(desk: &TournamentDesk, visit: &Visit, draft: &Draft) -> Page {
                 p { "To move somebody, type the place, and keep the order." }
                 p { "Round 1 is drawn in the order of the newest ranking; whoever is not on it comes after, in the order that you set." }
             }
+            (parts(desk, part))
             form.wide method="post" action={ (desk.path()) "/starting-order" } id="order" {
                 (Draft::default().hidden(visit.token()))
+                input type="hidden" name=(FROM) value=(first_of(part));
             }
             ol.entries {
-                @for entry in &snapshot.entries { (line(desk, visit, [draft, &steps], entry, is_ordered)) }
+                @for entry in shown { (line(desk, visit, [draft, &steps], entry, is_ordered)) }
             }
-            @if is_ordered && !snapshot.entries.is_empty() { button.second form="order" { "Keep this order" } }
+            @if is_ordered && !shown.is_empty() { button.second form="order" { "Keep this order" } }
         }
     };
     visit
@@ -191,6 +252,11 @@ fn at_numbers(error: Error, players: &[Player], today: NaiveDate) -> Error {
     Error::Refused(problem)
 }
 
+/// The page of a tournament's players, at the part with this one.
+fn path_to(entry: &Entry) -> String {
+    part_path(entry.tournament, part_with(entry.seed.get()))
+}
+
 /// The desk of an entry's tournament.
 fn of_entry(c: &mut Conn, by: &Caller, entry: EntryId) -> Result<TournamentDesk, Error> {
     let tournament = use_cases::read(c, entry)?.tournament;
@@ -201,7 +267,7 @@ fn of_entry(c: &mut Conn, by: &Caller, entry: EntryId) -> Result<TournamentDesk,
 async fn send_withdrawal(sent: Sent<TournamentOfficial>, id: Path<EntryId>) -> Result<HttpResponse, Error> {
     let id = *id;
     sent.carry_out(
-        move |c, by, _| Ok(entries_path(use_cases::withdraw(c, by, id)?.tournament)),
+        move |c, by, _| Ok(path_to(&use_cases::withdraw(c, by, id)?)),
         move |c, by| of_entry(c, by, id),
         page,
     )
@@ -212,7 +278,7 @@ async fn send_withdrawal(sent: Sent<TournamentOfficial>, id: Path<EntryId>) -> R
 async fn send_return(sent: Sent<TournamentOfficial>, id: Path<EntryId>) -> Result<HttpResponse, Error> {
     let id = *id;
     sent.carry_out(
-        move |c, by, _| Ok(entries_path(use_cases::bring_back(c, by, id)?.tournament)),
+        move |c, by, _| Ok(path_to(&use_cases::bring_back(c, by, id)?)),
         move |c, by| of_entry(c, by, id),
         page,
     )
@@ -248,7 +314,8 @@ async fn send_order(sent: Sent<TournamentOfficial>, id: Path<TournamentId>) -> R
         move |c, by, form| {
             let entries = use_cases::list(c, tournament)?;
             use_cases::order(c, by, tournament, &ordered(form, &entries)?)?;
-            Ok(entries_path(tournament))
+            let part = part_with(form.text(FROM).parse().unwrap_or_default());
+            Ok(part_path(tournament, part))
         },
         move |c, by| TournamentDesk::read(c, by, tournament),
         page,
