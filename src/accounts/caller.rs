@@ -26,7 +26,7 @@ use crate::accounts::refusals::{ROLE_REQUIRED, SECOND_FACTOR_REQUIRED, TOKEN_EXP
 use crate::accounts::tokens::{self, Bearer, TokenError, store::find_by_cookie};
 use crate::accounts::{Authority, Caller, Reach, Role, second_factors, use_cases};
 use crate::db::audit::Actor;
-use crate::db::{Conn, Database};
+use crate::db::{Conn, Database, freshness};
 use crate::values::clock::{Clock, Timestamp};
 use crate::values::error::{Error, ProblemKind};
 use crate::values::id::{AccountId, SessionId};
@@ -56,8 +56,9 @@ impl Anyone {
         self.network
     }
 
-    /// The time of the request.
+    /// The time of the request. What is answered by it is so at this time only.
     pub(crate) fn now(&self) -> Timestamp {
+        freshness::is_passing();
         self.context.now()
     }
 

@@ -35,6 +35,7 @@ use crate::values::policy::{FederationPolicy, PublicUrl};
 use crate::web::body::{Operations, as_documented};
 use crate::web::compression::{Places, compress};
 use crate::web::connections::{self, ConnectionLimits, Connections};
+use crate::web::finished::{Answers, keep};
 use crate::web::idempotency::FingerprintKey;
 use crate::web::metrics::RequestMetrics;
 use crate::web::rate_limit::{RateLimitSettings, RateLimiter};
@@ -241,6 +242,7 @@ impl Service {
         let most = connections.most_of_a_worker(workers);
         let room = Data::new(self.room.clone());
         let places = Data::new(Places::of_all_cores());
+        let answers = Data::new(Answers::default());
         let server = HttpServer::new(move || {
             let app = App::new();
             let app = match &self.metrics {
@@ -262,6 +264,7 @@ impl Service {
                 .app_data(limit.clone())
                 .app_data(sign_ins.clone())
                 .app_data(places.clone())
+                .app_data(answers.clone())
                 .app_data(room.clone())
                 .app_data(operations.clone())
                 .app_data(words.clone())
@@ -276,6 +279,7 @@ impl Service {
                 .wrap(from_fn(bound_answers))
                 .wrap(from_fn(sharing::share))
                 .wrap(from_fn(guard))
+                .wrap(from_fn(keep))
                 .wrap(from_fn(telemetry::observe))
                 .wrap(from_fn(connections::observe))
         })

@@ -8,6 +8,7 @@ use diesel::{ConnectionResult, PgConnection, SqliteConnection};
 
 use crate::db::file::{self, IfMissing};
 use crate::db::server;
+use crate::db::touched::Listening;
 
 /// A connection to either database. Queries are written once against it.
 ///
@@ -67,10 +68,12 @@ impl Url {
 
     /// Opens a connection that may write, to records that are there.
     pub(super) fn connect(&self) -> ConnectionResult<Conn> {
-        match self {
+        let mut connection = match self {
             Url::Postgres(url) => server::connect(url).map(Conn::Postgres),
             Url::Sqlite(path) => file::open(path, IfMissing::Fail).map(Conn::Sqlite),
-        }
+        }?;
+        diesel::Connection::set_instrumentation(&mut connection, Listening);
+        Ok(connection)
     }
 
     /// Opens a connection that makes the records, or brings their schema up to date.

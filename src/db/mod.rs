@@ -9,6 +9,7 @@ pub mod audit;
 mod carrying;
 mod connection;
 mod file;
+pub(crate) mod freshness;
 pub(crate) mod holds;
 pub mod log;
 mod metrics;
@@ -21,6 +22,7 @@ mod server;
 pub(crate) mod snapshot;
 pub(crate) mod soundness;
 mod tables;
+pub(crate) mod touched;
 mod types;
 mod writer;
 
@@ -36,7 +38,9 @@ use tokio::sync::{Semaphore, oneshot};
 
 use crate::db::audit::EntryPlace;
 use crate::db::file::OpenedFile;
+use crate::db::freshness::{Changes, Freshness, Stamp, Transactions, is_passing, noting};
 use crate::db::replica::Answered;
+use crate::db::touched::Tables;
 
 pub use carrying::{Progress, copy};
 pub(crate) use connection::MultiBackend;
@@ -73,6 +77,7 @@ pub struct Database {
     replica: Option<replica::Replica>,
     /// The turns of those who may write to PostgreSQL at a time.
     turns: Arc<Semaphore>,
+    freshness: Freshness,
     metrics: metrics::WriteMetrics,
 }
 
@@ -90,14 +95,15 @@ impl Database {
     /// The SQLite file cannot be opened. A PostgreSQL server is asked only when it is needed.
     pub fn open(url: Url, connections: NonZeroUsize) -> Result<Database, Error> {
         let metrics = metrics::WriteMetrics::default();
-        let (writer, file) = match &url {
+        let (writer, file, freshness) = match &url {
             Url::Sqlite(path) => {
                 let connection = writer::open(&url)?;
                 let file = Arc::new(OpenedFile::at(path)?);
-                let writer = writer::Writer::start(url.clone(), connection, Arc::clone(&file), metrics.clone())?;
-                (Some(writer), Some(file))
+                let (changes, noted) = (Changes::default(), metrics.clone());
+                let writer = writer::Writer::start(url.clone(), connection, Arc::clone(&file), changes.clone(), noted)?;
+                (Some(writer), Some(file), Freshness::File(changes))
             }
-            Url::Postgres(_) => (None, None),
+            Url::Postgres(_) => (None, None, Freshness::Server(Transactions::default())),
         };
         let size = connections.max(LEAST);
         let pool = pool::Pool::new(url, file, size, PATIENCE)?;
@@ -106,6 +112,7 @@ impl Database {
             writer,
             replica: None,
             turns: Arc::new(Semaphore::new(writers(size.get()))),
+            freshness,
             metrics,
         })
     }
@@ -138,6 +145,7 @@ impl Database {
         T: Send + 'static,
         F: FnOnce(&mut Conn) -> Result<T, Error> + Send + 'static,
     {
+        let read = noting(read);
         self.pool
             .in_transaction(TransactionKind::Snapshot, |connection| Ok(finish(connection, read)?))
             .await
@@ -154,12 +162,26 @@ impl Database {
         F: FnOnce(&mut Conn) -> Result<T, Error> + Send + 'static,
     {
         match &self.replica {
-            Some(replica) => match replica.read(seen, read).await {
+            Some(replica) => match replica.read(seen, noting(read)).await {
                 Answered::By(outcome) => outcome,
                 Answered::Not(read) => self.read(read).await,
             },
             None => self.read(read).await,
         }
+    }
+
+    /// The stamp of what strangers read from now on; none while it cannot be told.
+    pub(crate) async fn stamp_for_strangers(&self) -> Option<Stamp> {
+        let pool = match &self.replica {
+            Some(replica) => replica.pool()?,
+            None => &self.pool,
+        };
+        self.freshness.stamp(pool).await.ok()
+    }
+
+    /// Whether what was read of these tables after `since` is still so at `now`.
+    pub(crate) fn is_still_so(&self, tables: Tables, since: Stamp, now: Stamp) -> bool {
+        self.freshness.is_still_so(tables, since, now)
     }
 
     /// Runs `write` as one transaction. On PostgreSQL it may be run again when the server asks for that, so it must not
@@ -185,6 +207,7 @@ impl Database {
         T: Send + 'static,
         F: FnMut(&mut Conn) -> Result<T, Error> + Send + 'static,
     {
+        is_passing();
         let write = move |c: &mut Conn| {
             audit::take_written();
             Ok((write(c)?, audit::take_written()))

@@ -45,6 +45,11 @@ impl Replica {
         }
     }
 
+    /// Its connections, unless it is left alone.
+    pub(super) fn pool(&self) -> Option<&Pool> {
+        (!self.is_absent()).then_some(&self.pool)
+    }
+
     /// Runs `read` on a snapshot in which the entry is that was seen.
     pub(super) async fn read<T, F>(&self, seen: Option<EntryPlace>, read: F) -> Answered<T, F>
     where

@@ -4,7 +4,7 @@
 
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TrySendError, sync_channel};
 use std::time::Instant;
 
 use diesel::RunQueryDsl;
@@ -13,8 +13,9 @@ use diesel::sql_types::BigInt;
 use tokio::sync::oneshot;
 
 use crate::db::file::{OpenedFile, cannot_open};
+use crate::db::freshness::{Changes, WATCH, Watch};
 use crate::db::metrics::WriteMetrics;
-use crate::db::{Conn, TransactionKind, Unkept, Url, begin, finish, log};
+use crate::db::{Conn, TransactionKind, Unkept, Url, begin, finish, log, touched};
 use crate::values::error::{Error, STORAGE_DAMAGED};
 
 /// The number of requests that may wait; one more is told to come back.
@@ -72,6 +73,7 @@ impl Writer {
         url: Url,
         connection: Conn,
         file: Arc<OpenedFile>,
+        changes: Changes,
         metrics: WriteMetrics,
     ) -> Result<Writer, Error> {
         let (sender, jobs) = sync_channel(QUEUE);
@@ -81,6 +83,7 @@ impl Writer {
             file,
             connection,
             is_sound: true,
+            changes,
             metrics: metrics.clone(),
         };
         std::thread::Builder::new()
@@ -111,12 +114,23 @@ struct Writing {
     length: u64,
     /// After a failure nothing is known of the connection's state: a new one is opened.
     is_sound: bool,
+    changes: Changes,
     metrics: WriteMetrics,
 }
 
 impl Writing {
     fn run(&mut self, jobs: &Receiver<Job>) {
-        while let Ok(first) = jobs.recv() {
+        let mut watch = Watch::begin(&mut self.connection);
+        loop {
+            let first = jobs.recv_timeout(WATCH);
+            if watch.has_seen_others(&mut self.connection) {
+                self.changes.note_all();
+            }
+            let first = match first {
+                Ok(first) => first,
+                Err(RecvTimeoutError::Timeout) => continue,
+                Err(RecvTimeoutError::Disconnected) => return,
+            };
             let group: Vec<Job> = std::iter::once(first).chain(jobs.try_iter().take(GROUP - 1)).collect();
             let (writes, begun) = (group.len(), Instant::now());
             self.metrics.left(writes);
@@ -160,29 +174,9 @@ impl Writing {
     fn commit(&mut self, group: Vec<Job>) -> bool {
         let mut responses = Vec::with_capacity(group.len());
         let mut waiting = group.into_iter();
-        let outcome = begin(&mut self.connection, TransactionKind::Write)
-            .map_err(Error::from)
-            .and_then(|()| {
-                finish(&mut self.connection, |connection| {
-                    for job in waiting.by_ref() {
-                        let ran = (job.0)(Ok(connection));
-                        responses.push(ran.response);
-                        if let Some(error) = ran.spoilt {
-                            return Err(error);
-                        }
-                    }
-                    // A group is numbered as it is committed, however many wrote in it.
-                    while log::number(connection)? > 0 {}
-                    Ok(())
-                })
-                .map_err(|unkept| match unkept {
-                    // The journal may have the whole of it, or not: that is told when it is read again.
-                    Unkept::Commit(error) if error.to_string().contains("disk I/O error") => {
-                        Error::Uncertain(error.to_string())
-                    }
-                    unkept => unkept.into(),
-                })
-            });
+        let (outcome, tables) = touched::changed(|| self.run_together(&mut waiting, &mut responses));
+        // Whatever became of it, before anybody hears that it is done.
+        self.changes.note(tables);
         for response in responses {
             response(outcome.as_ref().map_err(Error::for_others).copied());
         }
@@ -192,6 +186,34 @@ impl Writing {
             }
         }
         outcome.is_ok()
+    }
+
+    /// Runs those that wait in one transaction, until one spoils it, and gathers how they are to be answered.
+    fn run_together(
+        &mut self,
+        waiting: &mut impl Iterator<Item = Job>,
+        responses: &mut Vec<Response>,
+    ) -> Result<(), Error> {
+        begin(&mut self.connection, TransactionKind::Write)?;
+        let outcome = finish(&mut self.connection, |connection| {
+            for job in waiting {
+                let ran = (job.0)(Ok(connection));
+                responses.push(ran.response);
+                if let Some(error) = ran.spoilt {
+                    return Err(error);
+                }
+            }
+            // A group is numbered as it is committed, however many wrote in it.
+            while log::number(connection)? > 0 {}
+            Ok(())
+        });
+        outcome.map_err(|unkept| match unkept {
+            // The journal may have the whole of it, or not: that is told when it is read again.
+            Unkept::Commit(error) if error.to_string().contains("disk I/O error") => {
+                Error::Uncertain(error.to_string())
+            }
+            unkept => unkept.into(),
+        })
     }
 }
 

@@ -112,6 +112,11 @@ pub(crate) async fn compress(
     Ok(ServiceResponse::new(request, head.set_body(body)))
 }
 
+/// Whether such an answer would be sent in fewer bytes if there were time.
+pub(crate) fn is_worth_it(headers: &HeaderMap, body: &Bytes) -> bool {
+    body.len() >= LEAST && is_negotiable(StatusCode::OK, headers)
+}
+
 /// Whether an answer of that kind is sent in one coding to some and in another to others.
 fn is_negotiable(status: StatusCode, headers: &HeaderMap) -> bool {
     let media_type = headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok());

@@ -39,6 +39,23 @@ pub(crate) fn unchanged(request: &HttpRequest, tag: &EntityTag) -> Option<Entity
     }
 }
 
+/// The tag under which the caller has the body already that would be sent under this one.
+pub(crate) fn held(theirs: &IfNoneMatch, sent: &EntityTag) -> Option<EntityTag> {
+    let suffixes = CODINGS.map(|coding| format!("-{}", coding.as_str()));
+    let plain = suffixes
+        .iter()
+        .find_map(|suffix| sent.tag().strip_suffix(suffix.as_str()));
+    let plain = plain.map_or_else(|| sent.clone(), |tag| EntityTag::new(sent.weak, tag.to_owned()));
+    match theirs {
+        IfNoneMatch::Any => Some(plain),
+        IfNoneMatch::Items(theirs) => {
+            let mut ours = [sent, &plain].into_iter();
+            ours.find(|ours| theirs.iter().any(|theirs| theirs.weak_eq(ours)))
+                .cloned()
+        }
+    }
+}
+
 /// Whether the caller has read that version, in whichever coding.
 pub(crate) fn is_of(versions: &IfMatch, tag: &EntityTag) -> bool {
     match versions {

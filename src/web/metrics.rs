@@ -32,6 +32,7 @@ pub(crate) struct RequestMetrics {
     answered: Family<Answered, Counter>,
     durations: Family<Timed, Histogram, fn() -> Histogram>,
     in_flight: Gauge,
+    repeated: Counter,
     problems: Family<Problem, Counter>,
 }
 
@@ -96,6 +97,7 @@ impl RequestMetrics {
             answered: Family::default(),
             durations: Family::new_with_constructor(|| Histogram::new(BOUNDS)),
             in_flight: Gauge::default(),
+            repeated: Counter::default(),
             problems,
         }
     }
@@ -107,6 +109,8 @@ impl RequestMetrics {
         let help = "The time until an answer was ready to be sent";
         registry.register_with_unit("request_duration", help, Unit::Seconds, self.durations.clone());
         registry.register("requests_in_flight", "Requests at work", self.in_flight.clone());
+        let help = "Requests that were answered with what was kept from before, since nothing had changed";
+        registry.register("requests_repeated", help, self.repeated.clone());
         let help = "Problems that were answered, by code; too-many-requests are the refusals of the rate limits";
         registry.register("problems", help, self.problems.clone());
     }
@@ -115,6 +119,11 @@ impl RequestMetrics {
     pub(crate) fn begun(&self) -> InFlight {
         self.in_flight.inc();
         InFlight(self.in_flight.clone())
+    }
+
+    /// A request was answered with what was kept.
+    pub(crate) fn repeated(&self) {
+        self.repeated.inc();
     }
 
     /// A request was answered.

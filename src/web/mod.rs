@@ -6,6 +6,7 @@ pub(crate) mod compression;
 pub mod connections;
 pub(crate) mod context;
 pub(crate) mod entity_tag;
+pub(crate) mod finished;
 pub(crate) mod idempotency;
 pub(crate) mod list;
 pub(crate) mod log_entry;

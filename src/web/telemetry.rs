@@ -3,8 +3,10 @@
 //! The log has the method, the route's pattern, the status, the problem's code and the time it took; never the path
 //! as sent, its query, a header or a body, since those can name a person.
 
+use std::sync::Arc;
 use std::time::Instant;
 
+use actix_web::HttpRequest;
 use actix_web::body::MessageBody;
 use actix_web::dev::{ServiceRequest, ServiceResponse};
 use actix_web::http::Method;
@@ -22,6 +24,18 @@ const X_REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
 tokio::task_local! {
     static REQUEST_ID: Id;
+}
+
+/// The pattern of the path of a request, where it was found out before.
+#[derive(Debug, Clone)]
+pub(crate) struct Route(Arc<str>);
+
+impl Route {
+    /// That of the request.
+    pub(crate) fn of(request: &HttpRequest) -> Route {
+        let pattern = request.match_pattern();
+        Route(pattern.as_deref().unwrap_or("unmatched").into())
+    }
 }
 
 /// The id of the request that is being answered; empty outside of one.
@@ -50,17 +64,16 @@ pub(crate) async fn observe(
     if let Ok(value) = HeaderValue::from_str(&id.to_string()) {
         response.headers_mut().insert(X_REQUEST_ID, value);
     }
-    let route = response
-        .request()
-        .match_pattern()
-        .unwrap_or_else(|| "unmatched".to_owned());
+    let known = response.response().extensions().get::<Route>().cloned();
+    let Route(route) = known.unwrap_or_else(|| Route::of(response.request()));
+    let route = &*route;
     let status = response.status().as_u16();
     let micros = u64::try_from(begun.elapsed().as_micros()).unwrap_or(u64::MAX);
     let error = response.response().error().and_then(|error| error.as_error::<Error>());
-    tell_span(&span, &method, &route, status);
+    tell_span(&span, &method, route, status);
     if let Some(metrics) = metrics {
         let code = error.map(Error::code);
-        metrics.answered(&method, &route, response.status(), code, begun.elapsed());
+        metrics.answered(&method, route, response.status(), code, begun.elapsed());
     }
     match error {
         Some(error) if status >= 500 => {

@@ -77,6 +77,7 @@ mod federation_accounts;
 mod federation_decisions;
 mod federation_desk;
 mod file_forms;
+mod finished_answers;
 mod followed;
 mod game_batches;
 mod game_changes;

@@ -49,6 +49,15 @@ impl Watched {
     }
 }
 
+/// On PostgreSQL the service's own upkeep may come between.
+fn an_answer_that_is_given_again_is_counted(watched: &Watched) {
+    for _ in 0..20 {
+        watched.app.anyone().get("/v1/provinces").expect(200);
+    }
+    let repeated = figure(&watched.text(), "records_requests_repeated_total");
+    assert!((10..20).contains(&repeated), "{repeated} of 20");
+}
+
 /// The figure of a series, which is a whole number.
 #[track_caller]
 fn figure(text: &str, series: &str) -> u64 {
@@ -137,6 +146,18 @@ fn requests_are_counted_by_operation(watched: &Watched, database: &str) {
         "127.0.0.1",
     ] {
         assert!(!told.contains(private), "{private} is in {told}");
+    }
+}
+
+#[test]
+fn an_answer_that_is_given_again_is_counted_on_sqlite() {
+    an_answer_that_is_given_again_is_counted(&Watched::on_sqlite());
+}
+
+#[test]
+fn an_answer_that_is_given_again_is_counted_on_postgres() {
+    if let Some(watched) = Watched::on_postgres() {
+        an_answer_that_is_given_again_is_counted(&watched);
     }
 }
 

@@ -1,0 +1,235 @@
+//! Whether what was read is still so.
+//!
+//! A [`Stamp`] is taken before the records are read, and says afterwards whether any of the tables that were read has changed
+//! since. On SQLite one writer writes for all, and notes what it changes before it says that it is done; what another
+//! program has written to the file, the command line for one, is found out within [`WATCH`]. On PostgreSQL, where many
+//! instances write, the server is asked which transactions there were, and any is a change.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use diesel::dsl::sql;
+use diesel::prelude::*;
+use diesel::sql_types::{BigInt, Text};
+
+use crate::db::pool::Pool;
+use crate::db::touched::{self, MOST_TABLES, Tables};
+use crate::db::{Conn, TransactionKind};
+use crate::values::error::Error;
+
+/// The longest time for which it is not noticed that another program has written to the SQLite file.
+pub(super) const WATCH: Duration = Duration::from_millis(50);
+
+/// A moment in the history of the records: what was read after it was taken is at least as new.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Stamp(u64);
+
+/// The changes of the records in a file, as its one writer notes them. Cheap to clone; all clones share them.
+#[derive(Clone)]
+pub(super) struct Changes(Arc<Noted>);
+
+struct Noted {
+    commits: AtomicU64,
+    /// The last commit that changed each table.
+    changed: [AtomicU64; MOST_TABLES],
+}
+
+impl Default for Changes {
+    fn default() -> Changes {
+        Changes(Arc::new(Noted {
+            commits: AtomicU64::new(1),
+            changed: std::array::from_fn(|_| AtomicU64::new(0)),
+        }))
+    }
+}
+
+impl Changes {
+    /// Notes a commit that has changed these tables. Whoever takes the stamp after that reads what was committed.
+    pub(super) fn note(&self, tables: Tables) {
+        let commit = self.0.commits.fetch_add(1, Ordering::SeqCst) + 1;
+        for changed in tables.places().filter_map(|place| self.0.changed.get(place)) {
+            changed.fetch_max(commit, Ordering::SeqCst);
+        }
+    }
+
+    /// Notes that anything may have changed.
+    pub(super) fn note_all(&self) {
+        let commit = self.0.commits.fetch_add(1, Ordering::SeqCst) + 1;
+        for changed in &self.0.changed {
+            changed.fetch_max(commit, Ordering::SeqCst);
+        }
+    }
+
+    fn stamp(&self) -> Stamp {
+        Stamp(self.0.commits.load(Ordering::SeqCst))
+    }
+
+    fn have_left(&self, tables: Tables, since: Stamp) -> bool {
+        let mut changed = tables.places().filter_map(|place| self.0.changed.get(place));
+        changed.all(|changed| changed.load(Ordering::SeqCst) <= since.0)
+    }
+}
+
+/// Looks whether another program has written to the file.
+pub(super) struct Watch {
+    version: i64,
+    looked: Instant,
+}
+
+impl Watch {
+    pub(super) fn begin(c: &mut Conn) -> Watch {
+        Watch {
+            version: version(c).unwrap_or_default(),
+            looked: Instant::now(),
+        }
+    }
+
+    /// Whether it has since the last look, if that was a while ago; for what the connection itself writes does not count.
+    pub(super) fn has_seen_others(&mut self, c: &mut Conn) -> bool {
+        if self.looked.elapsed() < WATCH {
+            return false;
+        }
+        self.looked = Instant::now();
+        // A connection that cannot tell is opened again, and tells another number.
+        let version = version(c).unwrap_or_default();
+        std::mem::replace(&mut self.version, version) != version
+    }
+}
+
+fn version(c: &mut Conn) -> QueryResult<i64> {
+    diesel::select(sql::<BigInt>("(SELECT data_version FROM pragma_data_version())")).get_result(c)
+}
+
+/// The transactions of a PostgreSQL server as they were when it was last asked. Those who want to know at the same time are
+/// told the same.
+#[derive(Clone, Default)]
+pub(super) struct Transactions(Arc<tokio::sync::Mutex<Asked>>);
+
+#[derive(Default)]
+struct Asked {
+    begun: Option<Instant>,
+    snapshot: String,
+    stamp: u64,
+}
+
+impl Transactions {
+    /// The stamp of a moment after this was called.
+    pub(super) async fn stamp(&self, pool: &Pool) -> Result<Stamp, Error> {
+        let called = Instant::now();
+        let mut asked = self.0.lock().await;
+        if asked.begun.is_none_or(|begun| begun < called) {
+            let begun = Instant::now();
+            let snapshot = pool.in_transaction(TransactionKind::Snapshot, |c| {
+                // It is written only if it is another one, once something was written at all (PostgreSQL, 9.27.4).
+                let snapshot = diesel::select(sql::<Text>("pg_current_snapshot()::text")).get_result::<String>(c);
+                super::finish(c, |_| Ok(snapshot?)).map_err(Error::from)
+            });
+            let snapshot = snapshot.await?;
+            if asked.snapshot != snapshot {
+                asked.stamp += 1;
+                asked.snapshot = snapshot;
+            }
+            asked.begun = Some(begun);
+        }
+        Ok(Stamp(asked.stamp))
+    }
+}
+
+/// The way to find out whether something is still so.
+#[derive(Clone)]
+pub(super) enum Freshness {
+    File(Changes),
+    Server(Transactions),
+}
+
+impl Freshness {
+    pub(super) async fn stamp(&self, pool: &Pool) -> Result<Stamp, Error> {
+        match self {
+            Freshness::File(changes) => Ok(changes.stamp()),
+            Freshness::Server(transactions) => transactions.stamp(pool).await,
+        }
+    }
+
+    /// Whether what was read of these tables after `since` is still so at `now`.
+    pub(super) fn is_still_so(&self, tables: Tables, since: Stamp, now: Stamp) -> bool {
+        match self {
+            Freshness::File(changes) => changes.have_left(tables, since),
+            Freshness::Server(_) => since == now,
+        }
+    }
+}
+
+tokio::task_local! {
+    static READING: Reading;
+}
+
+/// The sources of an answer, noted where they are read. Cheap to clone; all clones note together.
+#[derive(Clone, Default)]
+pub(crate) struct Reading(Arc<Sources>);
+
+#[derive(Default)]
+struct Sources {
+    tables: Mutex<Tables>,
+    passing: AtomicBool,
+}
+
+impl Reading {
+    /// Does work of which the sources are noted.
+    pub(crate) async fn noted_in<T>(&self, work: impl Future<Output = T>) -> T {
+        READING.scope(self.clone(), work).await
+    }
+
+    /// The tables from which the answer was made; none if it holds for this moment only, or was made of something else.
+    pub(crate) fn tables(&self) -> Option<Tables> {
+        let tables = *self.0.tables.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_lasting = !self.0.passing.load(Ordering::Relaxed) && !tables.is_empty();
+        is_lasting.then_some(tables)
+    }
+
+    fn add(&self, tables: Tables) {
+        let mut noted = self.0.tables.lock().unwrap_or_else(PoisonError::into_inner);
+        *noted = noted.with(tables);
+    }
+}
+
+/// Notes that what is being answered holds for this moment only.
+pub(crate) fn is_passing() {
+    let _ = READING.try_with(|reading| reading.0.passing.store(true, Ordering::Relaxed));
+}
+
+/// The same read, which notes its tables if somebody wants to know.
+pub(super) fn noting<T, F>(read: F) -> impl FnOnce(&mut Conn) -> Result<T, Error> + Send + 'static
+where
+    F: FnOnce(&mut Conn) -> Result<T, Error> + Send + 'static,
+{
+    let reading = READING.try_with(Reading::clone).ok();
+    move |c| match reading {
+        Some(reading) => {
+            let (outcome, tables) = touched::touched(|| read(c));
+            reading.add(tables);
+            outcome
+        }
+        None => read(c),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::db::freshness::*;
+
+    #[test]
+    fn a_change_concerns_what_was_read_of_its_tables_before() {
+        let (changes, one, other) = (Changes::default(), Tables::at(3), Tables::at(4));
+        let before = changes.stamp();
+        assert!(changes.have_left(one.with(other), before));
+        changes.note(one);
+        assert!(!changes.have_left(one, before));
+        assert!(!changes.have_left(one.with(other), before));
+        assert!(changes.have_left(other, before));
+        assert!(changes.have_left(one, changes.stamp()));
+        let before = changes.stamp();
+        changes.note_all();
+        assert!(!changes.have_left(other, before));
+    }
+}
