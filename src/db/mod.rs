@@ -8,6 +8,7 @@
 pub mod audit;
 mod carrying;
 mod connection;
+mod durations;
 mod file;
 pub(crate) mod freshness;
 pub(crate) mod holds;
@@ -26,6 +27,7 @@ pub(crate) mod touched;
 mod types;
 mod writer;
 
+use std::any::TypeId;
 use std::num::NonZeroUsize;
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
@@ -37,8 +39,10 @@ use diesel::sql_types::{BigInt, Text};
 use tokio::sync::{Semaphore, oneshot};
 
 use crate::db::audit::EntryPlace;
+use crate::db::durations::Durations;
 use crate::db::file::OpenedFile;
 use crate::db::freshness::{Changes, Freshness, Stamp, Transactions, is_passing, noting};
+use crate::db::pool::Place;
 use crate::db::replica::Answered;
 use crate::db::touched::Tables;
 
@@ -78,6 +82,8 @@ pub struct Database {
     /// The turns of those who may write to PostgreSQL at a time.
     turns: Arc<Semaphore>,
     freshness: Freshness,
+    /// The times that reads of a file take.
+    durations: Durations,
     metrics: metrics::WriteMetrics,
 }
 
@@ -113,6 +119,7 @@ impl Database {
             replica: None,
             turns: Arc::new(Semaphore::new(writers(size.get()))),
             freshness,
+            durations: Durations::default(),
             metrics,
         })
     }
@@ -145,9 +152,21 @@ impl Database {
         T: Send + 'static,
         F: FnOnce(&mut Conn) -> Result<T, Error> + Send + 'static,
     {
-        let read = noting(read);
+        let (kind, durations, read) = (TypeId::of::<F>(), self.durations.clone(), noting(read));
+        // A server is waited for, and never where others wait too.
+        let place = if self.has_writer() && self.durations.are_short(kind) {
+            Place::Here
+        } else {
+            Place::Thread
+        };
+        let read = move |connection: &mut Conn| {
+            let begun = Instant::now();
+            let outcome = finish(connection, read);
+            durations.note(kind, begun.elapsed());
+            Ok(outcome?)
+        };
         self.pool
-            .in_transaction(TransactionKind::Snapshot, |connection| Ok(finish(connection, read)?))
+            .in_transaction_at(place, TransactionKind::Snapshot, read)
             .await
     }
 
@@ -477,11 +496,15 @@ fn finish<T>(connection: &mut Conn, body: impl FnOnce(&mut Conn) -> Result<T, Er
 
 /// Runs work that waits for the disk where it holds up no other request. A panic in it is an error, not the end.
 async fn on_a_thread<T: Send + 'static>(work: impl FnOnce() -> Result<T, Error> + Send + 'static) -> Result<T, Error> {
-    tokio::task::spawn_blocking(move || std::panic::catch_unwind(AssertUnwindSafe(work)))
+    tokio::task::spawn_blocking(move || here(work))
         .await
-        .map_err(|_| ())
-        .and_then(|outcome| outcome.map_err(|_| ()))
-        .unwrap_or_else(|()| Err(Error::Internal("a database task panicked".to_owned())))
+        .unwrap_or_else(|error| Err(Error::Internal(error.to_string())))
+}
+
+/// Runs work where it stands. A panic in it is an error, not the end.
+fn here<T>(work: impl FnOnce() -> Result<T, Error>) -> Result<T, Error> {
+    std::panic::catch_unwind(AssertUnwindSafe(work))
+        .unwrap_or_else(|_| Err(Error::Internal("a database task panicked".to_owned())))
 }
 
 /// Whether the connection is in a state from which no transaction can begin.

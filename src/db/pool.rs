@@ -9,7 +9,7 @@ use deadpool::managed::{self, Metrics, Object, RecycleError, RecycleResult};
 use diesel::RunQueryDsl;
 
 use crate::db::file::{OpenedFile, cannot_open};
-use crate::db::{Conn, IsBroken, TransactionKind, Url, begin, on_a_thread};
+use crate::db::{Conn, IsBroken, TransactionKind, Url, begin, here, on_a_thread};
 use crate::values::error::Error;
 
 /// The number of requests that may wait for a connection; one more is told to come back. Most reads take a millisecond or
@@ -52,7 +52,21 @@ impl Pool {
     ///
     /// When the transaction begins it is found out whether the connection lives. After a restart of the server none of
     /// them does; but nothing was done on it yet, and the work can be done on another.
-    pub(super) async fn in_transaction<T, W>(&self, kind: TransactionKind, mut work: W) -> Result<T, Error>
+    pub(super) async fn in_transaction<T, W>(&self, kind: TransactionKind, work: W) -> Result<T, Error>
+    where
+        T: Send + 'static,
+        W: FnOnce(&mut Conn) -> Result<T, Error> + Send + 'static,
+    {
+        self.in_transaction_at(Place::Thread, kind, work).await
+    }
+
+    /// Begins a transaction, and runs the work in it, at that place.
+    pub(super) async fn in_transaction_at<T, W>(
+        &self,
+        place: Place,
+        kind: TransactionKind,
+        mut work: W,
+    ) -> Result<T, Error>
     where
         T: Send + 'static,
         W: FnOnce(&mut Conn) -> Result<T, Error> + Send + 'static,
@@ -66,13 +80,17 @@ impl Pool {
                 error => Error::Unavailable(error.to_string()),
             })?;
             let is_new = Object::metrics(&slot).recycle_count == 0;
-            let outcome = on_a_thread(move || {
+            let attempt = move || {
                 Ok(match slot.begin(kind) {
                     Ok(()) => Attempt::Done(slot.finish(work)),
                     Err(error) => Attempt::Dead(error, work),
                 })
-            });
-            match outcome.await? {
+            };
+            let outcome = match place {
+                Place::Here => here(attempt),
+                Place::Thread => on_a_thread(attempt).await,
+            };
+            match outcome? {
                 Attempt::Done(outcome) => return outcome,
                 Attempt::Dead(error, _) if is_new => return Err(error),
                 Attempt::Dead(_, not_done) => work = not_done,
@@ -81,6 +99,15 @@ impl Pool {
             self.0.retain(|_, _| false);
         }
     }
+}
+
+/// The place where work on a connection is done.
+#[derive(Clone, Copy)]
+pub(super) enum Place {
+    /// The thread that asks for it.
+    Here,
+    /// Another thread, since it may take a while.
+    Thread,
 }
 
 /// Work on a connection: done, or not begun since the connection was dead.

@@ -1,0 +1,29 @@
+//! A server that sends bytes which it was given, and does nothing else: the least that an answer costs with the same parts.
+//!
+//! `bare PORT FILE…` sends the first file at `/0`, the second at `/1`, and so on, as JSON.
+
+use actix_web::web::{Bytes, Data, Path};
+use actix_web::{App, HttpResponse, HttpServer, get};
+
+#[get("/{number}")]
+async fn send(number: Path<usize>, bodies: Data<Vec<Bytes>>) -> HttpResponse {
+    match bodies.get(*number) {
+        Some(body) => HttpResponse::Ok().content_type("application/json").body(body.clone()),
+        None => HttpResponse::NotFound().finish(),
+    }
+}
+
+#[actix_web::main]
+async fn main() -> std::io::Result<()> {
+    let mut arguments = std::env::args().skip(1);
+    let port = arguments.next().and_then(|port| port.parse().ok()).unwrap_or(8081);
+    let bodies = arguments.map(|file| std::fs::read(file).map(Bytes::from));
+    let bodies = Data::new(bodies.collect::<Result<Vec<_>, _>>()?);
+    let workers = std::thread::available_parallelism().map_or(1, usize::from);
+    HttpServer::new(move || App::new().app_data(bodies.clone()).service(send))
+        .workers(workers)
+        .tcp_nodelay(true)
+        .bind(("127.0.0.1", port))?
+        .run()
+        .await
+}
