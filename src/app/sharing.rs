@@ -13,6 +13,7 @@ use serde_json::json;
 
 use crate::app::api;
 use crate::web::body::as_documented;
+use crate::web::telemetry::Route;
 
 /// The paths under `/v1` that strangers may read.
 static PUBLIC: LazyLock<HashSet<&'static str>> = LazyLock::new(|| {
@@ -26,9 +27,7 @@ pub(super) async fn share(
     request: ServiceRequest,
     next: Next<impl MessageBody + 'static>,
 ) -> Result<ServiceResponse<BoxBody>, actix_web::Error> {
-    let is_public = request
-        .match_pattern()
-        .is_some_and(|pattern| PUBLIC.contains(as_documented(&pattern).as_str()));
+    let is_public = PUBLIC.contains(as_documented(Route::of(request.request()).pattern()).as_str());
     let asked = request.headers().get(header::ACCESS_CONTROL_REQUEST_METHOD);
     let asks_to_read = asked.is_some_and(|method| method == "GET" || method == "HEAD");
     if is_public && request.method() == Method::OPTIONS && asks_to_read {

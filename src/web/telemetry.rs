@@ -6,13 +6,13 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use actix_web::HttpRequest;
 use actix_web::body::MessageBody;
 use actix_web::dev::{ServiceRequest, ServiceResponse};
 use actix_web::http::Method;
 use actix_web::http::header::{HeaderName, HeaderValue};
 use actix_web::middleware::Next;
 use actix_web::web::Data;
+use actix_web::{HttpMessage, HttpRequest};
 use tracing::{Instrument, Span};
 
 use crate::values::clock::Clock;
@@ -31,10 +31,20 @@ tokio::task_local! {
 pub(crate) struct Route(Arc<str>);
 
 impl Route {
-    /// That of the request.
+    /// That of the request. To find it, all paths are tried until one fits.
     pub(crate) fn of(request: &HttpRequest) -> Route {
+        if let Some(route) = request.extensions().get::<Route>() {
+            return route.clone();
+        }
         let pattern = request.match_pattern();
-        Route(pattern.as_deref().unwrap_or("unmatched").into())
+        let route = Route(pattern.as_deref().unwrap_or("unmatched").into());
+        request.extensions_mut().insert(route.clone());
+        route
+    }
+
+    /// The pattern, as in `/v1/clubs/{id}`.
+    pub(crate) fn pattern(&self) -> &str {
+        &self.0
     }
 }
 
