@@ -23,7 +23,6 @@ use crate::db::audit::Actor;
 use crate::db::{self, Conn, Database, Url, log};
 use crate::imports::jobs::Jobs;
 use crate::pages;
-use crate::pages::frame::Embedded;
 use crate::pages::refusals::show_refusals;
 use crate::rankings;
 use crate::tournaments::rounds::use_cases::SeedingSource;
@@ -276,10 +275,10 @@ impl Service {
                 .wrap(from_fn(refuse_other_methods))
                 .wrap(from_fn(head_as_get))
                 .wrap(from_fn(compress))
-                .wrap(from_fn(bound_answers))
                 .wrap(from_fn(sharing::share))
-                .wrap(from_fn(guard))
                 .wrap(from_fn(keep))
+                .wrap(from_fn(bound_answers))
+                .wrap(from_fn(guard))
                 .wrap(from_fn(telemetry::observe))
                 .wrap(from_fn(connections::observe))
         })
@@ -349,27 +348,23 @@ async fn guard(
     const OWN_PAGES: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; \
                              img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'self'; \
                              frame-ancestors 'none'";
-    // What clubs show on sites of their own has no forms that write, and knows nobody who has signed in.
-    const EMBEDDED: &str = "default-src 'none'; style-src 'self'; img-src 'self' data:; base-uri 'none'; \
-                            form-action 'self'; frame-ancestors *";
     let mut response = next.call(request).await?.map_into_boxed_body();
-    let is_embedded = response.response().extensions().contains::<Embedded>();
     // What is unchanged keeps the policy that it came with: a browser would put the one that is told here in its place.
     let is_unchanged = response.status() == StatusCode::NOT_MODIFIED;
     let headers = response.headers_mut();
     headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
     if is_unchanged {
+        headers.remove(header::CONTENT_SECURITY_POLICY);
         return Ok(response);
     }
     let is_page = headers
         .get(header::CONTENT_TYPE)
         .is_some_and(|kind| kind.as_bytes().starts_with(b"text/html"));
-    let policy = match (is_embedded, is_page) {
-        (true, _) => EMBEDDED,
-        (false, true) => OWN_PAGES,
-        (false, false) => NOTHING,
-    };
-    headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(policy));
+    // What others may show within their pages brings a policy of its own.
+    if !headers.contains_key(header::CONTENT_SECURITY_POLICY) {
+        let policy = HeaderValue::from_static(if is_page { OWN_PAGES } else { NOTHING });
+        headers.insert(header::CONTENT_SECURITY_POLICY, policy);
+    }
     // A form says from which site it comes only where its page lets it.
     let referrer = if is_page { "same-origin" } else { "no-referrer" };
     headers.insert(header::REFERRER_POLICY, HeaderValue::from_static(referrer));

@@ -48,8 +48,10 @@ pub(crate) struct Visit {
 /// The name in the query by which a page is asked for to be shown within another.
 pub(crate) const EMBED: &str = "embed";
 
-/// The mark of an answer that other sites may show within their pages.
-pub(crate) struct Embedded;
+/// The policy of a page that other sites may show within theirs: it has no forms that write, and knows nobody who has signed
+/// in.
+const EMBEDDED: &str = "default-src 'none'; style-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'self'; \
+                        frame-ancestors *";
 
 impl FromRequest for Visit {
     type Error = Error;
@@ -238,7 +240,8 @@ impl Responder for Page {
             response
         };
         if self.is_embedded {
-            response.extensions_mut().insert(Embedded);
+            let policy = header::HeaderValue::from_static(EMBEDDED);
+            response.headers_mut().insert(header::CONTENT_SECURITY_POLICY, policy);
         }
         if self.is_unlisted {
             let unlisted = header::HeaderValue::from_static("noindex, nofollow");

@@ -52,14 +52,8 @@ const USUAL: u64 = 8 << 10;
 /// The times that an answer is waited for which is out of date when it comes. After that one is made for one alone.
 const PATIENCE: usize = 4;
 
-/// The headers that do not go with the news that nothing has changed: those of the body, and those by which a browser would
-/// replace what came with it.
-const OF_THE_BODY: [HeaderName; 4] = [
-    header::CONTENT_TYPE,
-    header::CONTENT_ENCODING,
-    header::CONTENT_SECURITY_POLICY,
-    header::REFERRER_POLICY,
-];
+/// The headers that do not go with the news that nothing has changed, since they are about the body.
+const OF_THE_BODY: [HeaderName; 2] = [header::CONTENT_TYPE, header::CONTENT_ENCODING];
 
 /// The answers that are kept, of all workers.
 pub(crate) struct Answers(Cache<String, Kept, Weight>);

@@ -266,7 +266,7 @@ fn a_service_that_has_lost_its_claim_keeps_nothing(app: &TestApp) {
     app.pass(lease());
     let job = app.sign_in(&account.email).finished_at(&job);
     assert_eq!(counts(&job, "clubs"), [1, 1, 0, 0]);
-    assert_eq!(app.anyone().get("/v1/clubs").items().len(), 1);
+    assert_eq!(app.administrator().get("/v1/clubs").items().len(), 1);
     drop(server);
 }
 
