@@ -97,7 +97,7 @@ fn each_form_is_kept_by_itself(app: &TestApp) {
         app.anyone().get(&path).expect(200);
         app.anyone()
             .get(&format!("{path}&limit=0"))
-            .refused(422, "invalid-input");
+            .refused(400, "invalid-query");
     }
     let head = app.anyone().send("HEAD", &club, &[], None);
     assert_eq!((head.status, &*head.body_text()), (200, ""));
