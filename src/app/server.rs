@@ -21,6 +21,7 @@ use crate::accounts::{self, Account, Authority, NewAccount, passwords, second_fa
 use crate::app::{api, documentation, sharing, upkeep};
 use crate::db::audit::Actor;
 use crate::db::{self, Conn, Database, Url, log};
+use crate::games::projections;
 use crate::imports::jobs::Jobs;
 use crate::pages;
 use crate::pages::refusals::show_refusals;
@@ -231,6 +232,7 @@ impl Service {
         actix_web::rt::spawn(upkeep::work(self.database.clone(), self.clock.clone()));
         let instance = InstanceId::new(self.clock.now());
         actix_web::rt::spawn(log::sequencer::work(self.database.clone(), instance));
+        actix_web::rt::spawn(projections::worker::work(self.database.clone(), instance));
         let document = api::openapi();
         let operations = Data::new(Operations::of(document));
         let words = Data::new(ActionWords::of(document));

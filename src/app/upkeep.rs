@@ -5,13 +5,11 @@ use std::time::Duration;
 use chrono::TimeDelta;
 
 use crate::db::Database;
-use crate::games::openings;
 use crate::values::clock::Clock;
-use crate::values::error::Error;
 use crate::web::idempotency;
 
-/// The time between two looks for counts that stand by themselves.
-const GATHERING: Duration = Duration::from_secs(2);
+/// The time between two looks at the clock.
+const INTERVAL: Duration = Duration::from_secs(2);
 
 /// The time between two looks for answers that are not kept any more.
 const CLEARING: TimeDelta = TimeDelta::hours(1);
@@ -23,17 +21,11 @@ pub(super) async fn work(database: Database, clock: Clock) {
         let now = clock.now();
         if cleared.is_none_or(|cleared| cleared < now.before(CLEARING)) {
             cleared = Some(now);
-            told(database.write(move |c| idempotency::clear(c, now)).await);
+            if let Err(error) = database.write(move |c| idempotency::clear(c, now)).await {
+                // It is done the next time.
+                tracing::warn!(%error, "old answers could not be taken away");
+            }
         }
-        while told(database.tidy_up(openings::store::gather).await) == Some(true) {}
-        tokio::time::sleep(GATHERING).await;
+        tokio::time::sleep(INTERVAL).await;
     }
-}
-
-/// The outcome, unless it failed: then it is done the next time.
-fn told<T>(outcome: Result<T, Error>) -> Option<T> {
-    if let Err(error) = &outcome {
-        tracing::warn!(%error, "upkeep could not be done");
-    }
-    outcome.ok()
 }

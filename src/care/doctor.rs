@@ -39,7 +39,7 @@ const fn of(
 const SCHEMA: &str = "schema";
 
 /// All checks, in their order. A noun examines what is its own.
-const CHECKS: [Check; 13] = [
+const CHECKS: [Check; 14] = [
     of(Subject::Database, "pages and indexes", soundness::pages),
     of(Subject::Database, "references", soundness::references),
     of(Subject::Records, SCHEMA, soundness::schema),
@@ -50,6 +50,7 @@ const CHECKS: [Check; 13] = [
     of(Subject::Records, "games", games::soundness::games),
     of(Subject::Records, "positions of games", games::soundness::positions),
     of(Subject::Records, "openings", games::soundness::openings),
+    of(Subject::Records, "statistics of games", games::soundness::statistics),
     of(Subject::Records, "rankings", rankings::verification::soundness),
     of(Subject::Records, "colours", colours::soundness::awards),
     of(

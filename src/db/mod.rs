@@ -7,6 +7,7 @@
 
 pub mod audit;
 mod carrying;
+mod checkpoints;
 mod connection;
 mod durations;
 mod file;

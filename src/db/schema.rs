@@ -216,11 +216,53 @@ diesel::table! {
 
 diesel::table! {
     use diesel::sql_types::{BigInt, Text};
-    openings (class, next, result, part) {
+    openings (class, next, result) {
         class -> BigInt,
         next -> BigInt,
         result -> Text,
-        part -> BigInt,
+        games -> BigInt,
+    }
+}
+
+diesel::table! {
+    use diesel::sql_types::BigInt;
+    games_to_project (game) {
+        game -> BigInt,
+        projected -> BigInt,
+        version -> BigInt,
+    }
+}
+
+diesel::table! {
+    use diesel::sql_types::{BigInt, Nullable};
+    use crate::values::sql_types::{Instant, Uid};
+    projections (id) {
+        id -> BigInt,
+        steps -> BigInt,
+        holder -> Nullable<Uid>,
+        held_until -> Nullable<Instant>,
+    }
+}
+
+diesel::table! {
+    use diesel::sql_types::{BigInt, Text};
+    game_endings (month, rule_set, level, result, termination) {
+        month -> BigInt,
+        rule_set -> Text,
+        level -> Text,
+        result -> Text,
+        termination -> Text,
+        games -> BigInt,
+    }
+}
+
+diesel::table! {
+    use diesel::sql_types::{BigInt, Text};
+    game_lengths (month, rule_set, level, plies) {
+        month -> BigInt,
+        rule_set -> Text,
+        level -> Text,
+        plies -> BigInt,
         games -> BigInt,
     }
 }
@@ -992,6 +1034,7 @@ diesel::allow_tables_to_appear_in_same_query!(
     disputes,
     entries,
     games,
+    games_to_project,
     handovers,
     matches,
     pairing_bars,

@@ -12,6 +12,7 @@ use diesel::dsl::sql;
 use diesel::sql_types::BigInt;
 use tokio::sync::oneshot;
 
+use crate::db::checkpoints::Checkpoints;
 use crate::db::file::{OpenedFile, cannot_open};
 use crate::db::freshness::{Changes, WATCH, Watch};
 use crate::db::metrics::WriteMetrics;
@@ -71,13 +72,15 @@ impl Writer {
     /// Starts the thread, which ends with the last sender.
     pub(super) fn start(
         url: Url,
-        connection: Conn,
+        mut connection: Conn,
         file: Arc<OpenedFile>,
         changes: Changes,
         metrics: WriteMetrics,
     ) -> Result<Writer, Error> {
         let (sender, jobs) = sync_channel(QUEUE);
+        Checkpoints::leave(&mut connection)?;
         let mut writing = Writing {
+            checkpoints: Checkpoints::start(url.clone(), Arc::clone(&file))?,
             url,
             length: file.length()?,
             file,
@@ -115,6 +118,7 @@ struct Writing {
     /// After a failure nothing is known of the connection's state: a new one is opened.
     is_sound: bool,
     changes: Changes,
+    checkpoints: Checkpoints,
     metrics: WriteMetrics,
 }
 
@@ -141,33 +145,23 @@ impl Writing {
             } else {
                 self.is_sound = self.commit(group);
                 self.metrics.committed(writes, begun.elapsed().as_secs_f64());
+                if self.is_sound {
+                    self.checkpoints.committed(&mut self.connection);
+                }
             }
         }
     }
 
     /// Makes sure that what is written now is kept.
     fn is_ready(&mut self) -> Result<(), Error> {
-        let length = self.file.length()?;
         if !self.is_sound {
             // The old one is closed after that. With the last connection its journal would go too, and the one that is made
             // anew would not be the one that was opened.
             self.connection = self.file.connect(|| open(&self.url))?;
+            Checkpoints::leave(&mut self.connection)?;
             self.is_sound = true;
         }
-        // A file grows; but somebody may have vacuumed it, and then the records are as short.
-        if length < self.length && length < self.extent()? {
-            let how = format!("the file was cut short from {} to {length} bytes", self.length);
-            return Err(Error::Storage(&STORAGE_DAMAGED, how));
-        }
-        self.length = length;
-        Ok(())
-    }
-
-    /// The bytes that the records take, be they in the file or still in its journal.
-    fn extent(&mut self) -> Result<u64, Error> {
-        let extent = sql::<BigInt>("(SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size())");
-        let extent: i64 = diesel::select(extent).get_result(&mut self.connection)?;
-        Ok(extent.unsigned_abs())
+        verify(&self.file, &mut self.connection, &mut self.length)
     }
 
     /// Runs a group in one transaction and answers it; false if the connection cannot be trusted afterwards.
@@ -215,6 +209,25 @@ impl Writing {
             unkept => unkept.into(),
         })
     }
+}
+
+/// Makes sure that the file is the one that was opened, and no shorter than it was when it was last looked at.
+pub(super) fn verify(file: &OpenedFile, connection: &mut Conn, known: &mut u64) -> Result<(), Error> {
+    let length = file.length()?;
+    // A file grows; but somebody may have vacuumed it, and then the records are as short.
+    if length < *known && length < extent(connection)? {
+        let how = format!("the file was cut short from {known} to {length} bytes");
+        return Err(Error::Storage(&STORAGE_DAMAGED, how));
+    }
+    *known = length;
+    Ok(())
+}
+
+/// The bytes that the records take, be they in the file or still in its journal.
+fn extent(connection: &mut Conn) -> Result<u64, Error> {
+    let extent = sql::<BigInt>("(SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size())");
+    let extent: i64 = diesel::select(extent).get_result(connection)?;
+    Ok(extent.unsigned_abs())
 }
 
 /// Opens the connection of the writer.

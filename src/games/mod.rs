@@ -6,6 +6,7 @@ pub(crate) mod forms;
 pub mod openings;
 pub(crate) mod permission;
 pub(crate) mod positions;
+pub mod projections;
 pub(crate) mod record;
 pub(crate) mod routes;
 pub(crate) mod search;

@@ -8,7 +8,9 @@ use diesel::prelude::*;
 use crate::db::schema::{games, tournaments};
 use crate::db::{self, BATCH, Conn};
 use crate::games::openings::{self, Class};
-use crate::games::statistics::Counted;
+use crate::games::projections;
+use crate::games::projections::store::Waiting;
+use crate::games::statistics::EndingTally;
 use crate::games::{Game, GameResult, MatchGame, Play, Record, Termination};
 use crate::on_either;
 use crate::players;
@@ -116,32 +118,44 @@ fn games_of(c: &mut Conn, rows: Vec<GameRow>) -> Result<Vec<Game>, Error> {
         .collect()
 }
 
-/// Keeps new games, and the positions that came in them.
+/// Keeps new games, which wait to be projected.
 pub(crate) fn insert(c: &mut Conn, new: &[&Game]) -> Result<(), Error> {
     let serials = db::fresh_numbers(c, "games_serial_seq", new.len(), |c| {
         games::table.select(diesel::dsl::max(games::serial)).first(c)
     })?;
-    let new = || serials.iter().copied().zip(new);
-    let rows: Vec<GameRow> = new().map(|(serial, game)| GameRow::of(game, serial)).collect();
+    let rows: Vec<GameRow> = serials
+        .iter()
+        .zip(new)
+        .map(|(serial, game)| GameRow::of(game, *serial))
+        .collect();
     for rows in rows.chunks(BATCH) {
-        on_either!(&mut *c, c => diesel::insert_into(games::table).values(rows).execute(c))?;
+        match rows {
+            // Of a single row the statement is kept.
+            [row] => on_either!(&mut *c, c => diesel::insert_into(games::table).values(row).execute(c))?,
+            rows => on_either!(&mut *c, c => diesel::insert_into(games::table).values(rows).execute(c))?,
+        };
     }
-    let records: Vec<(i64, &Record)> = new().map(|(serial, game)| (serial, &game.record)).collect();
-    openings::store::keep(c, &records)
+    let waiting = rows.iter().map(|row| Waiting {
+        game: row.serial,
+        projected: 0,
+        version: row.version,
+    });
+    projections::store::wait(c, &waiting.collect::<Vec<_>>())
 }
 
-/// Keeps a game as it was corrected or withdrawn, and finds it by the positions that came in it now.
+/// Keeps a game as it was corrected or withdrawn, which waits to be projected anew.
 pub(crate) fn update(c: &mut Conn, before: &Game, after: &Game) -> Result<(), Error> {
     let serial: i64 = games::table.find(before.id).select(games::serial).first(c)?;
-    openings::store::discard(c, serial, &before.record)?;
     diesel::update(games::table.find(before.id))
         .set(&GameRow::of(after, serial))
         .execute(c)?;
-    if after.withdrawn_at.is_none() {
-        openings::store::keep(c, &[(serial, &after.record)])
-    } else {
-        Ok(())
-    }
+    let version = if after.withdrawn_at.is_none() { after.version } else { 0 };
+    let changed = Waiting {
+        game: serial,
+        projected: before.version,
+        version,
+    };
+    projections::store::wait_anew(c, changed)
 }
 
 /// The game of that id, withdrawn or not.
@@ -173,7 +187,7 @@ pub(crate) fn find_by_digests(c: &mut Conn, digests: &[String]) -> Result<HashMa
 }
 
 /// The games to list, or to count.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub(crate) struct GameFilter {
     pub(crate) player: Option<PlayerId>,
     pub(crate) opponent: Option<PlayerId>,
@@ -272,7 +286,7 @@ pub(crate) fn list(c: &mut Conn, filter: GameFilter, rows: i64) -> Result<Vec<Ga
 }
 
 /// The end of a game, and the number of turns after which it came.
-#[derive(PartialEq, Eq, Hash, Queryable, Selectable)]
+#[derive(Queryable, Selectable)]
 #[diesel(table_name = games)]
 struct EndRow {
     result: String,
@@ -280,25 +294,13 @@ struct EndRow {
     plies: i64,
 }
 
-/// The numbers of games by their results, the causes of their ends and their numbers of turns.
-pub(crate) fn count(c: &mut Conn, filter: GameFilter) -> Result<Vec<Counted>, Error> {
+/// Counts games one by one, by how they ended.
+pub(crate) fn count(c: &mut Conn, filter: GameFilter, tally: &mut EndingTally) -> Result<(), Error> {
     // Summed up here: on the sum of both databases a boxed query cannot be grouped, nor be part of another.
     let ends: Vec<EndRow> = filtered(c, filter)?.select(EndRow::as_select()).load(c)?;
-    let mut counted: HashMap<EndRow, i64> = HashMap::new();
     for end in ends {
-        *counted.entry(end).or_default() += 1;
+        tally.add_ending(&end.result, &end.termination, 1)?;
+        tally.add_length(end.plies, 1);
     }
-    counted
-        .into_iter()
-        .map(|(end, games)| {
-            let words = GameResult::from_word(&end.result).zip(Termination::from_word(&end.termination));
-            let (result, termination) = words.ok_or_else(|| Error::Internal("a game's end is no word".to_owned()))?;
-            Ok(Counted {
-                result,
-                termination,
-                plies: end.plies,
-                games,
-            })
-        })
-        .collect()
+    Ok(())
 }

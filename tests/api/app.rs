@@ -14,6 +14,7 @@ use federation_records::accounts::{HashCost, NewAccount};
 use federation_records::app::server::Service;
 use federation_records::db::log::{self, LogVerdict};
 use federation_records::db::{self, Conn, Database, Url};
+use federation_records::games::projections;
 use federation_records::values::clock::Clock;
 use federation_records::web::rate_limit::RateLimitSettings;
 use serde_json::{Value, json};
@@ -259,6 +260,12 @@ impl TestApp {
     pub fn number_entries(&self) {
         let numbered = self.database.number_entries();
         actix_web::rt::System::new().block_on(numbered).unwrap();
+    }
+
+    /// Lets what is told of games by projections follow what was recorded, as it does by itself a moment later.
+    pub fn project_games(&self) {
+        let projected = projections::worker::catch_up(&self.database);
+        actix_web::rt::System::new().block_on(projected).unwrap();
     }
 
     /// `http://127.0.0.1:…`

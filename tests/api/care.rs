@@ -18,6 +18,7 @@ use crate::world::accounts::png;
 
 on_both_databases! {
     what_the_service_has_written_is_sound,
+    what_waits_to_be_projected_is_no_fault,
     every_fault_that_is_planted_is_found,
 }
 
@@ -72,6 +73,7 @@ pub fn populate(app: &TestApp) {
         .expect(201);
     let logo = administrator.put("/v1/federation/logo", "image/png", &png());
     assert_eq!(logo.status, 204);
+    app.project_games();
 }
 
 fn examine(c: &mut Conn) -> Vec<Finding> {
@@ -89,6 +91,27 @@ fn what_the_service_has_written_is_sound(app: &TestApp) {
     assert_eq!(faults(&findings), BTreeMap::new());
     for finding in &findings {
         assert!(finding.looked_at.is_some_and(|number| number > 0), "{finding:?}");
+    }
+}
+
+/// Makes the records be as if no game, or that a game, had been projected so far, and all waited.
+const WAITING: [&str; 2] = [
+    "DELETE FROM positions; DELETE FROM openings; DELETE FROM game_endings; DELETE FROM game_lengths;
+     DELETE FROM games_to_project;
+     INSERT INTO games_to_project (game, projected, version)
+        SELECT serial, 0, version FROM games WHERE withdrawn_at IS NULL",
+    // As after a piece of the positions, when the service was killed.
+    "DELETE FROM openings; DELETE FROM game_endings; DELETE FROM game_lengths;
+     DELETE FROM positions WHERE class % 2 = 0;
+     INSERT INTO games_to_project (game, projected, version)
+        SELECT serial, 0, version FROM games WHERE withdrawn_at IS NULL",
+];
+
+fn what_waits_to_be_projected_is_no_fault(app: &TestApp) {
+    populate(app);
+    let mut c = app.connection();
+    for sql in WAITING {
+        assert_eq!(planted(&mut c, sql), BTreeMap::new(), "{sql}");
     }
 }
 
@@ -111,7 +134,7 @@ fn planted(c: &mut Conn, sql: &str) -> BTreeMap<&'static str, Vec<String>> {
 }
 
 /// For each check, what is done to the records, on either database.
-const FAULTS: [(&str, &str); 29] = [
+const FAULTS: [(&str, &str); 33] = [
     (
         "references",
         "DELETE FROM clubs WHERE id IN (SELECT club_id FROM affiliations)",
@@ -190,7 +213,18 @@ const FAULTS: [(&str, &str); 29] = [
         "INSERT INTO positions (class, game, next) VALUES (1, 999999, 0)",
     ),
     ("positions of games", "DELETE FROM openings"),
+    (
+        "positions of games",
+        "INSERT INTO games_to_project (game, projected, version) VALUES (999999, 0, 1)",
+    ),
+    (
+        "positions of games",
+        "INSERT INTO games_to_project (game, projected, version)
+            SELECT serial, 1, 7 FROM games WHERE version = 2",
+    ),
     ("openings", "UPDATE openings SET games = games + 1"),
+    ("statistics of games", "UPDATE game_endings SET games = games + 1"),
+    ("statistics of games", "DELETE FROM game_lengths WHERE month = 0"),
     ("rankings", "UPDATE ranking_rows SET figure = figure + 1"),
 ];
 

@@ -125,6 +125,7 @@ mod player_desk;
 mod player_exports;
 mod player_names;
 mod players;
+mod projections;
 mod provinces;
 mod public_pages;
 mod qualifications;

@@ -232,10 +232,17 @@ pub(crate) fn append_all(c: &mut Conn, now: Timestamp, actor: &Actor, changes: V
 pub(crate) fn append_held(c: &mut Conn, now: Timestamp, actor: &Actor, changes: Vec<Change<'_>>) -> Result<(), Error> {
     let entries: Vec<NewEntry> = changes.into_iter().map(|change| entry(now, actor, change)).collect();
     for entries in entries.chunks(BATCH) {
-        let written: Vec<i64> = on_either!(&mut *c, c => diesel::insert_into(audit::table)
-            .values(entries)
-            .returning(audit::seq)
-            .get_results(c))?;
+        let written: Vec<i64> = match entries {
+            // Of a single row the statement is kept.
+            [entry] => on_either!(&mut *c, c => diesel::insert_into(audit::table)
+                .values(entry)
+                .returning(audit::seq)
+                .get_results(c))?,
+            entries => on_either!(&mut *c, c => diesel::insert_into(audit::table)
+                .values(entries)
+                .returning(audit::seq)
+                .get_results(c))?,
+        };
         WRITTEN.set(written.into_iter().max().map(EntryPlace));
     }
     Ok(())

@@ -40,11 +40,14 @@ impl Class {
     }
 }
 
-/// The largest number of cows that have been placed where games are counted as they come in: later, hardly any position
+/// How many times games went on so: from a position, to the one after it, to their result.
+pub(crate) type Ways = BTreeMap<(Class, Class, String), i64>;
+
+/// The largest number of cows that have been placed where games are counted as they are projected: later, hardly any position
 /// is shared by more games than can be counted when somebody asks.
 const COUNTED: u32 = 6;
 
-/// Whether games that came to the position are counted as they come in.
+/// Whether games that came to the position are counted as they are projected.
 #[must_use]
 pub fn is_counted(position: &Position) -> bool {
     let in_hand: u32 = Side::ALL.map(|side| u32::from(position.hand(side))).iter().sum();
@@ -58,7 +61,7 @@ pub struct Occurrence {
     pub class: Class,
     /// The one after it; [`Class::NONE`] if the game ended there.
     pub next: Class,
-    /// Whether the games that came to it are counted as they come in.
+    /// Whether the games that came to it are counted as they are projected.
     pub counted: bool,
 }
 

@@ -97,7 +97,8 @@ impl OpeningView {
 /// Read an opening
 ///
 /// How the games on record went on from a position, and how they ended. Positions that are the same when the board is
-/// turned, mirrored or turned inside out are one, and so are the turns that lead to them.
+/// turned, mirrored or turned inside out are one, and so are the turns that lead to them. A game is counted within a second
+/// after it was recorded.
 #[utoipa::path(
     tag = "games",
     params(ReadOpening),

@@ -80,7 +80,8 @@ struct ListGames {
 
 /// List games
 ///
-/// The latest day first. Whatever is asked for together must hold together.
+/// The latest day first. Whatever is asked for together must hold together. A game is found by a position within a second
+/// after it was recorded, and by all else at once.
 #[utoipa::path(
     tag = "games",
     params(ListGames),

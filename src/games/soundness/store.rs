@@ -1,18 +1,20 @@
 //! Games as they are kept, for whoever examines them.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use chrono::NaiveDate;
-use diesel::dsl::count_star;
+use diesel::dsl::{count_star, exists, not};
 use diesel::prelude::*;
 
-use crate::db::schema::{game_versions, games, openings, positions};
+use crate::db::schema::{game_versions, games, games_to_project, openings, positions, tournaments};
 use crate::db::{BATCH, Conn};
+use crate::games::projections::Version;
+use crate::games::projections::store::Waiting;
 use crate::games::{MatchGame, Record};
 use crate::tournaments::visitors;
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
-use crate::values::id::{EntryId, GameId, MatchId, PlayerId};
+use crate::values::id::{EntryId, GameId, MatchId, PlayerId, TournamentId};
 
 /// The columns that are told anew when the game is replayed.
 #[derive(Queryable, Selectable)]
@@ -25,6 +27,17 @@ pub(super) struct Replayed {
 }
 
 impl Replayed {
+    fn version(&self, played_on: NaiveDate, level: Option<String>) -> Version {
+        Version {
+            rule_set: self.rule_set.clone(),
+            turns: self.turns.clone(),
+            result: self.result.clone(),
+            termination: self.termination.clone(),
+            played_on,
+            level,
+        }
+    }
+
     /// The record, if the rules take it.
     pub(super) fn record(&self) -> Option<Record> {
         crate::games::store::record(&self.rule_set, &self.turns, &self.result, &self.termination)
@@ -45,8 +58,10 @@ pub(super) struct KeptGame {
     second_entry_id: Option<EntryId>,
     match_id: Option<MatchId>,
     number: Option<i64>,
+    pub(super) tournament_id: Option<TournamentId>,
     pub(super) played_on: NaiveDate,
     pub(super) plies: i64,
+    version: i64,
     pub(super) digest: String,
     pub(super) withdrawn_at: Option<Timestamp>,
 }
@@ -59,6 +74,16 @@ impl KeptGame {
         Some([first, second])
     }
 
+    /// The game as projections tell of it.
+    pub(super) fn version(&self, level: Option<String>) -> Version {
+        self.play.version(self.played_on, level)
+    }
+
+    /// The version that projections are to tell of; 0 if none.
+    pub(super) fn version_that_holds(&self) -> i64 {
+        if self.withdrawn_at.is_none() { self.version } else { 0 }
+    }
+
     /// The game of a match that it is.
     pub(super) fn of(&self) -> Option<MatchGame> {
         let of = self.match_id.zip(self.number);
@@ -69,6 +94,7 @@ impl KeptGame {
 /// A game as it was before it was corrected or withdrawn.
 pub(super) struct KeptVersion {
     pub(super) version: i64,
+    played_on: NaiveDate,
     pub(super) play: Replayed,
 }
 
@@ -84,19 +110,21 @@ pub(super) fn page(c: &mut Conn, after: i64) -> Result<Vec<KeptGame>, Error> {
 
 /// The versions of a game before it was what it is.
 pub(super) fn versions(c: &mut Conn, id: GameId) -> Result<Vec<KeptVersion>, Error> {
-    let rows: Vec<(i64, String, String, String, String)> = game_versions::table
+    let rows: Vec<(i64, NaiveDate, String, String, String, String)> = game_versions::table
         .filter(game_versions::game_id.eq(id))
         .order(game_versions::version)
         .select((
             game_versions::version,
+            game_versions::played_on,
             game_versions::rule_set,
             game_versions::turns,
             game_versions::result,
             game_versions::termination,
         ))
         .load(c)?;
-    let kept = |(version, rule_set, turns, result, termination)| KeptVersion {
+    let kept = |(version, played_on, rule_set, turns, result, termination)| KeptVersion {
         version,
+        played_on,
         play: Replayed {
             rule_set,
             turns,
@@ -105,6 +133,38 @@ pub(super) fn versions(c: &mut Conn, id: GameId) -> Result<Vec<KeptVersion>, Err
         },
     };
     Ok(rows.into_iter().map(kept).collect())
+}
+
+/// The version of a game with that number before it was what it is, as projections tell of it; none if there is none.
+pub(super) fn version(
+    c: &mut Conn,
+    game: &KeptGame,
+    number: i64,
+    level: Option<String>,
+) -> Result<Option<Version>, Error> {
+    let before = versions(c, game.id)?
+        .into_iter()
+        .find(|before| before.version == number);
+    Ok(before.map(|before| before.play.version(before.played_on, level)))
+}
+
+/// The levels of all tournaments.
+pub(super) fn levels(c: &mut Conn) -> Result<HashMap<TournamentId, String>, Error> {
+    let all: Vec<(TournamentId, String)> = tournaments::table
+        .select((tournaments::id, tournaments::level))
+        .load(c)?;
+    Ok(all.into_iter().collect())
+}
+
+/// The game as it waits to be projected, if it does.
+pub(super) fn waiting(c: &mut Conn, serial: i64) -> Result<Option<Waiting>, Error> {
+    let row = games_to_project::table.find(serial).select(Waiting::as_select());
+    Ok(row.first(c).optional()?)
+}
+
+/// The number of games that wait to be projected.
+pub(super) fn count_waiting(c: &mut Conn) -> Result<i64, Error> {
+    Ok(games_to_project::table.select(count_star()).first(c)?)
 }
 
 /// Those of the positions that are kept of a game, each with the one after it.
@@ -160,20 +220,18 @@ pub(super) fn kept(c: &mut Conn, class: i64) -> Result<Counts, Error> {
     let rows: Vec<(i64, String, i64)> = of_class
         .select((openings::next, openings::result, openings::games))
         .load(c)?;
-    // What some games add may stand by itself.
-    let mut counts = Counts::new();
-    for (next, result, games) in rows {
-        *counts.entry((next, result)).or_default() += games;
-    }
-    counts.retain(|_, games| *games != 0);
-    Ok(counts)
+    let rows = rows.into_iter().filter(|(.., games)| *games != 0);
+    Ok(rows.map(|(next, result, games)| ((next, result), games)).collect())
 }
 
-/// The counts of a position, counted again from the games.
+/// The counts of a position, counted again from the games, but for those that wait to be projected.
 pub(super) fn counted(c: &mut Conn, class: i64) -> Result<Counts, Error> {
     let games = positions::table.inner_join(games::table.on(games::serial.eq(positions::game)));
     let rows: Vec<(i64, String, i64)> = games
         .filter(positions::class.eq(class))
+        .filter(not(exists(
+            games_to_project::table.filter(games_to_project::game.eq(games::serial)),
+        )))
         .group_by((positions::next, games::result))
         .select((positions::next, games::result, count_star()))
         .load(c)?;

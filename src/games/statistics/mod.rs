@@ -1,23 +1,134 @@
 //! Statistics: how games end.
 
 pub(crate) mod routes;
+pub(crate) mod span;
+pub(crate) mod store;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
+use chrono::NaiveDate;
 use morabaraba_swiss::Points;
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::games::openings::OpeningTally;
+use crate::games::statistics::span::{ALL_MONTHS, month_of};
 use crate::games::{GameResult, Termination};
 use crate::tournaments::points::{decimal, fraction};
+use crate::values::error::Error;
 
-/// Games that ended alike: how many there are.
-pub(crate) struct Counted {
-    pub(crate) result: GameResult,
-    pub(crate) termination: Termination,
+/// The way in which a game ended, in the words in which it is kept.
+#[derive(Debug, Clone)]
+pub(crate) struct Ended {
+    pub(crate) played_on: NaiveDate,
+    pub(crate) rule_set: String,
+    /// The level of its tournament; empty of a friendly game.
+    pub(crate) level: String,
+    pub(crate) result: String,
+    pub(crate) termination: String,
     pub(crate) plies: i64,
-    pub(crate) games: i64,
+}
+
+/// The games among which one is counted.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Scope {
+    /// The month in which they were played, or [`ALL_MONTHS`].
+    month: i64,
+    /// Their rules, and the level of their tournament; both empty for all games.
+    rule_set: String,
+    level: String,
+}
+
+impl Scope {
+    fn new(month: i64, rule_set: &str, level: &str) -> Scope {
+        Scope {
+            month,
+            rule_set: rule_set.to_owned(),
+            level: level.to_owned(),
+        }
+    }
+
+    /// The scopes in which a game is counted.
+    fn all_of(ended: &Ended) -> [Scope; 4] {
+        let (month, rules, level) = (month_of(ended.played_on), &ended.rule_set, &ended.level);
+        [
+            Scope::new(ALL_MONTHS, "", ""),
+            Scope::new(ALL_MONTHS, rules, level),
+            Scope::new(month, "", ""),
+            Scope::new(month, rules, level),
+        ]
+    }
+}
+
+/// Numbers of games by how they ended, and by the number of turns after which they did.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(crate) struct EndCounts {
+    endings: BTreeMap<(Scope, String, String), i64>,
+    lengths: BTreeMap<(Scope, i64), i64>,
+}
+
+impl EndCounts {
+    /// Counts a game so many times.
+    pub(crate) fn add(&mut self, ended: &Ended, times: i64) {
+        for scope in Scope::all_of(ended) {
+            let way = (scope.clone(), ended.result.clone(), ended.termination.clone());
+            *self.endings.entry(way).or_default() += times;
+            *self.lengths.entry((scope, ended.plies)).or_default() += times;
+        }
+    }
+
+    /// The counters that are not as these, each in a sentence.
+    pub(crate) fn differing(&self, kept: &EndCounts) -> Vec<String> {
+        fn differing<'a, K: Ord>(counted: &'a BTreeMap<K, i64>, kept: &'a BTreeMap<K, i64>) -> Vec<(&'a K, i64, i64)> {
+            let keys: BTreeSet<&K> = counted.keys().chain(kept.keys()).collect();
+            let of = |counts: &BTreeMap<K, i64>, key: &K| counts.get(key).copied().unwrap_or_default();
+            let all = keys.into_iter().map(|key| (key, of(counted, key), of(kept, key)));
+            all.filter(|(_, counted, kept)| counted != kept).collect()
+        }
+        let endings = differing(&self.endings, &kept.endings);
+        let endings = endings
+            .into_iter()
+            .map(|((scope, result, termination), counted, kept)| {
+                format!(
+                    "the statistics count {kept} games ({scope:?}, {result}, {termination}), and there are {counted}"
+                )
+            });
+        let lengths = differing(&self.lengths, &kept.lengths);
+        let lengths = lengths.into_iter().map(|((scope, plies), counted, kept)| {
+            format!("the statistics count {kept} games ({scope:?}) of {plies} turns, and there are {counted}")
+        });
+        endings.chain(lengths).collect()
+    }
+}
+
+/// Games put together by how they ended.
+#[derive(Default)]
+pub(crate) struct EndingTally {
+    all: OpeningTally,
+    endings: BTreeMap<&'static str, (Termination, OpeningTally)>,
+    lengths: BTreeMap<i64, i64>,
+}
+
+impl EndingTally {
+    /// Adds games that ended so, by the words in which that is kept.
+    pub(crate) fn add_ending(&mut self, result: &str, termination: &str, games: i64) -> Result<(), Error> {
+        let words = GameResult::from_word(result).zip(Termination::from_word(termination));
+        let (result, termination) = words.ok_or_else(|| Error::Internal("a game's end is no word".to_owned()))?;
+        if games != 0 {
+            let none = (termination, OpeningTally::default());
+            let ending = self.endings.entry(termination.as_str()).or_insert(none);
+            ending.1.add(result, games);
+            self.all.add(result, games);
+        }
+        Ok(())
+    }
+
+    /// Adds games of so many turns.
+    pub(crate) fn add_length(&mut self, plies: i64, games: i64) {
+        if games != 0 {
+            *self.lengths.entry(plies).or_default() += games;
+        }
+    }
 }
 
 /// The advantage of starting the game.
@@ -90,23 +201,12 @@ pub(crate) struct GameStatistics {
 }
 
 impl GameStatistics {
-    pub(crate) fn of(counted: &[Counted]) -> GameStatistics {
-        let mut all = OpeningTally::default();
-        let mut endings: BTreeMap<&'static str, (Termination, OpeningTally)> = BTreeMap::new();
-        let mut lengths: BTreeMap<i64, i64> = BTreeMap::new();
-        for ended in counted {
-            all.add(ended.result, ended.games);
-            let ending = endings
-                .entry(ended.termination.as_str())
-                .or_insert((ended.termination, OpeningTally::default()));
-            ending.1.add(ended.result, ended.games);
-            *lengths.entry(ended.plies).or_default() += ended.games;
-        }
-        let mut endings: Vec<(Termination, OpeningTally)> = endings.into_values().collect();
+    pub(crate) fn of(tally: EndingTally) -> GameStatistics {
+        let mut endings: Vec<(Termination, OpeningTally)> = tally.endings.into_values().collect();
         endings.sort_by_key(|(_, tally)| std::cmp::Reverse(tally.games));
         GameStatistics {
-            games: all,
-            starter: advantage(all),
+            games: tally.all,
+            starter: advantage(tally.all),
             endings: endings
                 .into_iter()
                 .map(|(termination, tally)| GameEnding {
@@ -114,7 +214,7 @@ impl GameStatistics {
                     games: tally,
                 })
                 .collect(),
-            length: length(&lengths),
+            length: length(&tally.lengths),
         }
     }
 }

@@ -6,8 +6,8 @@ use utoipa::IntoParams;
 
 use crate::accounts::caller::Anyone;
 use crate::games::positions;
-use crate::games::statistics::GameStatistics;
-use crate::games::store::{self, GameFilter};
+use crate::games::statistics::{GameStatistics, store};
+use crate::games::store::GameFilter;
 use crate::tournaments::TournamentLevel;
 use crate::values::error::Error;
 use crate::values::id::{PlayerId, TournamentId};
@@ -47,7 +47,8 @@ struct ReadGameStatistics {
 
 /// Read the statistics of games
 ///
-/// What starting is worth, what ends games, and how long they are; of all games on record, or of some.
+/// What starting is worth, what ends games, and how long they are; of all games on record, or of some. A game is counted
+/// within a second after it was recorded.
 #[utoipa::path(
     tag = "games",
     params(ReadGameStatistics),
@@ -69,6 +70,6 @@ pub(crate) async fn read_game_statistics(
         until: query.until.map(Into::into),
         ..GameFilter::default()
     };
-    let counted = caller.read(move |c| store::count(c, filter)).await?;
-    Ok(Response::public(GameStatistics::of(&counted)))
+    let counted = caller.read(move |c| store::read(c, &filter)).await?;
+    Ok(Response::public(GameStatistics::of(counted)))
 }

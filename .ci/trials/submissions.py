@@ -1,0 +1,204 @@
+"""Sixteen clients that record games on SQLite, with 100,000 games there: how many are kept a second, how long each takes, how
+large the journal becomes, and after how long a game is found by its position meanwhile; then the same games sent by one
+client who pauses. Then statistics of them, read. Several programs are tried side by side, each on a copy of the same
+records. Needs wrk (Debian: wrk)."""
+
+import argparse
+import json
+import os
+import random
+import re
+import shutil
+import subprocess
+import threading
+import time
+
+from service import Loss, Service, a_folder, outcome
+
+CLIENTS = 16
+PLAYERS = 200
+TURNS = 22
+OF_A_BATCH = 500
+RINGS = "EAR"
+# Each is of three junctions: along a ring from corner to corner, or across the rings.
+LINES = [[f"{ring}{corner}", f"{ring}{corner + 1}", f"{ring}{(corner + 1) % 8 + 1}"] for ring in RINGS for corner in (1, 3, 5, 7)]
+LINES += [[f"{ring}{place}" for ring in RINGS] for place in range(1, 9)]
+JUNCTIONS = [f"{ring}{place}" for ring in RINGS for place in range(1, 9)]
+
+LUA = """
+local at = 0
+local games = {}
+for line in io.lines("%(file)s") do games[#games + 1] = line end
+function request()
+  at = at + 1
+  if at > #games then at = 1 end
+  return wrk.format("POST", "/v1/games", {["content-type"] = "application/json", ["authorization"] = "Bearer %(token)s"}, games[at])
+end
+function done(summary, latency, requests)
+  io.write(string.format("p50 %%.1f p99 %%.1f longest %%.1f\\n", latency:percentile(50) / 1000, latency:percentile(99) / 1000, latency.max / 1000))
+end
+"""
+
+
+def play(chance):
+    """Placements of both sides of which none makes a line, so that none is shot."""
+    sides, empty, turns = [set(), set()], set(JUNCTIONS), []
+    while len(turns) < TURNS:
+        own = sides[len(turns) % 2]
+        makes_line = lambda place: any(place in line and all(other == place or other in own for other in line) for line in LINES)
+        choice = [place for place in sorted(empty) if not makes_line(place)]
+        if not choice:
+            return play(chance)
+        turns.append(chance.choice(choice))
+        own.add(turns[-1])
+        empty.remove(turns[-1])
+    return turns
+
+
+class Games:
+    """Games that differ from each other: no two are of the same pair and day."""
+
+    def __init__(self, players):
+        self.players, self.chance, self.count = players, random.Random(1), 0
+
+    def next(self):
+        self.count += 1
+        pair = self.count % (PLAYERS // 2)
+        day = time.time() - 86400 * (1 + self.count // (PLAYERS // 2))
+        return {
+            "first_player_id": self.players[2 * pair],
+            "second_player_id": self.players[2 * pair + 1],
+            "played_on": time.strftime("%Y-%m-%d", time.gmtime(day)),
+            "turns": play(self.chance),
+            "result": self.chance.choice(["first", "second"]),
+            "termination": "resignation",
+        }
+
+
+def fill(service, count):
+    """Records that many games; the players."""
+    service.make_administrator()
+    service.start()
+    service.sign_in()
+    ask = lambda path, body: json.loads(service.ask("POST", path, body)[1])
+    club = ask("/v1/clubs", {"code": "DIT", "name": "Herders", "kind": "community", "province": "ZA-NW"})["id"]
+    person = {"birth_date": "1990-04-17", "sex": "female", "province": "ZA-NW", "club_id": club, "given_names": "Thandiwe"}
+    letters = lambda number: chr(97 + number // 26) + chr(97 + number % 26)
+    players = [ask("/v1/players", {**person, "family_name": f"Mokoena{letters(number)}"})["id"] for number in range(PLAYERS)]
+    games = Games(players)
+    while games.count < count:
+        batch = ask("/v1/games/batches", {"games": [games.next() for _ in range(OF_A_BATCH)]})
+        wrong = [item for item in batch.get("items", [batch]) if item.get("outcome") != "recorded"]
+        if wrong:
+            raise Loss(f"a game was not recorded: {wrong[0]}")
+        if games.count % 10_000 == 0:
+            service.sign_in()
+    time.sleep(3)
+    service.end(2)
+    return games
+
+
+class Seeker:
+    """Records a game from time to time, and looks for it by its last position until it is found."""
+
+    def __init__(self, service, games):
+        self.service, self.games, self.waits, self.over = service, games, [], threading.Event()
+        self.thread = threading.Thread(target=self.seek)
+
+    def seek(self):
+        while not self.over.wait(0.3):
+            game = self.games.next()
+            status = self.service.ask("POST", "/v1/games", game)[0]
+            begun = time.monotonic()
+            if status != 201:
+                raise Loss(f"a game is answered {status}")
+            opening = "+".join(game["turns"])
+            while not json.loads(self.service.ask("GET", f"/v1/games?opening={opening}")[1])["items"]:
+                if time.monotonic() > begun + 120:
+                    raise Loss("a game is not found after two minutes")
+                time.sleep(0.01)
+            self.waits.append(time.monotonic() - begun)
+
+    def __enter__(self):
+        self.thread.start()
+        return self
+
+    def __exit__(self, *_):
+        self.over.set()
+        self.thread.join()
+
+
+def wrk(service, seconds, *arguments):
+    command = ["wrk", "-t1", f"-d{seconds}s", "--timeout", "30s", *arguments]
+    return subprocess.run(command, capture_output=True, text=True, check=True).stdout
+
+
+def submit(service, folder, games, seconds, name):
+    file = os.path.join(folder, "games")
+    with open(file, "w") as lines:
+        for _ in range(4000 * seconds):
+            lines.write(json.dumps(games.next()) + "\n")
+    script = os.path.join(folder, "submit.lua")
+    open(script, "w").write(LUA % {"file": file, "token": service.token})
+    largest, over = [0], threading.Event()
+
+    def watch():
+        while not over.wait(0.05):
+            largest[0] = max(largest[0], os.path.getsize(service.file + "-wal"))
+
+    watching = threading.Thread(target=watch)
+    watching.start()
+    with Seeker(service, games) as seeker:
+        told = wrk(service, seconds, f"-c{CLIENTS}", "-s", script, f"http://127.0.0.1:{service.port}/")
+    over.set()
+    watching.join()
+    rate = float(re.search(r"Requests/sec:\s+([\d.]+)", told)[1])
+    waits = sorted(seeker.waits)
+    refused = [line.strip() for line in told.splitlines() if "Non-2xx" in line or "Socket errors" in line]
+    print(
+        f"  {name}: {rate:.0f} a second, {told.splitlines()[-1]} ms; journal {largest[0] / 1e6:.0f} MB at most;"
+        f" found by position after {waits[len(waits) // 2]:.2f} s in the middle, {waits[-1]:.2f} s at most {' '.join(refused)}",
+        flush=True,
+    )
+
+
+def read(service, path, name):
+    told = wrk(service, 3, "-c4", f"http://127.0.0.1:{service.port}{path}")
+    rate = float(re.search(r"Requests/sec:\s+([\d.]+)", told)[1])
+    print(f"  {name}: {path} {rate:.0f} a second", flush=True)
+
+
+def trial(asked):
+    with a_folder() as folder:
+        filling = Service(asked.program[0], folder)
+        games = fill(filling, asked.games)
+        print(f"{asked.games} games, the file {os.path.getsize(filling.file) / 1e6:.0f} MB", flush=True)
+        for turn in range(asked.times):
+            for program in asked.program:
+                with a_folder() as own:
+                    shutil.copy(filling.file, own)
+                    service = Service(program, own)
+                    service.start()
+                    service.sign_in()
+                    submit(service, own, games, asked.seconds, program)
+                    # Until everything is projected.
+                    with Seeker(service, games):
+                        time.sleep(1)
+                    with Seeker(service, games) as seeker:
+                        time.sleep(3)
+                    print(f"  {program}: at rest, found by position after {max(seeker.waits):.2f} s at most", flush=True)
+                    for path in ("", "?rule_set=mssa-gar", "?from=2025-11-01&until=2026-10-31", "?from=2025-11-15&until=2026-10-15"):
+                        read(service, "/v1/games/statistics" + path, program)
+                    service.end(2)
+                    if service.run("doctor").returncode != 0:
+                        raise Loss(service.run("doctor").stdout)
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("program", nargs="+")
+    parser.add_argument("--games", type=int, default=100_000)
+    parser.add_argument("--seconds", type=int, default=10)
+    parser.add_argument("--times", type=int, default=1)
+    asked = parser.parse_args()
+    outcome(lambda: trial(asked))
