@@ -10,6 +10,7 @@ mod carrying;
 mod connection;
 mod file;
 pub(crate) mod holds;
+pub(crate) mod keyset;
 pub mod log;
 mod metrics;
 mod migrations;

@@ -250,15 +250,28 @@ fn a_large_field_is_shown_in_parts(app: &TestApp) {
     let page = browser.open(&rest);
     assert_eq!(listed(&page), 2);
     // Somebody on the second part is moved to the top: those on the first, who are not sent, close up behind.
-    let last = page.body.rsplit("name=\"seed-").next().and_then(|rest| rest.split('"').next());
-    let moved = page.form(&format!("{desk}/starting-order")).with(&format!("seed-{}", last.unwrap()), "1");
+    let last = page
+        .body
+        .rsplit("name=\"seed-")
+        .next()
+        .and_then(|rest| rest.split('"').next());
+    let moved = page
+        .form(&format!("{desk}/starting-order"))
+        .with(&format!("seed-{}", last.unwrap()), "1");
     assert_eq!(browser.send(&moved).header("location"), rest);
-    let entries = app.anyone().get(&format!("{}/entries", desk.replace("/desk/", "/v1/"))).items();
+    let entries = app
+        .anyone()
+        .get(&format!("{}/entries", desk.replace("/desk/", "/v1/")))
+        .items();
     let order: Vec<&str> = entries.iter().map(|entry| text(&entry["player"]["number"])).collect();
     assert_eq!(order[0], numbers[101]);
     assert_eq!(order[1..], numbers[..101]);
     let withdrawal = browser.open(&rest).form_to("/withdrawal");
-    assert_eq!(browser.send(&withdrawal).header("location"), rest, "back to the part with the player");
+    assert_eq!(
+        browser.send(&withdrawal).header("location"),
+        rest,
+        "back to the part with the player"
+    );
     assert_eq!(listed(&browser.open(&format!("{desk}/entries?from=999"))), 0);
 }
 
