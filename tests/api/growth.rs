@@ -1,217 +1,29 @@
-//! Growth: no list and no search reads a large table through, whatever is asked for and from wherever on. The statements of
-//! all reads are gathered as they are run, and SQLite tells how it finds what each asks for.
-
-use std::collections::{BTreeMap, BTreeSet};
-use std::sync::{PoisonError, RwLock};
+//! Growth: a search looks at so many things for a page, and leads on from there.
 
 use diesel::RunQueryDsl;
-use diesel::connection::{Instrumentation, InstrumentationEvent, set_default_instrumentation};
 use diesel::sql_types::Text;
-use serde_json::Value;
 
 use crate::app::{ADMINISTRATOR, TestApp};
 use crate::browser::Browser;
 use crate::caller::text;
-use crate::contract;
 use crate::games::Table;
-use crate::world::{self, World, path, requests};
+use crate::world;
 
-/// The tables that grow with every year of the federation. All others are as long as its rules, its provinces, its jobs, or
-/// what waits.
-const GROWING: [&str; 30] = [
-    "absences",
-    "accounts",
-    "accreditations",
-    "affiliations",
-    "answers",
-    "appointments",
-    "audit",
-    "byes",
-    "colours",
-    "consents",
-    "creations",
-    "disputes",
-    "entries",
-    "game_versions",
-    "games",
-    "grants",
-    "matches",
-    "player_words",
-    "players",
-    "positions",
-    "ranking_rows",
-    "recorded_games",
-    "registrations",
-    "residences",
-    "results",
-    "rounds",
-    "sessions",
-    "tournaments",
-    "transfers",
-    "visitors",
-];
-
-/// The statements of a service, by the operation that ran them.
-struct Gathered {
-    file: String,
-    operation: &'static str,
-    statements: BTreeMap<String, &'static str>,
-}
-
-static GATHERED: RwLock<Option<Gathered>> = RwLock::new(None);
-
-/// Gathers the statements of one connection.
-#[derive(Default)]
-struct Gathering {
-    file: String,
-}
-
-impl Instrumentation for Gathering {
-    fn on_connection_event(&mut self, event: InstrumentationEvent<'_>) {
-        match event {
-            InstrumentationEvent::StartEstablishConnection { url, .. } => url.clone_into(&mut self.file),
-            InstrumentationEvent::StartQuery { query, .. } => {
-                let of_another = |gathered: &Option<Gathered>| {
-                    gathered
-                        .as_ref()
-                        .is_none_or(|gathered| !self.file.contains(&gathered.file))
-                };
-                if of_another(&GATHERED.read().unwrap_or_else(PoisonError::into_inner)) {
-                    return;
-                }
-                if let Some(gathered) = &mut *GATHERED.write().unwrap_or_else(PoisonError::into_inner) {
-                    let said = query.to_string();
-                    let statement = said.split(" -- binds:").next().unwrap_or_default().to_owned();
-                    gathered.statements.entry(statement).or_insert(gathered.operation);
-                }
-            }
-            _ => {}
-        }
-    }
-}
-
-fn tell(operation: &'static str) {
-    if let Some(gathered) = &mut *GATHERED.write().unwrap() {
-        gathered.operation = operation;
-    }
-}
-
-/// The parameters of the operation's query, each with its example.
-fn parameters(operation: &'static Value) -> Vec<String> {
-    let all = operation["parameters"].as_array().into_iter().flatten();
-    let of_query = all.filter(|parameter| parameter["in"] == "query");
-    let said = of_query.map(|parameter| {
-        let example = &parameter["example"];
-        let example = example.as_str().map_or_else(|| example.to_string(), str::to_owned);
-        let example: String = form_urlencoded::byte_serialize(example.as_bytes()).collect();
-        format!("{}={example}", text(&parameter["name"]))
-    });
-    said.collect()
-}
-
-/// The queries with none, one and two of the parameters.
-fn queries(parameters: &[String]) -> Vec<String> {
-    let mut queries = vec![String::new()];
-    for (place, one) in parameters.iter().enumerate() {
-        queries.push(one.clone());
-        queries.extend(parameters[place + 1..].iter().map(|other| format!("{one}&{other}")));
-    }
-    queries
-}
-
+/// A name in the database's catalogue.
 #[derive(diesel::QueryableByName)]
-struct Step {
+struct Column {
     #[diesel(sql_type = Text)]
-    detail: String,
-}
-
-#[test]
-fn no_read_goes_through_a_table_that_grows() {
-    set_default_instrumentation(|| Some(Box::new(Gathering::default()))).unwrap();
-    let app = TestApp::on_sqlite();
-    let federation_records::db::Url::Sqlite(file) = app.url() else {
-        panic!("no file")
-    };
-    let world = World::new(&app);
-    let callers = [
-        app.administrator(),
-        app.coordinator("ZA-NW"),
-        app.secretary(&world.club),
-    ];
-    let reads: Vec<_> = contract::operations()
-        .filter(|(_, method, _)| *method == "get")
-        .collect();
-    let asked: Vec<_> = reads
-        .iter()
-        .map(|(pattern, _, operation)| {
-            let id = text(&operation["operationId"]);
-            let request = requests(id, &app, &world, None).pop().unwrap();
-            (id, path(pattern, &request.parameter), queries(&parameters(operation)))
-        })
-        .collect();
-    *GATHERED.write().unwrap() = Some(Gathered {
-        file: file.clone(),
-        operation: "",
-        statements: BTreeMap::new(),
-    });
-    let mut answered: BTreeSet<&str> = BTreeSet::new();
-    for (id, path, queries) in &asked {
-        tell(id);
-        for query in queries {
-            let joined = if path.contains('?') { "&" } else { "?" };
-            let path = if query.is_empty() {
-                path.clone()
-            } else {
-                format!("{path}{joined}{query}")
-            };
-            for caller in &callers {
-                if caller.get(&path).status == 200 {
-                    answered.insert(id);
-                }
-            }
-        }
-    }
-    let gathered = GATHERED.write().unwrap().take().unwrap();
-    let mut connection = app.connection();
-    let mut through = Vec::new();
-    for (statement, operation) in &gathered.statements {
-        let explain = format!("EXPLAIN QUERY PLAN {statement}");
-        let plan: Result<Vec<Step>, _> = diesel::sql_query(explain).load(&mut connection);
-        let Ok(plan) = plan else {
-            eprintln!("NOT {statement}");
-            continue;
-        };
-        let plan: Vec<String> = plan.into_iter().map(|step| step.detail).collect();
-        let bad = plan
-            .iter()
-            .any(|step| step.starts_with("SCAN") || step.contains("TEMP B-TREE"));
-        if bad {
-            through.push(format!("{operation}: {statement}\n    {}", plan.join("\n    ")));
-        }
-    }
-    eprintln!(
-        "{} statements, {} operations answered of {}: not {:?}",
-        gathered.statements.len(),
-        answered.len(),
-        asked.len(),
-        asked
-            .iter()
-            .map(|a| a.0)
-            .filter(|id| !answered.contains(id))
-            .collect::<Vec<_>>()
-    );
-    std::fs::write("/tmp/growth/plans.txt", through.join("\n\n")).unwrap();
-    let _ = GROWING;
+    column_name: String,
 }
 
 impl TestApp {
     /// Copies the latest row of a table many times, behind the service's back; the others are values of `i`, from 1.
     fn copy_latest(&self, table: &str, order: &str, count: u32, changed: &[(&str, &str)]) {
-        let columns = format!("SELECT name AS detail FROM pragma_table_info('{table}')");
-        let columns: Vec<Step> = diesel::sql_query(columns).load(&mut self.connection()).unwrap();
+        let columns = format!("SELECT name AS column_name FROM pragma_table_info('{table}')");
+        let columns: Vec<Column> = diesel::sql_query(columns).load(&mut self.connection()).unwrap();
         let values = columns.iter().map(|column| {
-            let changed = changed.iter().find(|(name, _)| *name == column.detail);
-            changed.map_or(column.detail.as_str(), |(_, value)| *value)
+            let changed = changed.iter().find(|(name, _)| *name == column.column_name);
+            changed.map_or(column.column_name.as_str(), |(_, value)| *value)
         });
         let values = values.collect::<Vec<_>>().join(", ");
         let copy = format!(
