@@ -5,11 +5,13 @@ use diesel::prelude::*;
 use diesel::sql_types::{Bool, Text};
 
 use crate::accounts::{Account, AccountRefusal};
+use crate::db::keyset::beyond;
 use crate::db::schema::accounts;
 use crate::db::{Conn, OnConflict};
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::id::AccountId;
+use crate::values::sql_types::Uid;
 
 /// Keeps a new account.
 pub(crate) fn insert(c: &mut Conn, account: &Account) -> Result<(), Error> {
@@ -61,11 +63,7 @@ pub(crate) fn list(
         .limit(rows)
         .into_boxed();
     if let Some((key, id)) = after {
-        query = query.filter(
-            accounts::email_key
-                .gt(key.clone())
-                .or(accounts::email_key.eq(key).and(accounts::id.gt(id))),
-        );
+        query = query.filter(beyond!("(accounts.email_key, accounts.id) >", Text = key, Uid = id));
     }
     if let Some(search) = search {
         // Neither a NUL, which PostgreSQL cannot keep, nor what would escape a sign there.

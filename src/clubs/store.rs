@@ -2,15 +2,18 @@
 
 use chrono::NaiveDate;
 use diesel::prelude::*;
+use diesel::sql_types::Text;
 
 use crate::clubs::affiliations::{self, ClubStanding, begins_late};
 use crate::clubs::{Club, ClubKind, ClubRefusal};
+use crate::db::keyset::beyond;
 use crate::db::schema::clubs;
 use crate::db::{BATCH, Conn, OnConflict};
 use crate::federation;
 use crate::values::error::Error;
 use crate::values::id::ClubId;
 use crate::values::names;
+use crate::values::sql_types::Uid;
 
 /// Keeps a new club.
 pub(crate) fn insert(c: &mut Conn, club: &Club) -> Result<(), Error> {
@@ -102,15 +105,11 @@ pub(crate) fn list(c: &mut Conn, filter: ClubFilter, rows: i64) -> Result<Vec<Cl
             return Ok(Vec::new());
         }
         for pattern in patterns {
-            query = query.filter(diesel::dsl::sql::<diesel::sql_types::Text>("' ' || name_key").like(pattern));
+            query = query.filter(diesel::dsl::sql::<Text>("' ' || name_key").like(pattern));
         }
     }
     if let Some((key, id)) = filter.after {
-        query = query.filter(
-            clubs::name_key
-                .gt(key.clone())
-                .or(clubs::name_key.eq(key).and(clubs::id.gt(id))),
-        );
+        query = query.filter(beyond!("(clubs.name_key, clubs.id) >", Text = key, Uid = id));
     }
     Ok(query.load(c)?)
 }

@@ -51,7 +51,7 @@ macro_rules! steps {
 }
 
 /// All steps, in order.
-static STEPS: [Step; 30] = steps![
+static STEPS: [Step; 31] = steps![
     "2026-11-24-000001_provinces",
     "2026-11-24-000002_clubs",
     "2026-11-24-000003_accounts",
@@ -82,6 +82,7 @@ static STEPS: [Step; 30] = steps![
     "2026-11-25-000031_check_in",
     "2026-11-25-000032_log",
     "2026-11-25-000033_projections",
+    "2026-11-25-000034_growth",
 ];
 
 #[derive(Clone, Copy)]

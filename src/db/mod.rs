@@ -13,6 +13,7 @@ mod durations;
 mod file;
 pub(crate) mod freshness;
 pub(crate) mod holds;
+pub(crate) mod keyset;
 pub mod log;
 mod metrics;
 mod migrations;

@@ -4,7 +4,9 @@ use std::collections::HashMap;
 
 use chrono::NaiveDate;
 use diesel::prelude::*;
+use diesel::sql_types::Date;
 
+use crate::db::keyset::beyond;
 use crate::db::schema::{games, tournaments};
 use crate::db::{self, BATCH, Conn};
 use crate::games::openings::{self, Class};
@@ -18,6 +20,7 @@ use crate::tournaments::{TournamentLevel, visitors};
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::id::{AccountId, EntryId, GameId, MatchId, PlayerId, TournamentId};
+use crate::values::sql_types::Uid;
 
 #[derive(Queryable, Selectable, Insertable, AsChangeset)]
 #[diesel(table_name = games, treat_none_as_default_value = false, treat_none_as_null = true)]
@@ -210,10 +213,22 @@ pub(crate) struct GameFilter {
     pub(crate) after: Option<(NaiveDate, GameId)>,
 }
 
+impl GameFilter {
+    /// Whether all games of its days are looked at, one after the other, to find those that are sought. The games of a player
+    /// or of a tournament are few.
+    fn walks(&self) -> bool {
+        let of_few = self.player.is_some() || self.tournament.is_some();
+        let by_word =
+            self.level.is_some() || self.rule_set.is_some() || self.result.is_some() || self.termination.is_some();
+        let by_length = self.least_plies.is_some() || self.most_plies.is_some();
+        !of_few && (by_word || by_length || self.position.is_some())
+    }
+}
+
 type Query<'a> = games::BoxedQuery<'a, crate::db::MultiBackend>;
 
-/// The games that hold and are to be listed, in no order.
-fn filtered<'a>(c: &mut Conn, filter: GameFilter) -> Result<Query<'a>, Error> {
+/// The games that hold and are to be listed, in no order. Those of a position that came in few are looked up by their serials.
+fn filtered<'a>(c: &mut Conn, filter: GameFilter, few: Option<Vec<i64>>) -> Result<Query<'a>, Error> {
     let mut query = games::table.filter(games::withdrawn_at.is_null()).into_boxed();
     if let Some(player) = filter.player {
         let (first, second) = (games::first_player_id, games::second_player_id);
@@ -231,10 +246,14 @@ fn filtered<'a>(c: &mut Conn, filter: GameFilter) -> Result<Query<'a>, Error> {
         query = query.filter(games::tournament_id.eq(tournament));
     }
     if let Some(level) = filter.level {
-        let of_level = tournaments::table
-            .filter(tournaments::level.eq(level.as_str()))
-            .select(tournaments::id.nullable());
-        query = query.filter(games::tournament_id.eq_any(of_level));
+        // Asked of each game: the games of all tournaments of a level would have to be sorted.
+        let of_tournament = tournaments::table.filter(tournaments::id.nullable().eq(games::tournament_id));
+        query = query.filter(
+            of_tournament
+                .select(tournaments::level)
+                .single_value()
+                .eq(level.as_str()),
+        );
     }
     if let Some(rule_set) = filter.rule_set {
         query = query.filter(games::rule_set.eq(rule_set));
@@ -257,31 +276,69 @@ fn filtered<'a>(c: &mut Conn, filter: GameFilter) -> Result<Query<'a>, Error> {
     if let Some(most) = filter.most_plies {
         query = query.filter(games::plies.le(most));
     }
-    if let Some(class) = filter.position {
-        query = match openings::store::some_games(c, class)? {
-            Some(serials) => query.filter(games::serial.eq_any(serials)),
-            None => query.filter(openings::store::came(class)),
-        };
+    match (few, filter.position) {
+        (Some(serials), _) => query = query.filter(games::serial.eq_any(serials)),
+        (None, Some(class)) => query = query.filter(openings::store::came(class)),
+        (None, None) => {}
+    }
+    if let Some((day, id)) = filter.after {
+        query = query.filter(beyond!("(games.played_on, games.id) <", Date = day, Uid = id));
     }
     Ok(query)
 }
 
-/// Games that hold, the latest first.
+/// All of the games that hold and are sought, the latest first, so many of them.
 pub(crate) fn list(c: &mut Conn, filter: GameFilter, rows: i64) -> Result<Vec<Game>, Error> {
-    let after = filter.after;
-    let mut query = filtered(c, filter)?;
-    if let Some((day, id)) = after {
-        query = query.filter(
-            games::played_on
-                .lt(day)
-                .or(games::played_on.eq(day).and(games::id.lt(id))),
-        );
+    let query = filtered(c, filter, None)?;
+    latest(c, query, rows)
+}
+
+/// The most games that a search looks at for a page. So a page takes as long however many games there are; where hardly one
+/// is sought it has few, and the next one goes on from there.
+const LOOKED_AT: i64 = 10_000;
+
+/// Games that hold and are sought, the latest first; and the day and the id of the last that was looked at, if the search
+/// ended there with less than so many.
+pub(crate) fn search(
+    c: &mut Conn,
+    filter: GameFilter,
+    rows: i64,
+) -> Result<(Vec<Game>, Option<(NaiveDate, GameId)>), Error> {
+    let few = filter.position.map(|class| openings::store::some_games(c, class));
+    let few = few.transpose()?.flatten();
+    let end = if few.is_none() && filter.walks() {
+        end_of_walk(c, &filter)?
+    } else {
+        None
+    };
+    let mut query = filtered(c, filter, few)?;
+    if let Some((day, id)) = end {
+        query = query.filter(beyond!("(games.played_on, games.id) >=", Date = day, Uid = id));
     }
-    let rows = query
-        .order((games::played_on.desc(), games::id.desc()))
-        .limit(rows)
-        .select(GameRow::as_select())
-        .load(c)?;
+    let found = latest(c, query, rows)?;
+    let is_full = i64::try_from(found.len()).is_ok_and(|found| found >= rows);
+    Ok((found, end.filter(|_| !is_full)))
+}
+
+/// The last game that is looked at for a page; none if all that there are can be.
+fn end_of_walk(c: &mut Conn, filter: &GameFilter) -> Result<Option<(NaiveDate, GameId)>, Error> {
+    let days = GameFilter {
+        from: filter.from,
+        until: filter.until,
+        after: filter.after,
+        ..GameFilter::default()
+    };
+    let walked = filtered(c, days, None)?.order((games::played_on.desc(), games::id.desc()));
+    let last = walked
+        .offset(LOOKED_AT - 1)
+        .limit(1)
+        .select((games::played_on, games::id));
+    Ok(last.first(c).optional()?)
+}
+
+fn latest(c: &mut Conn, query: Query<'_>, rows: i64) -> Result<Vec<Game>, Error> {
+    let latest = query.order((games::played_on.desc(), games::id.desc())).limit(rows);
+    let rows = latest.select(GameRow::as_select()).load(c)?;
     games_of(c, rows)
 }
 
@@ -297,7 +354,7 @@ struct EndRow {
 /// Counts games one by one, by how they ended.
 pub(crate) fn count(c: &mut Conn, filter: GameFilter, tally: &mut EndingTally) -> Result<(), Error> {
     // Summed up here: on the sum of both databases a boxed query cannot be grouped, nor be part of another.
-    let ends: Vec<EndRow> = filtered(c, filter)?.select(EndRow::as_select()).load(c)?;
+    let ends: Vec<EndRow> = filtered(c, filter, None)?.select(EndRow::as_select()).load(c)?;
     for end in ends {
         tally.add_ending(&end.result, &end.termination, 1)?;
         tally.add_length(end.plies, 1);

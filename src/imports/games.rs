@@ -2,11 +2,13 @@
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use chrono::NaiveDate;
 use morabaraba_rules::{GameRecord, RecordError, Tag};
+use tokio::sync::mpsc::{self, Sender};
 
 use crate::accounts::Caller;
 use crate::accounts::caller::TournamentOfficial;
@@ -29,9 +31,14 @@ use crate::values::validation::{ValueError, past};
 /// The operation by which the audit trail names the changes.
 const ACTION: &str = "create_game_import";
 
-/// Games of one transaction: enough that the index of positions, of which each writes most pages, is not written too often;
-/// few enough that other writers do not wait much longer than a second.
-const STEP: usize = 50;
+/// Games that are read and handed on together.
+const PIECE: usize = 25;
+
+/// Pieces that are read ahead, beside the writing: so many games alone are in memory, however many the file has.
+const AHEAD: usize = 16;
+
+/// The time that others may well wait for the games of one transaction.
+const WAIT: Duration = Duration::from_millis(20);
 
 /// The most games of a file: more than fit into it, if they are played to an end.
 const MOST_GAMES: usize = 50_000;
@@ -39,14 +46,12 @@ const MOST_GAMES: usize = 50_000;
 /// The most faults that are listed; the others are counted.
 const MOST_FAULTS: usize = 20_000;
 
-/// A file of records that was read.
+/// A file of records.
 pub(crate) struct GameImport {
     account: AccountId,
     actor: Actor,
     tournament: Option<TournamentId>,
-    games: Arc<[Read]>,
-    /// The reason why the file as a whole is not taken.
-    fault: Option<ValueError>,
+    bytes: Vec<u8>,
 }
 
 /// A game of the file, replayed by the rules.
@@ -94,64 +99,30 @@ impl Read {
 
 impl GameImport {
     pub(crate) fn read(account: AccountId, input: &JobInput, sent: &SentGames) -> Result<GameImport, Error> {
-        let actor = Actor::over_http(Some(account), input.origin.clone());
-        let bytes = STANDARD
-            .decode(&sent.content)
-            .map_err(|error| Error::Internal(error.to_string()))?;
-        let text = String::from_utf8(bytes);
-        let mut fault = text
-            .is_err()
-            .then(|| ValueError::new("not-utf-8", "The file is not UTF-8."));
-        let mut last_line = 1;
-        let mut games: Vec<Read> = GameRecord::parse_all(text.as_deref().unwrap_or_default())
-            .lenient()
-            .map(|record| {
-                let read = Read::new(record, last_line);
-                last_line = read.line;
-                read
-            })
-            .take(MOST_GAMES + 1)
-            .collect();
-        if games.len() > MOST_GAMES {
-            fault = Some(ValueError::new(
-                "too-many-games",
-                format!("A file may have {MOST_GAMES} games."),
-            ));
-            games.clear();
-        }
+        let bytes = STANDARD.decode(&sent.content);
         Ok(GameImport {
             account,
-            actor,
+            actor: Actor::over_http(Some(account), input.origin.clone()),
             tournament: sent.tournament,
-            games: games.into(),
-            fault,
+            bytes: bytes.map_err(|error| Error::Internal(error.to_string()))?,
         })
     }
 
-    /// Does the work of a job, so many games at a time, and keeps what came of it. If it is begun again, what was recorded
+    /// Does the work of a job, some games at a time, and keeps what came of it. If it is begun again, what was recorded
     /// before is found on record.
     pub(crate) async fn run(self, claim: &Claim) -> Result<(), Interruption> {
-        let (job, now) = (claim.job, claim.now());
-        let total = u64::try_from(self.games.len()).unwrap_or(u64::MAX);
+        let (job, import) = (claim.job, Arc::new(self));
+        let counting = Arc::clone(&import);
+        let counted = beside(move || counting.count()).await?;
+        let total = u64::try_from(*counted.as_ref().unwrap_or(&0)).unwrap_or(u64::MAX);
         claim.write(move |c| store::begin(c, job, total)).await?;
         let mut report = GameImportReport {
             games: total,
             ..GameImportReport::default()
         };
-        report
-            .faults
-            .extend(self.fault.clone().map(|fault| GameImportFault::new(1, None, fault)));
-        let import = Arc::new(self);
-        for start in (0..import.games.len()).step_by(STEP) {
-            let step = Arc::clone(&import);
-            let take = move |c: &mut Conn| {
-                let outcomes = step.take(c, start, now)?;
-                store::advance(c, job, u64::try_from(outcomes.len()).unwrap_or(u64::MAX))?;
-                Ok(outcomes)
-            };
-            for outcome in claim.write(take).await? {
-                add(&mut report, outcome);
-            }
+        match counted {
+            Ok(_) => import.take_all(claim, &mut report).await?,
+            Err(fault) => report.faults.push(GameImportFault::new(1, None, fault)),
         }
         let report = ImportReport {
             games: Some(report),
@@ -161,11 +132,68 @@ impl GameImport {
         claim.write(move |c| store::finish(c, job, &report, now)).await
     }
 
-    /// Takes the games from that one on, as many as one transaction takes.
+    /// The number of games; or the reason why the file as a whole is not taken.
+    fn count(&self) -> Result<usize, ValueError> {
+        let text = str::from_utf8(&self.bytes);
+        let text = text.map_err(|_| ValueError::new("not-utf-8", "The file is not UTF-8."))?;
+        let games = GameRecord::parse_all(text).lenient().take(MOST_GAMES + 1).count();
+        if games > MOST_GAMES {
+            let rule = format!("A file may have {MOST_GAMES} games.");
+            return Err(ValueError::new("too-many-games", rule));
+        }
+        Ok(games)
+    }
+
+    /// Reads and replays the games, and hands them on in pieces for as long as they are taken.
+    fn replay(&self, pieces: &Sender<Vec<Read>>) {
+        let mut last_line = 1;
+        let text = str::from_utf8(&self.bytes).unwrap_or_default();
+        let mut games = GameRecord::parse_all(text).lenient().map(|record| {
+            let read = Read::new(record, last_line);
+            last_line = read.line;
+            read
+        });
+        loop {
+            let piece: Vec<Read> = games.by_ref().take(PIECE).collect();
+            if piece.is_empty() || pieces.blocking_send(piece).is_err() {
+                return;
+            }
+        }
+    }
+
+    /// Takes the games, as they are read, in transactions between which others write.
+    async fn take_all(self: Arc<Self>, claim: &Claim, report: &mut GameImportReport) -> Result<(), Interruption> {
+        let (job, now) = (claim.job, claim.now());
+        let (sender, mut pieces) = mpsc::channel(AHEAD);
+        let reading = Arc::clone(&self);
+        let reading = tokio::task::spawn_blocking(move || reading.replay(&sender));
+        let mut most = PIECE;
+        while let Some(mut games) = pieces.recv().await {
+            while games.len() < most
+                && let Ok(more) = pieces.try_recv()
+            {
+                games.extend(more);
+            }
+            let (step, count, begun) = (Arc::clone(&self), games.len(), Instant::now());
+            let take = move |c: &mut Conn| {
+                let outcomes = step.take(c, &games, now)?;
+                store::advance(c, job, u64::try_from(outcomes.len()).unwrap_or(u64::MAX))?;
+                Ok(outcomes)
+            };
+            for outcome in claim.write(take).await? {
+                add(report, outcome);
+            }
+            most = next_step(count, begun.elapsed());
+        }
+        reading.await.map_err(|error| Error::Internal(error.to_string()))?;
+        Ok(())
+    }
+
+    /// Takes games in one transaction.
     fn take(
         &self,
         c: &mut Conn,
-        start: usize,
+        games: &[Read],
         now: Timestamp,
     ) -> Result<Vec<Result<Admission, GameImportFault>>, Error> {
         let reach = reach(c, self.account, TournamentOfficial::ROLES, now)?;
@@ -175,17 +203,16 @@ impl GameImport {
             actor: self.actor.clone(),
             now,
         };
-        let games = self.games.iter().skip(start).take(STEP);
         let numbers: Vec<Number> = games
-            .clone()
+            .iter()
             .filter_map(|game| game.said.as_ref())
             .flat_map(numbers)
             .flatten()
             .collect();
         let players = players::store::batches::find_by_numbers(c, &numbers)?;
         let mut recorder = MatchRecorder::new(&by);
-        let mut candidates = Vec::with_capacity(STEP);
-        let mut sorted: Vec<Result<u32, GameImportFault>> = Vec::with_capacity(STEP);
+        let mut candidates = Vec::with_capacity(games.len());
+        let mut sorted: Vec<Result<u32, GameImportFault>> = Vec::with_capacity(games.len());
         for game in games {
             match self.candidate(c, &mut recorder, game, &players, now)? {
                 Ok(candidate) => {
@@ -268,6 +295,20 @@ impl GameImport {
             judged: game.judged.clone(),
         }))
     }
+}
+
+/// Works where no request is held up by it.
+async fn beside<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T, Error> {
+    let done = tokio::task::spawn_blocking(work).await;
+    done.map_err(|error| Error::Internal(error.to_string()))
+}
+
+/// The most games of the next transaction, if the last one took so many in that time.
+fn next_step(games: usize, took: Duration) -> usize {
+    let in_time = u128::try_from(games).unwrap_or_default() * WAIT.as_micros() / took.as_micros().max(1);
+    usize::try_from(in_time)
+        .unwrap_or(usize::MAX)
+        .clamp(PIECE, PIECE * AHEAD)
 }
 
 /// The players' numbers, as far as they are any.

@@ -204,7 +204,9 @@ struct CreateGameImport {
 /// Import a file of games
 ///
 /// Each game is judged by itself: those that are in order are recorded, and of the others the job's report says, by line, why
-/// not. What was on record before is told as `known`, so that a file can be mended and sent again. The codes of faults are those of
+/// not. What was on record before is told as `known`, so that a file can be mended and sent again. The games are taken some at a
+/// time, between which others write, and what was taken is kept: an import that is interrupted is begun again by itself, and what it
+/// had recorded is then among the `known`. The codes of faults are those of
 /// recording one game; the import's own are `not-utf-8`, `too-many-games` (more than
 /// 50,000), `unknown-player`, `invalid-date` and `invalid-round`, about tags.
 #[utoipa::path(

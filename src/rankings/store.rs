@@ -5,7 +5,9 @@ use std::collections::HashMap;
 use chrono::NaiveDate;
 use diesel::dsl::not;
 use diesel::prelude::*;
+use diesel::sql_types::Date;
 
+use crate::db::keyset::beyond;
 use crate::db::schema::rankings;
 use crate::db::{Conn, OnConflict};
 use crate::federation::ranking::RankingSettings;
@@ -15,7 +17,7 @@ use crate::rankings::{NewRanking, PublishedLists, Ranking, RankingRefusal};
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::id::{AccountId, RankingId};
-use crate::values::sql_types::Json;
+use crate::values::sql_types::{Json, Uid};
 
 #[derive(Queryable, Selectable, Insertable)]
 #[diesel(table_name = rankings)]
@@ -163,8 +165,7 @@ pub(crate) fn list(c: &mut Conn, filter: &RankingFilter, rows: i64) -> Result<Ve
         None => {}
     }
     if let Some((day, id)) = filter.after {
-        let same = rankings::ends_on.eq(day).and(rankings::id.lt(id));
-        query = query.filter(rankings::ends_on.lt(day).or(same));
+        query = query.filter(beyond!("(rankings.ends_on, rankings.id) <", Date = day, Uid = id));
     }
     let rows = query.select(StoredRanking::as_select()).load(c)?;
     rankings_of(c, rows)

@@ -55,7 +55,8 @@ struct ReadTrail {
 /// Read the audit trail
 ///
 /// When, by whom and how things were changed, in words, the newest change first. Coordinators ask about one thing that
-/// belongs to their province; administrators about anything, or everything.
+/// belongs to their province; administrators about anything, or everything. Where hardly a change is asked for, a page may have
+/// fewer than `limit`, or none, and lead on all the same: 10,000 changes are looked at for a page.
 #[utoipa::path(
     tag = "trail",
     params(ReadTrail),
@@ -83,12 +84,13 @@ async fn read_trail(
         before: after(query.cursor.as_deref())?,
     };
     let page = caller.read(move |c, by| use_cases::list(c, by, filter, limit.rows()));
-    let (rows, names) = page.await?;
+    let ((rows, end), names) = page.await?;
     let items = rows.into_iter().map(|row| TrailItem::of(row, &names, &words));
     let items = items.collect::<Result<Vec<_>, Error>>()?;
-    Ok(Response::private_page(Page::of(
+    Ok(Response::private_page(Page::walked(
         items,
         limit,
+        end,
         |item| item.seq,
         |item| item,
     )?))

@@ -40,8 +40,14 @@ pub(crate) struct TrailFilter {
     pub(crate) before: Option<i64>,
 }
 
-/// Rows of the trail, the newest first.
-pub(crate) fn list(c: &mut Conn, filter: TrailFilter, rows: i64) -> Result<Vec<TrailRow>, Error> {
+/// The most rows of the trail that are looked at for a page. So a page takes as long however long the trail is; where hardly a
+/// row is asked for it has few, and the next one goes on from there.
+const LOOKED_AT: i64 = 10_000;
+
+/// Rows of the trail, the newest first; and the place of the last that was looked at, if the walk ended there with less than
+/// so many.
+pub(crate) fn list(c: &mut Conn, filter: TrailFilter, rows: i64) -> Result<(Vec<TrailRow>, Option<i64>), Error> {
+    let end = end_of_walk(c, &filter)?;
     let mut query = audit::table
         .select(TrailRow::as_select())
         .order(audit::seq.desc())
@@ -65,7 +71,34 @@ pub(crate) fn list(c: &mut Conn, filter: TrailFilter, rows: i64) -> Result<Vec<T
     if let Some(before) = filter.before {
         query = query.filter(audit::seq.lt(before));
     }
-    Ok(query.load(c)?)
+    if let Some(end) = end {
+        query = query.filter(audit::seq.ge(end));
+    }
+    let found: Vec<TrailRow> = query.load(c)?;
+    let is_full = i64::try_from(found.len()).is_ok_and(|found| found >= rows);
+    Ok((found, end.filter(|_| !is_full)))
+}
+
+/// The last row that is looked at for a page; none if an index finds what is asked for, or all that there are can be looked at.
+fn end_of_walk(c: &mut Conn, filter: &TrailFilter) -> Result<Option<i64>, Error> {
+    let is_walked = filter.subject.is_some() || filter.from.is_some() || filter.until.is_some();
+    if filter.subject_id.is_some() || !is_walked {
+        return Ok(None);
+    }
+    let Some(account) = filter.account else {
+        // The places have few gaps: none has to be counted.
+        let newest = || audit::table.select(diesel::dsl::max(audit::seq)).first(c);
+        let newest: Option<i64> = filter.before.map_or_else(newest, |before| Ok(Some(before)))?;
+        let end = newest.map(|newest| newest.saturating_sub(LOOKED_AT));
+        return Ok(end.filter(|end| *end > 0));
+    };
+    let own = audit::table.filter(audit::account_id.eq(account));
+    let mut walked = own.order(audit::seq.desc()).select(audit::seq).into_boxed();
+    if let Some(before) = filter.before {
+        walked = walked.filter(audit::seq.lt(before));
+    }
+    let last = walked.offset(LOOKED_AT - 1).limit(1);
+    Ok(last.first(c).optional()?)
 }
 
 /// The names of these accounts.

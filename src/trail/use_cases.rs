@@ -15,13 +15,16 @@ use crate::umpires;
 use crate::values::error::{Error, NOT_FOUND};
 use crate::values::id::{AccountId, PlayerId, TournamentId};
 
+/// Rows that were found, and where the walk ended if it did before there were enough.
+pub(crate) type Walked = (Vec<TrailRow>, Option<i64>);
+
 /// The rows that the filter asks for, with the names of the accounts in them.
 pub(crate) fn list(
     c: &mut Conn,
     by: &Caller,
     filter: TrailFilter,
     rows: i64,
-) -> Result<(Vec<TrailRow>, BTreeMap<AccountId, String>), Error> {
+) -> Result<(Walked, BTreeMap<AccountId, String>), Error> {
     if !by.reach.is_everywhere() {
         let whole = "The whole trail is for administrators. Name one thing: `subject` and `subject_id`.";
         let (Some(subject), Some(id)) = (&filter.subject, &filter.subject_id) else {
@@ -30,7 +33,7 @@ pub(crate) fn list(
         refuse_out_of_reach(c, by, subject, id)?;
     }
     let found = store::list(c, filter, rows)?;
-    let mut accounts: Vec<AccountId> = found.iter().filter_map(|row| row.account_id).collect();
+    let mut accounts: Vec<AccountId> = found.0.iter().filter_map(|row| row.account_id).collect();
     accounts.sort_unstable();
     accounts.dedup();
     let names = store::names(c, &accounts)?;

@@ -3,10 +3,12 @@
 use chrono::NaiveDate;
 use diesel::dsl::{exists, not};
 use diesel::prelude::*;
+use diesel::sql_types::Date;
 
 use crate::accounts::Reach;
 use crate::certificate_codes::{self, Code, Subject};
 use crate::db::Conn;
+use crate::db::keyset::beyond;
 use crate::db::schema::{accreditations, players, sanctions};
 use crate::players::merger::{Erasure, Merger, Reassigned};
 use crate::players::store::{entries, reassign_rows};
@@ -15,6 +17,7 @@ use crate::umpires::{Accreditation, AccreditationState, Qualification, Sanction,
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::id::{AccountId, AccreditationId, PlayerId, UmpireCourseId};
+use crate::values::sql_types::Uid;
 use crate::web::idempotency::forget_creations;
 
 #[derive(Queryable, Selectable, Insertable)]
@@ -174,8 +177,11 @@ pub(crate) fn list(c: &mut Conn, filter: AccreditationFilter, rows: i64) -> Resu
         query = query.filter(accreditations::player_id.eq_any(residents));
     }
     if let Some((day, id)) = filter.after {
-        let same_day = accreditations::valid_until.eq(day).and(accreditations::id.gt(id));
-        query = query.filter(accreditations::valid_until.gt(day).or(same_day));
+        query = query.filter(beyond!(
+            "(accreditations.valid_until, accreditations.id) >",
+            Date = day,
+            Uid = id
+        ));
     }
     let rows = query.load(c)?;
     accreditations_of(c, rows)
@@ -229,8 +235,11 @@ pub(crate) fn due(c: &mut Conn, filter: DueFilter, reach: &Reach, rows: i64) -> 
         query = query.filter(accreditations::player_id.eq_any(residents));
     }
     if let Some((day, id)) = filter.after {
-        let same_day = accreditations::valid_until.eq(day).and(accreditations::id.gt(id));
-        query = query.filter(accreditations::valid_until.gt(day).or(same_day));
+        query = query.filter(beyond!(
+            "(accreditations.valid_until, accreditations.id) >",
+            Date = day,
+            Uid = id
+        ));
     }
     let rows = query.load(c)?;
     accreditations_of(c, rows)

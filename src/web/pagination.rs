@@ -55,16 +55,28 @@ pub(crate) struct Page<T> {
 impl<T> Page<T> {
     /// The page of the rows that were asked for by [`PageSize::rows`]; `key` tells what the list is sorted by.
     pub(crate) fn of<R, K: Serialize>(
+        rows: Vec<R>,
+        limit: PageSize,
+        key: impl Fn(&R) -> K,
+        item: impl FnMut(R) -> T,
+    ) -> Result<Page<T>, Error> {
+        Page::walked(rows, limit, None, key, item)
+    }
+
+    /// The page of a search that has looked at so many things and no more: it ended at the key `end` if the page is not full.
+    pub(crate) fn walked<R, K: Serialize>(
         mut rows: Vec<R>,
         limit: PageSize,
+        end: Option<K>,
         key: impl Fn(&R) -> K,
         item: impl FnMut(R) -> T,
     ) -> Result<Page<T>, Error> {
         let more = rows.len() > usize::from(limit.0);
         rows.truncate(usize::from(limit.0));
-        let next_cursor = match rows.last().filter(|_| more) {
-            Some(last) => {
-                let key = serde_json::to_vec(&key(last)).map_err(|error| Error::Internal(error.to_string()))?;
+        let next = rows.last().filter(|_| more).map(key).or(end);
+        let next_cursor = match next {
+            Some(key) => {
+                let key = serde_json::to_vec(&key).map_err(|error| Error::Internal(error.to_string()))?;
                 Some(URL_SAFE_NO_PAD.encode(key))
             }
             None => None,

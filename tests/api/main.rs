@@ -84,6 +84,7 @@ mod game_changes;
 mod game_search;
 mod games;
 mod gaming_years;
+mod growth;
 mod hall;
 mod hall_screen;
 mod hardening;

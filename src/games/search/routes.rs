@@ -81,7 +81,8 @@ struct ListGames {
 /// List games
 ///
 /// The latest day first. Whatever is asked for together must hold together. A game is found by a position within a second
-/// after it was recorded, and by all else at once.
+/// after it was recorded, and by all else at once. Where hardly a game is sought, a page may have fewer than `limit`, or none,
+/// and lead on all the same: a search looks at 10,000 games for a page.
 #[utoipa::path(
     tag = "games",
     params(ListGames),
@@ -120,9 +121,9 @@ pub(crate) async fn list_games(
         position: position.as_ref().map(Class::of),
         after,
     };
-    let games = caller.read(move |c| store::list(c, filter, limit.rows())).await?;
+    let (games, end) = caller.read(move |c| store::search(c, filter, limit.rows())).await?;
     let key = |game: &Game| (game.played_on, game.id);
-    Ok(Response::public_page(Page::of(games, limit, key, |game| {
+    Ok(Response::public_page(Page::walked(games, limit, end, key, |game| {
         GameSummary::new(&game, today)
     })?))
 }

@@ -131,15 +131,15 @@ async fn show_trail(
         })
         .await?;
     let OfFederation { federation, content } = desk;
-    let (rows, names) = content.unwrap_or_default();
+    let ((rows, end), names) = content.unwrap_or_default();
     let items = rows.into_iter().map(|row| TrailItem::of(row, &names, &words));
     let items = items.collect::<Result<Vec<_>, Error>>()?;
-    let (items, next) = pagination::Page::of(items, limit, |item| item.seq, |item| item)?.into_parts();
+    let (items, next) = pagination::Page::walked(items, limit, end, |item| item.seq, |item| item)?.into_parts();
     let body = html! {
         @if is_everywhere { (way_back()) } @else { p.way { a href="/desk" { "Your desk" } } }
         h1 { "The trail of changes" }
         (query.form())
-        @if items.is_empty() { p { "Nothing is found." } }
+        @if items.is_empty() { p { (if next.is_some() { "Nothing is found so far." } else { "Nothing is found." }) } }
         ul.things { @for item in &items { (line(item)) } }
         (next_page(&request, next.as_deref()))
     };

@@ -7,8 +7,10 @@ use std::collections::HashMap;
 use chrono::NaiveDate;
 use diesel::dsl::exists;
 use diesel::prelude::*;
+use diesel::sql_types::Date;
 
 use crate::accounts::Reach;
+use crate::db::keyset::beyond;
 use crate::db::schema::{self, tournaments};
 use crate::db::{BATCH, Conn};
 use crate::players;
@@ -20,6 +22,7 @@ use crate::values::error::Error;
 use crate::values::id::{Id, PlayerId, TournamentId};
 use crate::values::names;
 use crate::values::number::Seed;
+use crate::values::sql_types::Uid;
 
 /// The name without case and accents: what a search looks in.
 fn name_key(tournament: &Tournament) -> String {
@@ -163,8 +166,11 @@ pub(crate) fn list(c: &mut Conn, filter: TournamentFilter, rows: i64) -> Result<
         }
     }
     if let Some((day, id)) = filter.after {
-        let same = tournaments::starts_on.eq(day).and(tournaments::id.lt(id));
-        query = query.filter(tournaments::starts_on.lt(day).or(same));
+        query = query.filter(beyond!(
+            "(tournaments.starts_on, tournaments.id) <",
+            Date = day,
+            Uid = id
+        ));
     }
     Ok(query.load(c)?)
 }

@@ -4,12 +4,15 @@ use std::collections::HashMap;
 
 use chrono::NaiveDate;
 use diesel::prelude::*;
+use diesel::sql_types::Date;
 
 use crate::db::Conn;
+use crate::db::keyset::beyond;
 use crate::db::schema::{accreditations, umpire_courses};
 use crate::umpires::courses::Course;
 use crate::values::error::Error;
 use crate::values::id::UmpireCourseId;
+use crate::values::sql_types::Uid;
 
 /// Keeps a new course.
 pub(crate) fn insert(c: &mut Conn, course: &Course) -> Result<(), Error> {
@@ -66,8 +69,11 @@ pub(crate) fn list(c: &mut Conn, filter: CourseFilter, rows: i64) -> Result<Vec<
         query = query.filter(umpire_courses::province_code.eq(province));
     }
     if let Some((day, id)) = filter.after {
-        let same_day = umpire_courses::held_on.eq(day).and(umpire_courses::id.lt(id));
-        query = query.filter(umpire_courses::held_on.lt(day).or(same_day));
+        query = query.filter(beyond!(
+            "(umpire_courses.held_on, umpire_courses.id) <",
+            Date = day,
+            Uid = id
+        ));
     }
     Ok(query.load(c)?)
 }

@@ -4,6 +4,7 @@ use diesel::prelude::*;
 
 use crate::accounts::Reach;
 use crate::db::Conn;
+use crate::db::keyset::beyond;
 use crate::db::schema::{disputes, matches, rounds, tournaments};
 use crate::players::merger::{Merger, Reassigned};
 use crate::players::store::reassign_rows;
@@ -12,6 +13,7 @@ use crate::tournaments::matches::disputes::Dispute;
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::id::{DisputeId, MatchId, TournamentId};
+use crate::values::sql_types::{Instant, Uid};
 
 /// Keeps a new dispute.
 pub(crate) fn insert(c: &mut Conn, dispute: &Dispute) -> Result<(), Error> {
@@ -64,8 +66,7 @@ pub(crate) fn open(
         query = query.filter(tournaments::province_code.eq_any(reach.provinces().to_vec()));
     }
     if let Some((at, id)) = after {
-        let same = disputes::raised_at.eq(at).and(disputes::id.gt(id));
-        query = query.filter(disputes::raised_at.gt(at).or(same));
+        query = query.filter(beyond!("(disputes.raised_at, disputes.id) >", Instant = at, Uid = id));
     }
     Ok(query.load(c)?)
 }

@@ -1,0 +1,13 @@
+DROP INDEX tournaments_province_code_idx;
+DROP INDEX tournaments_state_idx;
+DROP INDEX tournaments_level_idx;
+DROP INDEX tournaments_stage_idx;
+CREATE INDEX tournaments_stage_idx ON tournaments (stage);
+DROP INDEX transfers_refused_idx;
+DROP INDEX transfers_waiting_idx;
+DROP INDEX registrations_withdrawn_idx;
+DROP INDEX registrations_year_id_idx;
+DROP INDEX players_province_code_sort_key_number_idx;
+DROP INDEX audit_account_id_seq_idx;
+DROP INDEX games_walk_idx;
+CREATE INDEX games_played_on_id_idx ON games (played_on, id);
