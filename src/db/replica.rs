@@ -1,6 +1,7 @@
 //! A replica of the PostgreSQL server, which follows it and is behind by as much as the network takes. From it is read what
 //! strangers ask. Whoever has seen an entry of the audit trail is told nothing older.
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -18,8 +19,12 @@ const PATIENCE: Duration = Duration::from_millis(500);
 /// The time between two looks whether it has.
 const PAUSE: Duration = Duration::from_millis(20);
 
-/// The time for which a replica that failed is left alone.
+/// The time for which a replica that cannot be reached is left alone.
 const ABSENCE: Duration = Duration::from_secs(5);
+
+/// The age at which a connection is made anew: of the servers that the URL names, the one that was a replica may write by
+/// now, and another one follow it.
+pub(super) const LIFETIME: Duration = Duration::from_mins(1);
 
 /// A replica. Cheap to clone; all clones share the connections.
 #[derive(Clone)]
@@ -56,9 +61,11 @@ impl Replica {
         }
         let (waiting, begun) = (Arc::new(Mutex::new(Some(read))), Instant::now());
         let take = |waiting: &Mutex<Option<F>>| waiting.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let reached = Arc::new(AtomicBool::new(false));
         loop {
-            let there = Arc::clone(&waiting);
+            let (there, is_reached) = (Arc::clone(&waiting), Arc::clone(&reached));
             let once = move |c: &mut Conn| {
+                is_reached.store(true, Ordering::Relaxed);
                 if !has(c, seen)? {
                     return Ok(None);
                 }
@@ -72,7 +79,8 @@ impl Replica {
                 Ok(Some(value)) => return Answered::By(Ok(value)),
                 Ok(None) if begun.elapsed() < PATIENCE => tokio::time::sleep(PAUSE).await,
                 Ok(None) | Err(_) => {
-                    if outcome.as_ref().is_err_and(|error| !error.is_refusal()) {
+                    // One that broke off may be another's server by now, and of those that the URL names one may be there.
+                    if outcome.is_err() && !reached.load(Ordering::Relaxed) {
                         self.leave_alone();
                     }
                     return match (take(&waiting), outcome) {
