@@ -156,8 +156,9 @@ def integrity(file):
 class Writes:
     """Writes by several threads: clubs, players and games, each sent under a key of its own until it is acknowledged."""
 
-    def __init__(self, service, seed):
-        self.service, self.random = service, random.Random(seed)
+    def __init__(self, service, seed, pause=0):
+        # After each write a thread pauses for so many seconds, so that there is not more than can be looked at.
+        self.service, self.random, self.pause = service, random.Random(seed), pause
         self.lock, self.stop = threading.Lock(), threading.Event()
         # By key: the path, the body, and the answer once it has come.
         self.acknowledged, self.pending, self.answers = {}, {}, {}
@@ -214,6 +215,7 @@ class Writes:
         while not self.stop.is_set():
             if not self.send(*self.next(), connection):
                 time.sleep(0.02)
+            time.sleep(self.pause)
 
     @contextlib.contextmanager
     def going_on(self, threads=4):

@@ -27,7 +27,7 @@ class Clients(Writes):
     """Clients that send each thing again until it is acknowledged."""
 
     def __init__(self, service, seed):
-        super().__init__(service, seed)
+        super().__init__(service, seed, pause=0.05)
         # Since when the service says that it is ready; none during a change.
         self.ready = None
         self.failed, self.failed_again = set(), 0
@@ -48,8 +48,7 @@ class Clients(Writes):
             one = self.next()
             while not self.send(*one, connection) and not self.stop.is_set():
                 time.sleep(0.05)
-            # Enough of them for each change, and not more than can be verified.
-            time.sleep(0.05)
+            time.sleep(self.pause)
 
 
 class Strangers:
