@@ -122,6 +122,23 @@ def strangers_read(server):
     return server.sql(f"SELECT count(*) FROM pg_stat_activity WHERE application_name = '{STRANGERS}'") != "0"
 
 
+def lose_standby(clients, strangers, primary, standby):
+    """While the standby is gone nothing is acknowledged, and reading goes on, until somebody decides to go on with one server. What
+    strangers are answered meanwhile."""
+    standby.kill_whole()
+    # What it has still confirmed is on its way.
+    time.sleep(1)
+    acknowledged, before = len(clients.acknowledged), strangers.answers.copy()
+    time.sleep(3)
+    if len(clients.acknowledged) > acknowledged:
+        raise Loss("acknowledged while it was on one disk alone")
+    answers = strangers.answers - before
+    primary.sql("ALTER SYSTEM RESET synchronous_standby_names")
+    primary.sql("SELECT pg_reload_conf()")
+    until("acknowledged", lambda: len(clients.acknowledged) > acknowledged)
+    return answers
+
+
 def middle(seconds):
     return f"{sorted(seconds)[len(seconds) // 2]:.2f} s in the middle, {max(seconds):.2f} s at most"
 
@@ -177,6 +194,7 @@ def change_again_and_again(asked, service, servers):
                 service.sign_in()
                 signed_in = time.monotonic()
         back = until("read by strangers", lambda: strangers_read(standby) and not strangers_read(primary))
+        alone = lose_standby(clients, strangers, primary, standby)
     service.sign_in()
     clients.settle()
     kept = len(clients.acknowledged)
@@ -185,6 +203,7 @@ def change_again_and_again(asked, service, servers):
     print(f"  once it was ready again: refused {len(clients.failed)}, refused again when sent again {clients.failed_again}")
     print(f"answers to strangers: {told(strangers.answers)}; stale {len(strangers.stale)}")
     print(f"  while nobody could write: {told(meanwhile)}; all read from the new standby {back:.0f} s after it followed")
+    print(f"answers to strangers while the standby is gone and nothing is acknowledged: {told(alone)}")
     print(clients.verify().splitlines()[0])
     print(f"acknowledged {kept}, lost 0, doubled 0")
     for head in heads:
