@@ -86,7 +86,5 @@ impl Context {
 /// Whether the request says nothing of who calls, and only reads. A sign-in is not held against the password of before.
 fn is_stranger(request: &HttpRequest) -> bool {
     let headers = request.headers();
-    request.method().is_safe()
-        && !headers.contains_key(header::AUTHORIZATION)
-        && !headers.contains_key(header::COOKIE)
+    request.method().is_safe() && !headers.contains_key(header::AUTHORIZATION) && !headers.contains_key(header::COOKIE)
 }

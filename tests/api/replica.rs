@@ -38,7 +38,9 @@ fn until(what: &str, mut is_so: impl FnMut() -> bool) {
 
 #[test]
 fn strangers_are_told_what_the_replica_has_unless_they_have_seen_more() {
-    let Some((database, replica)) = postgres::database_and_replica() else { return };
+    let Some((database, replica)) = postgres::database_and_replica() else {
+        return;
+    };
     let app = TestApp::on(database, reading_from(replica.clone()));
     let (administrator, account) = (app.administrator(), app.account());
     let mut replica = PgConnection::establish(&replica).unwrap();
@@ -56,7 +58,7 @@ fn strangers_are_told_what_the_replica_has_unless_they_have_seen_more() {
     administrator.get(&path).expect(200);
 
     // Somebody who signs in is held against the password of today.
-    let change = json!({ "current_password": PASSWORD, "new_password": "four cows by the river" });
+    let change = json!({ "current_password": PASSWORD, "password": "four cows by the river" });
     let changed = app.sign_in(&account.email).post("/v1/me/passwords", &change);
     assert_eq!(changed.status, 204);
     let old = json!({ "email": account.email, "password": PASSWORD });
