@@ -1,5 +1,6 @@
 """The program at work in a folder of its own, the database beside it, and those who call it."""
 
+import collections
 import contextlib
 import glob
 import http.client
@@ -100,11 +101,18 @@ class Service:
             headers["authorization"] = f"Bearer {self.token}"
         if key:
             headers["idempotency-key"] = key
+        return self.exchange(method, path, body, headers, connection)
+
+    def ask_as_stranger(self, path, seen=None, connection=None):
+        """What somebody who is not signed in reads, having seen that entry of the log."""
+        return self.exchange("GET", path, None, {"log-entry": seen} if seen else {}, connection)
+
+    def exchange(self, method, path, body, headers, connection):
         one = connection or http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
         try:
             one.request(method, path, json.dumps(body) if body is not None else None, headers)
             answer = one.getresponse()
-            return answer.status, answer.read().decode(), dict(answer.getheaders())
+            return answer.status, answer.read().decode(), {name.lower(): value for name, value in answer.getheaders()}
         except (OSError, http.client.HTTPException) as error:
             one.close()
             return 0, str(error), {}
@@ -148,12 +156,15 @@ def integrity(file):
 class Writes:
     """Writes by several threads: clubs, players and games, each sent under a key of its own until it is acknowledged."""
 
-    def __init__(self, service, seed):
-        self.service, self.random = service, random.Random(seed)
+    def __init__(self, service, seed, pause=0):
+        # After each write a thread pauses for so many seconds, so that there is not more than can be looked at.
+        self.service, self.random, self.pause = service, random.Random(seed), pause
         self.lock, self.stop = threading.Lock(), threading.Event()
         # By key: the path, the body, and the answer once it has come.
         self.acknowledged, self.pending, self.answers = {}, {}, {}
         self.ids = {"/v1/clubs": [], "/v1/players": [], "/v1/games": []}
+        # What was acknowledged last, with the entry of the log that tells of it.
+        self.newest = collections.deque(maxlen=64)
         self.count = 0
 
     def next(self):
@@ -183,14 +194,16 @@ class Writes:
 
     def send(self, key, path, body, connection=None):
         """Sends once; whether it was acknowledged."""
-        status, answer, _ = self.service.ask("POST", path, body, key, connection)
+        status, answer, headers = self.service.ask("POST", path, body, key, connection)
         with self.lock:
             word = code_of(status, answer)
             self.answers[word] = self.answers.get(word, 0) + 1
             if status == 201:
                 self.pending.pop(key, None)
                 self.acknowledged[key] = (path, body, answer)
-                self.ids[path].append(json.loads(answer)["id"])
+                one = json.loads(answer)["id"]
+                self.ids[path].append(one)
+                self.newest.append((f"{path}/{one}", headers.get("log-entry")))
                 return True
             if status in (0, 500, 503):
                 self.pending[key] = (path, body)
@@ -202,6 +215,7 @@ class Writes:
         while not self.stop.is_set():
             if not self.send(*self.next(), connection):
                 time.sleep(0.02)
+            time.sleep(self.pause)
 
     @contextlib.contextmanager
     def going_on(self, threads=4):
@@ -258,10 +272,10 @@ class Writes:
 
 
 class Postgres:
-    """A cluster of its own, as a user who is not root."""
+    """A cluster of its own, as a user who is not root; or one that follows another."""
 
-    def __init__(self, folder):
-        self.folder = os.path.join(folder, "postgres")
+    def __init__(self, folder, name="postgres", primary=None):
+        self.folder = os.path.join(folder, name)
         os.makedirs(self.folder)
         places = glob.glob("/usr/lib/postgresql/*/bin") + [os.environ["PATH"]]
         self.environment = {**os.environ, "PATH": ":".join(places)}
@@ -271,11 +285,17 @@ class Postgres:
             shutil.chown(self.folder, "nobody", "nogroup")
             self.as_user = ["setpriv", "--reuid=nobody", "--regid=nogroup", "--clear-groups"]
         self.data = os.path.join(self.folder, "data")
-        self.run("initdb", f"--pgdata={self.data}", "--username=records", "--auth=trust", "--encoding=UTF8", "--locale=C")
         self.process = None
+        self.url = f"postgres://records@/records?host={self.folder.replace('/', '%2F')}"
+        if primary:
+            following = ["--checkpoint=fast", "--write-recovery-conf", "--username=records"]
+            self.run("pg_basebackup", f"--pgdata={self.data}", f"--host={primary.folder}", *following)
+            self.start()
+            return
+        kind = ["--username=records", "--auth=trust", "--encoding=UTF8", "--locale=C", "--data-checksums"]
+        self.run("initdb", f"--pgdata={self.data}", *kind)
         self.start()
         self.sql("CREATE DATABASE records", "postgres")
-        self.url = f"postgres://records@/records?host={self.folder.replace('/', '%2F')}"
 
     def run(self, name, *arguments):
         command = [*self.as_user, name, *arguments]
@@ -314,6 +334,21 @@ class Postgres:
         """Kills the server itself, and starts it again."""
         self.process.kill()
         self.process.wait()
+        self.start()
+
+    def kill_whole(self):
+        """Kills the server with all its processes at once, as when the machine goes."""
+        self.process.send_signal(signal.SIGSTOP)
+        for process in subprocess.run(["pgrep", "-P", str(self.process.pid)], capture_output=True, text=True).stdout.split():
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(int(process), signal.SIGKILL)
+        self.process.kill()
+        self.process.wait()
+
+    def follow(self, primary):
+        """Becomes a standby of the one that went on without it, and starts."""
+        source = f"host={primary.folder} user=records dbname=postgres"
+        self.run("pg_rewind", f"--target-pgdata={self.data}", f"--source-server={source}", "--write-recovery-conf")
         self.start()
 
     def end(self):

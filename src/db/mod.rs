@@ -114,7 +114,7 @@ impl Database {
             Url::Postgres(_) => (None, None, Freshness::Server(Transactions::default())),
         };
         let size = connections.max(LEAST);
-        let pool = pool::Pool::new(url, file, size, PATIENCE)?;
+        let pool = pool::Pool::new(url, file, size, PATIENCE, None)?;
         Ok(Database {
             pool,
             writer,
@@ -135,12 +135,8 @@ impl Database {
             let how = "DATABASE_READ_URL is a replica of the PostgreSQL server that DATABASE_URL is";
             return Err(Error::Internal(how.to_owned()));
         }
-        let replica = Some(replica::Replica::new(pool::Pool::new(
-            url,
-            None,
-            connections,
-            PATIENCE,
-        )?));
+        let pool = pool::Pool::new(url, None, connections, PATIENCE, Some(replica::LIFETIME))?;
+        let replica = Some(replica::Replica::new(pool));
         Ok(Database { replica, ..self })
     }
 

@@ -25,8 +25,9 @@ impl Pool {
         file: Option<Arc<OpenedFile>>,
         size: NonZeroUsize,
         patience: Duration,
+        lifetime: Option<Duration>,
     ) -> Result<Pool, Error> {
-        managed::Pool::builder(Opener { url, file })
+        managed::Pool::builder(Opener { url, file, lifetime })
             .max_size(size.get())
             .wait_timeout(Some(patience))
             .runtime(deadpool::Runtime::Tokio1)
@@ -121,6 +122,8 @@ struct Opener {
     url: Url,
     /// SQLite's file.
     file: Option<Arc<OpenedFile>>,
+    /// The age at which a connection is given up for a new one.
+    lifetime: Option<Duration>,
 }
 
 /// A connection of the pool, and whether it can be used again.
@@ -183,11 +186,13 @@ impl managed::Manager for Opener {
         .await
     }
 
-    async fn recycle(&self, slot: &mut Slot, _: &Metrics) -> RecycleResult<Error> {
-        if slot.sound && !slot.connection.is_broken() {
-            Ok(())
-        } else {
-            Err(RecycleError::message("the connection is broken"))
+    async fn recycle(&self, slot: &mut Slot, metrics: &Metrics) -> RecycleResult<Error> {
+        if !slot.sound || slot.connection.is_broken() {
+            return Err(RecycleError::message("the connection is broken"));
         }
+        if self.lifetime.is_some_and(|lifetime| metrics.age() > lifetime) {
+            return Err(RecycleError::message("the connection is old"));
+        }
+        Ok(())
     }
 }

@@ -17,7 +17,8 @@ pub(crate) struct Context {
     database: Database,
     now: Timestamp,
     written: WrittenEntry,
-    /// Whether nobody in particular asks, who may be told what was so a moment ago, but for what they have seen.
+    /// Whether nobody in particular asks and nothing follows from it, so that what was so a moment ago may be told, but for what
+    /// they have seen.
     is_stranger: bool,
     seen: Option<EntryPlace>,
 }
@@ -82,8 +83,8 @@ impl Context {
     }
 }
 
-/// Whether the request says nothing of who calls.
+/// Whether the request says nothing of who calls, and only reads. A sign-in is not held against the password of before.
 fn is_stranger(request: &HttpRequest) -> bool {
     let headers = request.headers();
-    !headers.contains_key(header::AUTHORIZATION) && !headers.contains_key(header::COOKIE)
+    request.method().is_safe() && !headers.contains_key(header::AUTHORIZATION) && !headers.contains_key(header::COOKIE)
 }

@@ -112,7 +112,7 @@ enum Keeper {
 }
 
 /// Nobody is kept from asking: a test asks as often as it needs.
-fn unlimited(service: &mut Service) {
+pub fn unlimited(service: &mut Service) {
     service.rate_limits.asks_a_minute = NonZeroU32::MAX;
     service.rate_limits.sign_ins_a_minute = NonZeroU32::MAX;
 }
@@ -149,12 +149,13 @@ impl TestApp {
 
     /// A server on PostgreSQL, settled otherwise; none where there is no PostgreSQL.
     pub fn on_postgres_with(settle: impl FnOnce(&mut Service) + Send + 'static) -> Option<TestApp> {
-        let database = postgres::database()?;
-        Some(TestApp::start(
-            Url::Postgres(database.url()),
-            Keeper::Database { _database: database },
-            settle,
-        ))
+        postgres::database().map(|database| TestApp::on(database, settle))
+    }
+
+    /// A server on that database, settled otherwise.
+    pub fn on(database: postgres::Database, settle: impl FnOnce(&mut Service) + Send + 'static) -> TestApp {
+        let url = Url::Postgres(database.url());
+        TestApp::start(url, Keeper::Database { _database: database }, settle)
     }
 
     fn start(url: Url, keeper: Keeper, settle: impl FnOnce(&mut Service) + Send + 'static) -> TestApp {

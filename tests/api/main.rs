@@ -141,6 +141,7 @@ mod register_decisions;
 mod register_desk;
 mod register_members;
 mod registrations;
+mod replica;
 mod represented;
 mod residences;
 mod reviews;

@@ -34,7 +34,18 @@ initdb --pgdata="$dir/data" --username=records --auth=trust --no-sync --encoding
   || { cat "$dir/log" >&2; exit 1; }
 echo "$dir"
 cat >/dev/null
-pg_ctl --pgdata="$dir/data" --mode=immediate stop >/dev/null 2>&1
+for data in "$dir/data" "$dir/replica"; do
+  [ ! -d "$data" ] || pg_ctl --pgdata="$data" --mode=immediate stop >/dev/null 2>&1
+done
+"#;
+
+/// Makes a replica of the cluster in that folder, beside it. It stops with the cluster.
+const REPLICA: &str = r#"
+set -eu
+PATH="$PATH:$(echo /usr/lib/postgresql/*/bin | tr ' ' ':')"
+pg_basebackup --pgdata="$1/replica" --host="$1" --username=records --checkpoint=fast --no-sync --write-recovery-conf
+pg_ctl --pgdata="$1/replica" --log="$1/log-of-replica" --wait start >/dev/null \
+   -o "-c listen_addresses='' -c port=5433 -c unix_socket_directories='$1' -c fsync=off -c shared_buffers=16MB -c max_connections=300"
 "#;
 
 struct Cluster {
@@ -55,18 +66,18 @@ pub struct Database {
 
 /// A new database with the present schema; none where there is no PostgreSQL.
 pub fn database() -> Option<Database> {
-    static NUMBER: AtomicU32 = AtomicU32::new(0);
-    let cluster = cluster()?;
-    let database = Database {
-        name: format!("test_{}", NUMBER.fetch_add(1, Ordering::Relaxed)),
-        cluster,
-    };
-    let _alone = cluster.template.lock().unwrap();
-    cluster.run(&format!(
-        "CREATE DATABASE {} TEMPLATE migrated {}",
-        database.name, cluster.strategy
-    ));
-    Some(database)
+    cluster().map(Cluster::database)
+}
+
+/// A new database on a server of its own, and its address at a replica of that; none where there is no PostgreSQL.
+pub fn database_and_replica() -> Option<(Database, String)> {
+    cluster()?;
+    let own: &'static Cluster = Box::leak(Box::new(start()?));
+    let database = own.database();
+    let made = as_another(&[REPLICA, "sh", &own.socket]).status().unwrap();
+    assert!(made.success(), "there is no replica");
+    let at_replica = format!("{}&port=5433", database.url());
+    Some((database, at_replica))
 }
 
 impl Database {
@@ -82,6 +93,21 @@ impl Drop for Database {
 }
 
 impl Cluster {
+    /// A new database with the present schema.
+    fn database(&'static self) -> Database {
+        static NUMBER: AtomicU32 = AtomicU32::new(0);
+        let database = Database {
+            name: format!("test_{}", NUMBER.fetch_add(1, Ordering::Relaxed)),
+            cluster: self,
+        };
+        let _alone = self.template.lock().unwrap();
+        self.run(&format!(
+            "CREATE DATABASE {} TEMPLATE migrated {}",
+            database.name, self.strategy
+        ));
+        database
+    }
+
     fn url(&self, database: &str) -> String {
         format!(
             "postgres://records@/{database}?host={}{hostile}",
@@ -118,29 +144,22 @@ fn cluster() -> Option<&'static Cluster> {
     CLUSTER.get_or_init(start).as_ref()
 }
 
-fn start() -> Option<Cluster> {
+/// A script for the shell, run as a user who is not root.
+fn as_another(script: &[&str]) -> Command {
     let is_root = Command::new("id")
         .arg("-u")
         .output()
         .is_ok_and(|id| id.stdout == b"0\n");
-    let mut command = if is_root {
-        let mut command = Command::new("setpriv");
-        command.args([
-            "--reuid=nobody",
-            "--regid=nogroup",
-            "--clear-groups",
-            "sh",
-            "-c",
-            SCRIPT,
-            "sh",
-            scratch(),
-        ]);
-        command
-    } else {
-        let mut command = Command::new("sh");
-        command.args(["-c", SCRIPT, "sh", scratch()]);
-        command
-    };
+    let mut command = Command::new(if is_root { "setpriv" } else { "sh" });
+    if is_root {
+        command.args(["--reuid=nobody", "--regid=nogroup", "--clear-groups", "sh"]);
+    }
+    command.arg("-c").args(script);
+    command
+}
+
+fn start() -> Option<Cluster> {
+    let mut command = as_another(&[SCRIPT, "sh", scratch()]);
     let mut shell = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
     let mut line = String::new();
     BufReader::new(shell.stdout.take().unwrap())
