@@ -27,7 +27,7 @@ class Clients(Writes):
     """Clients that send each thing again until it is acknowledged."""
 
     def __init__(self, service, seed):
-        super().__init__(service, seed, pause=0.05)
+        super().__init__(service, seed, pause=0.2)
         # Since when the service says that it is ready; none during a change.
         self.ready = None
         self.failed, self.failed_again = set(), 0
