@@ -81,7 +81,7 @@ fn a_trail_in_which_hardly_a_change_is_sought_leads_on() {
     let app = TestApp::on_sqlite();
     let club = app.club("ZA-NW");
     let administrator = app.administrator();
-    let own = text(&administrator.get("/v1/me").expect(200)["id"]).to_owned();
+    let own = text(&administrator.get("/v1/me").expect(200)["account"]["id"]).to_owned();
     app.account();
     let by = format!("'{own}'");
     app.copy_latest(

@@ -91,9 +91,9 @@ pub(crate) fn claim(c: &mut Conn, instance: InstanceId) -> Result<bool, Error> {
     // each look writes.
     let claim = match c {
         Conn::Sqlite(_) => {
-            "UPDATE projections SET holder = $1, held_until = strftime('%Y-%m-%dT%H:%M:%fZ', 'now', '5 seconds') \
-            WHERE held_until IS NULL OR held_until < strftime('%Y-%m-%dT%H:%M:%fZ', 'now') \
-            OR holder = $1 AND held_until < strftime('%Y-%m-%dT%H:%M:%fZ', 'now', '2 seconds')"
+            "UPDATE projections SET holder = $1, held_until = strftime('%Y-%m-%dT%H:%M:%f000Z', 'now', '5 seconds') \
+            WHERE held_until IS NULL OR held_until < strftime('%Y-%m-%dT%H:%M:%f000Z', 'now') \
+            OR holder = $1 AND held_until < strftime('%Y-%m-%dT%H:%M:%f000Z', 'now', '2 seconds')"
         }
         Conn::Postgres(_) => {
             "UPDATE projections SET holder = CAST($1 AS UUID), held_until = CURRENT_TIMESTAMP + INTERVAL '5 seconds' \
