@@ -28,7 +28,7 @@ const LARGE: i64 = 16_384;
 /// The pages that the writer brings by itself: some milliseconds.
 const REST: i64 = 512;
 
-/// What the journal may come to before the writer brings all of it, and everybody waits.
+/// The pages of a journal of which the writer brings everything, and all wait for that.
 const LARGEST: i64 = 4 * LARGE;
 
 /// The connection of the writer leaves checkpoints to this, and cuts a journal that has become larger.

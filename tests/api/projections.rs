@@ -21,7 +21,7 @@ on_both_databases! {
 /// Lets another instance have claimed the work, so that nothing is projected but when it is asked for.
 fn hold(app: &TestApp) {
     let until = match app.url() {
-        Url::Sqlite(_) => "'2999-01-01T00:00:00.000Z'",
+        Url::Sqlite(_) => "'2999-01-01T00:00:00.000000Z'",
         Url::Postgres(_) => "CAST('2999-01-01' AS TIMESTAMPTZ)",
     };
     run(

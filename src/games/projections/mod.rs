@@ -31,9 +31,9 @@ pub(crate) struct Version {
 
 impl Version {
     /// What projections tell of it. Of one that cannot be replayed no position came.
-    pub(crate) fn told(&self) -> Told {
+    pub(crate) fn told(&self) -> Projected {
         let record = crate::games::store::record(&self.rule_set, &self.turns, &self.result, &self.termination);
-        Told {
+        Projected {
             positions: record.as_ref().map(occurrences).unwrap_or_default(),
             ended: self.ended(),
         }
@@ -54,7 +54,7 @@ impl Version {
 
 /// What projections tell of a version of a game.
 #[derive(Debug)]
-pub(crate) struct Told {
+pub(crate) struct Projected {
     pub(crate) positions: Vec<Occurrence>,
     pub(crate) ended: Ended,
 }
@@ -68,7 +68,7 @@ pub(crate) struct Tallies {
 
 impl Tallies {
     /// Adds a game, or takes it away: so many times.
-    pub(crate) fn add(&mut self, told: &Told, times: i64) {
+    pub(crate) fn add(&mut self, told: &Projected, times: i64) {
         for way in told.positions.iter().filter(|position| position.counted) {
             let way = (way.class, way.next, told.ended.result.clone());
             *self.ways.entry(way).or_default() += times;
@@ -82,9 +82,9 @@ impl Tallies {
 pub(crate) struct Task {
     pub(crate) waiting: store::Waiting,
     /// What is counted of it.
-    pub(crate) before: Option<Told>,
+    pub(crate) before: Option<Projected>,
     /// What is to be told of it; none if it was withdrawn.
-    pub(crate) after: Option<Told>,
+    pub(crate) after: Option<Projected>,
     /// The positions of earlier versions that came no more.
     pub(crate) gone: Vec<Class>,
 }

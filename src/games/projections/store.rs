@@ -139,7 +139,7 @@ pub(crate) fn load(c: &mut Conn) -> Result<Round, Error> {
     let is_all = rows.len() == found && i64::try_from(found).is_ok_and(|found| found < MOST_GAMES);
     let task = |(waiting, game, level): (Waiting, PlayedRow, Option<String>)| {
         let earlier = earlier.remove(&game.id).unwrap_or_default();
-        task(waiting, game, level, earlier)
+        task(waiting, game, level.as_ref(), &earlier)
     };
     let tasks = rows.into_iter().map(task).collect();
     Ok(Round { step, tasks, is_all })
@@ -176,9 +176,9 @@ fn superseded(c: &mut Conn, ids: &[GameId]) -> Result<HashMap<GameId, BTreeMap<i
     Ok(found)
 }
 
-fn task(waiting: Waiting, game: PlayedRow, level: Option<String>, earlier: BTreeMap<i64, Version>) -> Task {
+fn task(waiting: Waiting, game: PlayedRow, level: Option<&String>, earlier: &BTreeMap<i64, Version>) -> Task {
     let of_tournament = |version: &Version| Version {
-        level: level.clone(),
+        level: level.cloned(),
         ..version.clone()
     };
     let before = earlier.get(&waiting.projected).map(of_tournament);
@@ -189,7 +189,7 @@ fn task(waiting: Waiting, game: PlayedRow, level: Option<String>, earlier: BTree
         result: game.result,
         termination: game.termination,
         played_on: game.played_on,
-        level: level.clone(),
+        level: level.cloned(),
     });
     let after = after.as_ref().map(Version::told);
     let kept: HashSet<Class> = after
@@ -272,7 +272,9 @@ pub(crate) fn settle(c: &mut Conn, step: i64, tasks: &[Task]) -> Result<bool, Er
     let mut tallies = Tallies::default();
     for task in tasks.iter().filter(|task| settled.contains(&task.waiting.game)) {
         for (told, times) in [(&task.before, -1), (&task.after, 1)] {
-            told.iter().for_each(|told| tallies.add(told, times));
+            if let Some(told) = told {
+                tallies.add(told, times);
+            }
         }
     }
     positions::count(c, &tallies.ways)?;

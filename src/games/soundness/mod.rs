@@ -8,7 +8,7 @@ use crate::db::Conn;
 use crate::games::digest;
 use crate::games::openings::occurrences;
 use crate::games::projections::store::Waiting;
-use crate::games::projections::{Tallies, Told, Version};
+use crate::games::projections::{Projected, Tallies, Version};
 use crate::games::soundness::store::{Counts, KeptGame, Replayed};
 use crate::games::statistics::{self, EndCounts};
 use crate::values::error::Error;
@@ -74,7 +74,7 @@ impl KeptGame {
 /// that it had when it was projected, if it was.
 fn each_projected(
     c: &mut Conn,
-    mut look: impl FnMut(&mut Conn, &KeptGame, Option<Waiting>, Option<Told>) -> Result<(), Error>,
+    mut look: impl FnMut(&mut Conn, &KeptGame, Option<Waiting>, Option<Projected>) -> Result<(), Error>,
 ) -> Result<(), Error> {
     let levels = store::levels(c)?;
     each(c, |c, game| {

@@ -64,26 +64,27 @@ fn last_of_month(day: NaiveDate) -> NaiveDate {
 mod tests {
     use crate::games::statistics::span::*;
 
-    fn day(text: &str) -> Option<NaiveDate> {
-        Some(text.parse().unwrap())
+    fn day(text: &str) -> NaiveDate {
+        text.parse().unwrap()
+    }
+
+    fn between(from: &str, until: &str) -> Span {
+        Span::of(Some(day(from)), Some(day(until)))
     }
 
     fn span(months: Option<(&str, &str)>, days: &[(&str, &str)]) -> Span {
-        let month = |month: &str| month_of(day(&format!("{month}-01")).unwrap());
+        let month = |month: &str| month_of(day(&format!("{month}-01")));
         Span {
             months: months.map(|(first, last)| (month(first), month(last))),
-            days: days
-                .iter()
-                .map(|(first, last)| (day(first).unwrap(), day(last).unwrap()))
-                .collect(),
+            days: days.iter().map(|(first, last)| (day(first), day(last))).collect(),
         }
     }
 
     #[test]
     fn days_are_months_and_what_is_beside_them() {
-        let year = Span::of(day("2026-11-01"), day("2027-10-31"));
+        let year = between("2026-11-01", "2027-10-31");
         assert_eq!(year, span(Some(("2026-11", "2027-10")), &[]));
-        let some = Span::of(day("2026-01-15"), day("2026-04-02"));
+        let some = between("2026-01-15", "2026-04-02");
         let beside = [("2026-01-15", "2026-01-31"), ("2026-04-01", "2026-04-02")];
         assert_eq!(some, span(Some(("2026-02", "2026-03")), &beside));
         for (from, until) in [
@@ -93,20 +94,20 @@ mod tests {
             ("2026-02-02", "2026-02-28"),
             ("2026-03-01", "2026-02-28"),
         ] {
-            assert_eq!(Span::of(day(from), day(until)), span(None, &[(from, until)]));
+            assert_eq!(between(from, until), span(None, &[(from, until)]));
         }
-        let leap = Span::of(day("2028-02-01"), day("2028-02-29"));
+        let leap = between("2028-02-01", "2028-02-29");
         assert_eq!(leap, span(Some(("2028-02", "2028-02")), &[]));
     }
 
     #[test]
     fn what_has_no_bound_has_all_months_on_that_side() {
         assert_eq!(Span::of(None, None).months, Some((ALL_MONTHS, ALL_MONTHS)));
-        let since = Span::of(day("2026-11-02"), None);
-        assert_eq!(since.months, Some((month_of(day("2026-12-01").unwrap()), i64::MAX)));
+        let since = Span::of(Some(day("2026-11-02")), None);
+        assert_eq!(since.months, Some((month_of(day("2026-12-01")), i64::MAX)));
         assert_eq!(since.days, span(None, &[("2026-11-02", "2026-11-30")]).days);
-        let until = Span::of(None, day("2026-11-02"));
-        assert_eq!(until.months, Some((1, month_of(day("2026-10-01").unwrap()))));
+        let until = Span::of(None, Some(day("2026-11-02")));
+        assert_eq!(until.months, Some((1, month_of(day("2026-10-01")))));
         assert_eq!(until.days, span(None, &[("2026-11-01", "2026-11-02")]).days);
     }
 }
