@@ -297,13 +297,12 @@ pub(crate) fn list(c: &mut Conn, filter: GameFilter, rows: i64) -> Result<Vec<Ga
 /// is sought it has few, and the next one goes on from there.
 const LOOKED_AT: i64 = 10_000;
 
-/// Games that hold and are sought, the latest first; and the day and the id of the last that was looked at, if the search
-/// ended there with less than so many.
-pub(crate) fn search(
-    c: &mut Conn,
-    filter: GameFilter,
-    rows: i64,
-) -> Result<(Vec<Game>, Option<(NaiveDate, GameId)>), Error> {
+/// The place of a game among all, the latest first: its day and its id.
+type GamePlace = (NaiveDate, GameId);
+
+/// Games that hold and are sought, the latest first; and the place of the last that was looked at, if the search ended there
+/// with less than so many.
+pub(crate) fn search(c: &mut Conn, filter: GameFilter, rows: i64) -> Result<(Vec<Game>, Option<GamePlace>), Error> {
     let few = filter.position.map(|class| openings::store::some_games(c, class));
     let few = few.transpose()?.flatten();
     let end = if few.is_none() && filter.walks() {
@@ -321,7 +320,7 @@ pub(crate) fn search(
 }
 
 /// The last game that is looked at for a page; none if all that there are can be.
-fn end_of_walk(c: &mut Conn, filter: &GameFilter) -> Result<Option<(NaiveDate, GameId)>, Error> {
+fn end_of_walk(c: &mut Conn, filter: &GameFilter) -> Result<Option<GamePlace>, Error> {
     let days = GameFilter {
         from: filter.from,
         until: filter.until,

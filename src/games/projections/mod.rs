@@ -30,7 +30,7 @@ pub(crate) struct Version {
 }
 
 impl Version {
-    /// What projections tell of it. Of one that cannot be replayed no position came.
+    /// The things that projections tell of it. Of one that cannot be replayed no position came.
     pub(crate) fn told(&self) -> Projected {
         let record = crate::games::store::record(&self.rule_set, &self.turns, &self.result, &self.termination);
         Projected {
@@ -52,14 +52,14 @@ impl Version {
     }
 }
 
-/// What projections tell of a version of a game.
+/// The things that projections tell of a version of a game.
 #[derive(Debug)]
 pub(crate) struct Projected {
     pub(crate) positions: Vec<Occurrence>,
     pub(crate) ended: Ended,
 }
 
-/// What games add to the counters.
+/// The counts that games add.
 #[derive(Debug, Default)]
 pub(crate) struct Tallies {
     pub(crate) ways: Ways,
@@ -81,15 +81,15 @@ impl Tallies {
 #[derive(Debug)]
 pub(crate) struct Task {
     pub(crate) waiting: store::Waiting,
-    /// What is counted of it.
+    /// The things that are counted of it.
     pub(crate) before: Option<Projected>,
-    /// What is to be told of it; none if it was withdrawn.
+    /// The things that are to be told of it; none if it was withdrawn.
     pub(crate) after: Option<Projected>,
     /// The positions of earlier versions that came no more.
     pub(crate) gone: Vec<Class>,
 }
 
-/// What waits, or the first of it.
+/// The games that wait, or the first of it.
 #[derive(Debug)]
 pub(crate) struct Round {
     /// The step from which it goes on.

@@ -108,7 +108,7 @@ pub(crate) fn claim(c: &mut Conn, instance: InstanceId) -> Result<bool, Error> {
     Ok(holder == Some(instance))
 }
 
-/// What waits, with what projections tell of it; on one snapshot.
+/// The games that wait, with what projections tell of it; on one snapshot.
 pub(crate) fn load(c: &mut Conn) -> Result<Round, Error> {
     let step: i64 = projections::table.select(projections::steps).first(c)?;
     let waiting = games_to_project::table
