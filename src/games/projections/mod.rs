@@ -1,5 +1,5 @@
 //! Projections: what games are found by and what is counted of them, so that nobody has to go through all of them. They
-//! are the [positions](crate::games::openings) that came, the openings, and [how games end](crate::games::statistics).
+//! are the [positions](crate::games::openings) that came, the openings, and how games end.
 //!
 //! Whoever writes a game notes in the same transaction that it waits (`store::wait`), and has done with it: the pages on
 //! which its positions stand are most of what a game costs. The [`worker`] takes what waits a moment later, many games at a
