@@ -6,7 +6,8 @@ use diesel::RunQueryDsl;
 use diesel::sql_types::Text;
 
 use crate::db::tables::{Batch, Table, TableDigest, tables};
-use crate::db::{Conn, TransactionKind, Url, begin, check, file, finish, migrate, migrations};
+use crate::db::transaction::{TransactionKind, begin, finish};
+use crate::db::{Conn, Url, check, file, migrate, migrations};
 use crate::values::error::Error;
 
 /// The progress of a copy, in rows.

@@ -13,9 +13,10 @@ use diesel::dsl::sql;
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Text};
 
+use crate::db::Conn;
 use crate::db::pool::Pool;
 use crate::db::touched::{self, MOST_TABLES, Tables};
-use crate::db::{Conn, TransactionKind};
+use crate::db::transaction::{TransactionKind, finish};
 use crate::values::error::Error;
 
 /// The longest time for which it is not noticed that another program has written to the SQLite file.
@@ -110,30 +111,43 @@ pub(super) struct Transactions(Arc<tokio::sync::Mutex<Asked>>);
 struct Asked {
     begun: Option<Instant>,
     snapshot: String,
-    stamp: u64,
+    changes: u64,
+    /// None if it did not tell.
+    told: Option<Stamp>,
 }
 
 impl Transactions {
-    /// The stamp of a moment after this was called.
-    pub(super) async fn stamp(&self, pool: &Pool) -> Result<Stamp, Error> {
+    /// The stamp of a moment after this was called; none if it cannot be told. Of those who wait while the server is out of
+    /// reach, each waits for one other question at most, and not for all before it.
+    async fn stamp<F>(&self, ask: impl FnOnce() -> F) -> Option<Stamp>
+    where
+        F: Future<Output = Result<String, Error>>,
+    {
         let called = Instant::now();
         let mut asked = self.0.lock().await;
         if asked.begun.is_none_or(|begun| begun < called) {
             let begun = Instant::now();
-            let snapshot = pool.in_transaction(TransactionKind::Snapshot, |c| {
-                // It is written only if it is another one, once something was written at all (PostgreSQL, 9.27.4).
-                let snapshot = diesel::select(sql::<Text>("pg_current_snapshot()::text")).get_result::<String>(c);
-                super::finish(c, |_| Ok(snapshot?)).map_err(Error::from)
-            });
-            let snapshot = snapshot.await?;
-            if asked.snapshot != snapshot {
-                asked.stamp += 1;
-                asked.snapshot = snapshot;
-            }
+            let snapshot = ask().await.ok();
             asked.begun = Some(begun);
+            asked.told = snapshot.map(|snapshot| {
+                if asked.snapshot != snapshot {
+                    asked.changes += 1;
+                    asked.snapshot = snapshot;
+                }
+                Stamp(asked.changes)
+            });
         }
-        Ok(Stamp(asked.stamp))
+        asked.told
     }
+}
+
+/// The transactions that there were on the server: a text that is another one after each that wrote (PostgreSQL, 9.27).
+async fn snapshot(pool: &Pool) -> Result<String, Error> {
+    let read = |c: &mut Conn| {
+        let snapshot = |c: &mut Conn| Ok(diesel::select(sql::<Text>("pg_current_snapshot()::text")).get_result(c)?);
+        Ok(finish(c, snapshot)?)
+    };
+    pool.in_transaction(TransactionKind::Snapshot, read).await
 }
 
 /// The way to find out whether something is still so.
@@ -144,10 +158,11 @@ pub(super) enum Freshness {
 }
 
 impl Freshness {
-    pub(super) async fn stamp(&self, pool: &Pool) -> Result<Stamp, Error> {
+    /// The stamp of this moment; none if it cannot be told.
+    pub(super) async fn stamp(&self, pool: &Pool) -> Option<Stamp> {
         match self {
-            Freshness::File(changes) => Ok(changes.stamp()),
-            Freshness::Server(transactions) => transactions.stamp(pool).await,
+            Freshness::File(changes) => Some(changes.stamp()),
+            Freshness::Server(transactions) => transactions.stamp(|| snapshot(pool)).await,
         }
     }
 
@@ -198,7 +213,7 @@ pub(crate) fn is_passing() {
     let _ = READING.try_with(|reading| reading.0.passing.store(true, Ordering::Relaxed));
 }
 
-/// The same read, which notes its tables if somebody wants to know.
+/// A read that notes its tables, if somebody wants to know them.
 pub(super) fn noting<T, F>(read: F) -> impl FnOnce(&mut Conn) -> Result<T, Error> + Send + 'static
 where
     F: FnOnce(&mut Conn) -> Result<T, Error> + Send + 'static,
@@ -231,5 +246,36 @@ mod tests {
         let before = changes.stamp();
         changes.note_all();
         assert!(!changes.have_left(other, before));
+    }
+
+    #[actix_web::test]
+    async fn those_who_wait_at_the_same_time_are_told_the_same() {
+        let (transactions, asked) = (Transactions::default(), AtomicU64::new(0));
+        let ask = |answer: Result<&'static str, ()>| {
+            let asked = &asked;
+            move || async move {
+                asked.fetch_add(1, Ordering::Relaxed);
+                actix_web::rt::time::sleep(Duration::from_millis(5)).await;
+                answer
+                    .map(str::to_owned)
+                    .map_err(|()| Error::Unavailable("it is away".to_owned()))
+            }
+        };
+        let all = |answer| {
+            futures_util::future::join_all((0..50).map(|_| transactions.stamp(ask(answer))).collect::<Vec<_>>())
+        };
+        assert_eq!(all(Err(())).await, [None; 50]);
+        let failed = asked.swap(0, Ordering::Relaxed);
+        assert!(failed <= 2, "{failed} times");
+        let before = all(Ok("8:8:")).await;
+        assert!(before.iter().all(|stamp| stamp.is_some() && *stamp == before[0]));
+        assert!(asked.swap(0, Ordering::Relaxed) <= 2);
+        assert_eq!(
+            transactions.stamp(ask(Ok("8:8:"))).await,
+            before[0],
+            "nothing was written"
+        );
+        assert_ne!(transactions.stamp(ask(Ok("8:9:"))).await, before[0]);
+        assert_eq!(asked.load(Ordering::Relaxed), 2, "who comes later asks anew");
     }
 }

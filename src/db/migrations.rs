@@ -13,7 +13,8 @@ use diesel::result::{DatabaseErrorKind, Error as DieselError};
 use diesel_migrations::MigrationHarness;
 
 use crate::db::file;
-use crate::db::{Conn, TransactionKind, Url, begin, finish};
+use crate::db::transaction::{TransactionKind, begin, finish};
+use crate::db::{Conn, Url};
 use crate::values::error::{Error, of_storage};
 
 /// The words that stand in braces in a step, and what each means to SQLite and to PostgreSQL.

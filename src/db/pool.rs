@@ -9,7 +9,8 @@ use deadpool::managed::{self, Metrics, Object, RecycleError, RecycleResult};
 use diesel::RunQueryDsl;
 
 use crate::db::file::{OpenedFile, cannot_open};
-use crate::db::{Conn, IsBroken, TransactionKind, Url, begin, here, on_a_thread};
+use crate::db::transaction::{IsBroken, TransactionKind, begin};
+use crate::db::{Conn, Url, here, on_a_thread};
 use crate::values::error::Error;
 
 /// The number of requests that may wait for a connection; one more is told to come back. Most reads take a millisecond or

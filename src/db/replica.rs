@@ -7,10 +7,11 @@ use std::time::{Duration, Instant};
 
 use diesel::prelude::*;
 
+use crate::db::Conn;
 use crate::db::audit::EntryPlace;
 use crate::db::pool::Pool;
 use crate::db::schema::audit;
-use crate::db::{Conn, TransactionKind};
+use crate::db::transaction::TransactionKind;
 use crate::values::error::Error;
 
 /// The time that a replica has to catch up with what a reader has seen.

@@ -16,7 +16,8 @@ use crate::db::checkpoints::Checkpoints;
 use crate::db::file::{OpenedFile, cannot_open};
 use crate::db::freshness::{Changes, WATCH, Watch};
 use crate::db::metrics::WriteMetrics;
-use crate::db::{Conn, TransactionKind, Unkept, Url, begin, finish, log, touched};
+use crate::db::transaction::{TransactionKind, Unkept, begin, finish};
+use crate::db::{Conn, Url, log, touched};
 use crate::values::error::{Error, STORAGE_DAMAGED};
 
 /// The number of requests that may wait; one more is told to come back.

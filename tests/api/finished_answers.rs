@@ -1,4 +1,4 @@
-//! What strangers read is kept as it was sent, and never told once it is not so any more.
+//! Answers to strangers are kept as they were sent, and never given once they are not so any more.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 

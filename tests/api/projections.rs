@@ -34,7 +34,7 @@ fn run(app: &TestApp, sql: &str) {
     app.connection().batch_execute(sql).unwrap();
 }
 
-/// What is told without letting the projections follow first.
+/// The answer, without letting the projections follow first.
 fn told_now(app: &TestApp, path: &str) -> Value {
     let mut answer = app.agent.get(format!("{}{path}", app.base())).call().unwrap();
     answer.body_mut().read_json().unwrap()

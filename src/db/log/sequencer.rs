@@ -3,12 +3,9 @@
 
 use std::time::Duration;
 
-use diesel::prelude::*;
-use diesel::sql_types::Text;
-
 use crate::db::log::{self, MOST};
-use crate::db::schema::log_head;
-use crate::db::{Conn, Database, is_transient};
+use crate::db::transaction::is_transient;
+use crate::db::{Conn, Database, lease};
 use crate::values::error::Error;
 use crate::values::id::InstanceId;
 
@@ -42,17 +39,7 @@ pub(crate) async fn work(database: Database, instance: InstanceId) {
 /// Numbers what waits, if this instance is the one that does; none if another one is. Two that believe it would do no harm:
 /// of two that go on from one head, one is refused.
 fn claim_and_number(c: &mut Conn, instance: InstanceId) -> Result<Option<usize>, Error> {
-    /// By the database's clock, since those of the instances may differ. Renewed before half of it has passed, so that not
-    /// each look writes.
-    const CLAIM: &str = "UPDATE log_head SET holder = CAST($1 AS UUID), \
-        held_until = CURRENT_TIMESTAMP + INTERVAL '5 seconds' \
-        WHERE held_until IS NULL OR held_until < CURRENT_TIMESTAMP \
-        OR holder = CAST($1 AS UUID) AND held_until < CURRENT_TIMESTAMP + INTERVAL '2 seconds'";
-    diesel::sql_query(CLAIM)
-        .bind::<Text, _>(instance.to_string())
-        .execute(c)?;
-    let holder: Option<Option<InstanceId>> = log_head::table.select(log_head::holder).first(c).optional()?;
-    if holder.flatten() == Some(instance) {
+    if lease::claim(c, "log_head", instance)? {
         log::number(c).map(Some)
     } else {
         Ok(None)

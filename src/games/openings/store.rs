@@ -6,42 +6,12 @@ use diesel::dsl::exists;
 use diesel::prelude::*;
 use diesel::upsert::excluded;
 
+use crate::db::counters::add_up;
 use crate::db::schema::{games, openings, positions};
 use crate::db::{BATCH, Conn};
 use crate::games::GameResult;
 use crate::games::openings::{Class, Occurrence, OpeningTally, Ways};
 use crate::values::error::Error;
-
-/// Adds numbers of games to those that are kept under the same key.
-macro_rules! add_up {
-    ($connection:expr, $rows:expr, $table:ident, ($($key:ident),+)) => {{
-        match $connection {
-            // One by one: the statement is kept, and SQLite has no way to go.
-            $crate::db::Conn::Sqlite(c) => {
-                for row in $rows {
-                    diesel::insert_into($table::table)
-                        .values(row)
-                        .on_conflict(($($table::$key),+))
-                        .do_update()
-                        .set($table::games.eq($table::games + diesel::upsert::excluded($table::games)))
-                        .execute(c)?;
-                }
-            }
-            $crate::db::Conn::Postgres(c) => {
-                for rows in $rows.chunks($crate::db::BATCH) {
-                    diesel::insert_into($table::table)
-                        .values(rows)
-                        .on_conflict(($($table::$key),+))
-                        .do_update()
-                        .set($table::games.eq($table::games + diesel::upsert::excluded($table::games)))
-                        .execute(c)?;
-                }
-            }
-        }
-        Ok(())
-    }};
-}
-pub(crate) use add_up;
 
 /// A position that came in a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Insertable)]

@@ -89,7 +89,7 @@ pub(crate) struct Task {
     pub(crate) gone: Vec<Class>,
 }
 
-/// The games that wait, or the first of it.
+/// The games that wait, or the first of them.
 #[derive(Debug)]
 pub(crate) struct Round {
     /// The step from which it goes on.

@@ -4,7 +4,6 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use chrono::NaiveDate;
 use diesel::prelude::*;
-use diesel::sql_types::Text;
 use diesel::upsert::excluded;
 
 use crate::db::schema::{game_versions, games, games_to_project, projections, tournaments};
@@ -16,7 +15,7 @@ use crate::games::statistics;
 use crate::on_either;
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
-use crate::values::id::{GameId, InstanceId};
+use crate::values::id::GameId;
 
 /// The most games of a round.
 const MOST_GAMES: i64 = 4096;
@@ -85,30 +84,7 @@ pub(crate) fn is_waiting(c: &mut Conn) -> Result<bool, Error> {
     Ok(first.is_some())
 }
 
-/// Whether this instance is the one that does it. Two that believe so do no harm: see [`goes_on`].
-pub(crate) fn claim(c: &mut Conn, instance: InstanceId) -> Result<bool, Error> {
-    // By the database's clock, since those of the instances may differ. Renewed before half of it has passed, so that not
-    // each look writes.
-    let claim = match c {
-        Conn::Sqlite(_) => {
-            "UPDATE projections SET holder = $1, held_until = strftime('%Y-%m-%dT%H:%M:%f000Z', 'now', '5 seconds') \
-            WHERE held_until IS NULL OR held_until < strftime('%Y-%m-%dT%H:%M:%f000Z', 'now') \
-            OR holder = $1 AND held_until < strftime('%Y-%m-%dT%H:%M:%f000Z', 'now', '2 seconds')"
-        }
-        Conn::Postgres(_) => {
-            "UPDATE projections SET holder = CAST($1 AS UUID), held_until = CURRENT_TIMESTAMP + INTERVAL '5 seconds' \
-            WHERE held_until IS NULL OR held_until < CURRENT_TIMESTAMP \
-            OR holder = CAST($1 AS UUID) AND held_until < CURRENT_TIMESTAMP + INTERVAL '2 seconds'"
-        }
-    };
-    diesel::sql_query(claim)
-        .bind::<Text, _>(instance.to_string())
-        .execute(c)?;
-    let holder: Option<InstanceId> = projections::table.select(projections::holder).first(c)?;
-    Ok(holder == Some(instance))
-}
-
-/// The games that wait, with what projections tell of it; on one snapshot.
+/// The games that wait, each with what projections tell of it; on one snapshot.
 pub(crate) fn load(c: &mut Conn) -> Result<Round, Error> {
     let step: i64 = projections::table.select(projections::steps).first(c)?;
     let waiting = games_to_project::table

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::db::Database;
+use crate::db::{Database, lease};
 use crate::games::openings::Class;
 use crate::games::openings::store::PositionRow;
 use crate::games::projections::{Round, Task, store};
@@ -38,12 +38,16 @@ pub(crate) async fn work(database: Database, instance: InstanceId) {
     }
 }
 
-/// Does what waits, or some of it, and tells whether that was all; none if another instance does it.
+/// Does what waits, or some of it, and tells whether that was all; none if another instance does it. Two that believe that
+/// they do it do no harm: of two who go on from one step, one is refused.
 async fn look(database: &Database, instance: InstanceId) -> Result<Option<bool>, Error> {
     if !database.read(store::is_waiting).await? {
         return Ok(Some(true));
     }
-    if !database.tidy_up(move |c| store::claim(c, instance)).await? {
+    if !database
+        .tidy_up(move |c| lease::claim(c, "projections", instance))
+        .await?
+    {
         return Ok(None);
     }
     do_some(database).await.map(Some)

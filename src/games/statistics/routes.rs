@@ -47,8 +47,8 @@ struct ReadGameStatistics {
 
 /// Read the statistics of games
 ///
-/// What starting is worth, what ends games, and how long they are; of all games on record, or of some. A game is counted
-/// within a second after it was recorded.
+/// The advantage of starting, the causes of the ends of games and their lengths; of all games on record, or of some. A game is
+/// counted within a second after it was recorded.
 #[utoipa::path(
     tag = "games",
     params(ReadGameStatistics),

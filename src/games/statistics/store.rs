@@ -3,8 +3,8 @@
 use diesel::prelude::*;
 
 use crate::db::Conn;
+use crate::db::counters::add_up;
 use crate::db::schema::{game_endings, game_lengths};
-use crate::games::openings::store::add_up;
 use crate::games::statistics::span::Span;
 use crate::games::statistics::{EndCounts, EndingTally, Scope};
 use crate::games::store::{self, GameFilter};
