@@ -1,7 +1,6 @@
 //! A replica of the PostgreSQL server, which follows it and is behind by as much as the network takes. From it is read what
 //! strangers ask. Whoever has seen an entry of the audit trail is told nothing older.
 
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -14,7 +13,7 @@ use crate::db::schema::audit;
 use crate::db::transaction::TransactionKind;
 use crate::values::error::Error;
 
-/// The time that a replica has to catch up with what a reader has seen.
+/// The time that a replica has to catch up with what a reader has seen, or to be reached.
 const PATIENCE: Duration = Duration::from_millis(500);
 
 /// The time between two looks whether it has.
@@ -57,7 +56,7 @@ impl Replica {
     }
 
     /// Runs `read` on a snapshot in which the entry is that was seen.
-    pub(super) async fn read<T, F>(&self, seen: Option<EntryPlace>, read: F) -> Answered<T, F>
+    pub(super) async fn read<T, F>(&self, seen: Option<EntryPlace>, mut read: F) -> Answered<T, F>
     where
         T: Send + 'static,
         F: FnOnce(&mut Conn) -> Result<T, Error> + Send + 'static,
@@ -65,37 +64,30 @@ impl Replica {
         if self.is_absent() {
             return Answered::Not(read);
         }
-        let (waiting, begun) = (Arc::new(Mutex::new(Some(read))), Instant::now());
-        let take = |waiting: &Mutex<Option<F>>| waiting.lock().unwrap_or_else(PoisonError::into_inner).take();
-        let reached = Arc::new(AtomicBool::new(false));
+        let begun = Instant::now();
         loop {
-            let (there, is_reached) = (Arc::clone(&waiting), Arc::clone(&reached));
+            let waiting = Arc::new(Mutex::new(Some(read)));
+            let there = Arc::clone(&waiting);
             let once = move |c: &mut Conn| {
-                is_reached.store(true, Ordering::Relaxed);
                 if !has(c, seen)? {
                     return Ok(None);
                 }
-                match take(&there) {
-                    Some(read) => read(c).map(Some),
-                    None => Ok(None),
-                }
+                take(&there).map(|read| read(c)).transpose()
             };
             let outcome = self.pool.in_transaction(TransactionKind::Snapshot, once).await;
-            match outcome {
-                Ok(Some(value)) => return Answered::By(Ok(value)),
-                Ok(None) if begun.elapsed() < PATIENCE => tokio::time::sleep(PAUSE).await,
-                Ok(None) | Err(_) => {
-                    // One that broke off may be another's server by now, and of those that the URL names one may be there.
-                    if outcome.is_err() && !reached.load(Ordering::Relaxed) {
-                        self.leave_alone();
-                    }
-                    return match (take(&waiting), outcome) {
-                        (Some(read), _) => Answered::Not(read),
-                        (None, Err(error)) => Answered::By(Err(error)),
-                        (None, Ok(_)) => Answered::By(Err(Error::Internal("a read got lost".to_owned()))),
-                    };
+            let Some(not_begun) = take(&waiting) else {
+                let lost = || Error::Internal("a read got lost".to_owned());
+                return Answered::By(outcome.and_then(|value| value.ok_or_else(lost)));
+            };
+            if begun.elapsed() >= PATIENCE {
+                if outcome.is_err() {
+                    self.leave_alone();
                 }
+                return Answered::Not(not_begun);
             }
+            // It is behind; or it has just gone, and of those that the URL names another one is there.
+            read = not_begun;
+            tokio::time::sleep(PAUSE).await;
         }
     }
 
@@ -108,6 +100,11 @@ impl Replica {
         let until = Instant::now() + ABSENCE;
         *self.absent_until.lock().unwrap_or_else(PoisonError::into_inner) = Some(until);
     }
+}
+
+/// The read, if it was not begun.
+fn take<F>(waiting: &Mutex<Option<F>>) -> Option<F> {
+    waiting.lock().unwrap_or_else(PoisonError::into_inner).take()
 }
 
 /// Whether the entry has come here, and with it all that was committed with it or before.
