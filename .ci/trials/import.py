@@ -6,7 +6,7 @@ province's clubs, affiliations, players and registrations, none of them known; `
 numbers, each with another home, other given names and another payment; `dry`, the same as a dry run; `games`, a file of
 friendly games of 40 turns; `killed`, a province's file again, whose service is killed in the middle, while another one
 with the same records runs. Meanwhile another client registers clubs, one after the other, each on a new connection as
-a stranger's would be. Printed are the seconds from the upload to the end of the job, and how long that client waited
+a stranger's would be. Printed are the seconds from the upload to the end of the job, the most memory that the service had meanwhile, and how long that client waited
 for a club, from its first attempt until it was told 201: the median, the 99th percentile, the longest; and how often it
 was told to come back (503). Where PostgreSQL is not installed, that half is skipped.
 """
@@ -40,6 +40,8 @@ GIVEN = """Anele Ayanda Boitumelo Bongani Dineo Fikile Gift Hlengiwe Itumeleng J
     Sandile Sibusiso Sipho Tebogo Thabo Thandiwe Themba Tshepo Vusi Zanele""".split()
 REGIONS = ["DC37", "DC38", "DC39", "DC40"]
 CLUBS = 400
+# Files of some 20,000 games each.
+FILES_OF_GAMES = 2
 
 
 def number(n):
@@ -148,6 +150,14 @@ class Service:
             job = self.send("GET", f"/v1/jobs/{job['id']}")[1]
         return job
 
+    def memory(self):
+        """The most memory that the service has had, in MiB, since this was asked before."""
+        with open(f"/proc/{self.process.pid}/status") as status:
+            most = int(re.search(r"VmHWM:\s+(\d+)", status.read()).group(1)) / 1024
+        with open(f"/proc/{self.process.pid}/clear_refs", "w") as refs:
+            refs.write("5")
+        return most
+
     def stop(self):
         self.process.send_signal(signal.SIGTERM)
         self.process.wait(timeout=60)
@@ -196,7 +206,8 @@ def trial(service, tag, name, path, body):
     games = job["report"].get("games")
     assert not games or not games["faults"], str(games)[:2000]
     what = f"{games['recorded']} games" if games else f"{sum(row[0] for row in rows)} rows"
-    print(f"{name}: {len(body) / 2**20:.1f} MiB, {what}, {took:.1f} s; {registrar.told()}", flush=True)
+    per_second = (games["recorded"] if games else sum(row[0] for row in rows)) / took
+    print(f"{name}: {len(body) / 2**20:.1f} MiB, {what}, {took:.1f} s, {per_second:.0f} a second, at most {service.memory():.0f} MiB of memory; {registrar.told()}", flush=True)
 
 
 def killed(program, url, folder, database, people):
@@ -222,9 +233,9 @@ def killed(program, url, folder, database, people):
         other.stop()
 
 
-def games(service, people):
+def games(service, people, seed):
     """Games of two hundred courses, each by chance, between two players of the import on one day."""
-    chance, courses = random.Random(12), []
+    chance, courses = random.Random(12 + seed), []
     while len(courses) < 200:
         turns, judged = [], {"legal_turns": ["E1"]}
         while len(turns) < 40 and judged["legal_turns"]:
@@ -257,7 +268,8 @@ def run(program, url, folder, database, wanted):
         if "renewed" in wanted:
             trial(service, "XC", f"{database}, renewed", "/v1/imports", renewed)
         if "games" in wanted:
-            trial(service, "XD", f"{database}, games", "/v1/imports/games", games(service, people))
+            for n in range(FILES_OF_GAMES):
+                trial(service, f"X{'DEFG'[n]}", f"{database}, games", "/v1/imports/games", games(service, people, n))
     finally:
         service.stop()
     if "killed" in wanted:

@@ -149,8 +149,9 @@ pub(crate) fn list(
         query = query.filter(registrations::year.eq(year));
     }
     if let Some(province) = filter.province {
-        let clubs = clubs::table.filter(clubs::province_code.eq(province)).select(clubs::id);
-        query = query.filter(registrations::club_id.eq_any(clubs));
+        // Asked of each registration: those of all clubs of a province would have to be sorted.
+        let of_club = clubs::table.filter(clubs::id.eq(registrations::club_id));
+        query = query.filter(of_club.select(clubs::province_code).single_value().eq(province));
     }
     if let Some(club) = filter.club {
         query = query.filter(registrations::club_id.eq(club));
