@@ -183,8 +183,8 @@ pub(crate) fn find_holding(c: &mut Conn, ids: &[GameId]) -> Result<HashMap<GameI
 pub(crate) fn find_by_digests(c: &mut Conn, digests: &[String]) -> Result<HashMap<String, GameId>, Error> {
     let mut found = HashMap::new();
     for digests in digests.chunks(BATCH) {
-        let holding = games::table.filter(games::withdrawn_at.is_null().and(games::digest.eq_any(digests)));
-        let rows: Vec<(String, GameId)> = holding.select((games::digest, games::id)).load(c)?;
+        let holding = games::table.filter(games::withdrawn_at.is_null().and(games::digest.eq_any(padded(digests))));
+        let rows: Vec<(String, GameId)> = Prepared(holding.select((games::digest, games::id))).load(c)?;
         found.extend(rows);
     }
     Ok(found)
