@@ -70,6 +70,7 @@ mod entries_at_once;
 mod entry_closing;
 mod entry_removals;
 mod erasures;
+mod events;
 mod evidence;
 mod exports;
 mod federation;
