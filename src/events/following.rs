@@ -46,7 +46,8 @@ impl Follower {
             match database.read(head::find).await {
                 Ok(head) => {
                     let size = head.map_or(0, |head| head.size);
-                    self.sizes.send_if_modified(|known| std::mem::replace(known, size) != size);
+                    self.sizes
+                        .send_if_modified(|known| std::mem::replace(known, size) != size);
                     change.await;
                 }
                 Err(error) => {

@@ -8,8 +8,8 @@ use serde::Deserialize;
 use serde::de::IgnoredAny;
 
 use crate::db::schema::{
-    accreditations, affiliations, appointments, audit, byes, clubs, colours, consents, entries, equipment_confirmations,
-    games, matches, players, rounds, teams, tournaments, umpire_courses,
+    accreditations, affiliations, appointments, audit, byes, clubs, colours, consents, entries,
+    equipment_confirmations, games, matches, players, rounds, teams, tournaments, umpire_courses,
 };
 use crate::db::{BATCH, Conn};
 use crate::events::rules::Found;
@@ -123,12 +123,7 @@ fn with_target(c: &mut Conn, found: Found, ids: &[Id]) -> Result<Vec<(Id, Id, St
 }
 
 /// Things that are told of themselves, with their province.
-fn themselves(
-    c: &mut Conn,
-    found: Found,
-    ids: &[Id],
-    today: NaiveDate,
-) -> Result<Vec<(Id, Option<String>)>, Error> {
+fn themselves(c: &mut Conn, found: Found, ids: &[Id], today: NaiveDate) -> Result<Vec<(Id, Option<String>)>, Error> {
     Ok(match found {
         Found::Club => clubs::table
             .filter(clubs::id.eq_any(ids))

@@ -176,7 +176,10 @@ fn key(request: &ServiceRequest) -> Option<String> {
 
 /// Whether the answer is waited for, or goes on: nobody else is to wait until it is there.
 fn waits(request: &ServiceRequest) -> bool {
-    let accept = request.headers().get(header::ACCEPT).and_then(|accept| accept.to_str().ok());
+    let accept = request
+        .headers()
+        .get(header::ACCEPT)
+        .and_then(|accept| accept.to_str().ok());
     let goes_on = accept.is_some_and(|accept| accept.contains("text/event-stream"));
     goes_on || request.query_string().contains("wait=")
 }

@@ -1,7 +1,6 @@
 //! Events: what everyone may read has changed, in the order of the log; nothing is missed, and nothing hidden is told.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::io::{BufRead, BufReader};
 
 use diesel::prelude::*;
 use federation_records::db::Conn;
@@ -9,7 +8,7 @@ use federation_records::db::schema::audit;
 use federation_records::events::is_decided;
 use serde_json::{Value, json};
 
-use crate::app::{TestApp, unlimited};
+use crate::app::TestApp;
 use crate::caller::{Answer, Caller, text};
 use crate::contract;
 use crate::hall::Hall;
@@ -24,19 +23,15 @@ on_both_databases! {
     a_round_is_told_of_once_it_is_published,
     of_a_player_it_is_told_that_something_changed,
     what_an_import_creates_is_new,
-    a_write_answers_those_who_wait,
-    who_waits_is_told_how_far_was_looked,
-    many_wait_and_hold_up_nobody,
-    a_stream_goes_on_from_the_last_event,
 }
 
 /// The feed with that query, after all that was written has its number.
-fn feed(app: &TestApp, query: &str) -> Value {
+pub fn feed(app: &TestApp, query: &str) -> Value {
     app.number_entries();
     app.anyone().get(&format!("/v1/events?{query}")).expect(200)
 }
 
-fn events(page: &Value) -> &Vec<Value> {
+pub fn events(page: &Value) -> &Vec<Value> {
     page["items"].as_array().unwrap()
 }
 
@@ -44,7 +39,10 @@ fn events(page: &Value) -> &Vec<Value> {
 fn all_after(app: &TestApp, mut after: i64, limit: u16) -> (Vec<Value>, i64) {
     let mut all = Vec::new();
     loop {
-        let page = app.anyone().get(&format!("/v1/events?after={after}&limit={limit}")).expect(200);
+        let page = app
+            .anyone()
+            .get(&format!("/v1/events?after={after}&limit={limit}"))
+            .expect(200);
         let next = page["next_after"].as_i64().unwrap();
         all.extend(events(&page).iter().cloned());
         if next == after {
@@ -56,14 +54,17 @@ fn all_after(app: &TestApp, mut after: i64, limit: u16) -> (Vec<Value>, i64) {
 }
 
 /// The end of the log.
-fn end(app: &TestApp) -> i64 {
+pub fn end(app: &TestApp) -> i64 {
     app.number_entries();
     app.anyone().get("/v1/log").expect(200)["size"].as_i64().unwrap() - 1
 }
 
 /// Type and id of each event.
-fn told(events: &[Value]) -> Vec<(&str, &str)> {
-    events.iter().map(|event| (text(&event["type"]), text(&event["id"]))).collect()
+pub fn told(events: &[Value]) -> Vec<(&str, &str)> {
+    events
+        .iter()
+        .map(|event| (text(&event["type"]), text(&event["id"])))
+        .collect()
 }
 
 fn events_are_thin_and_in_the_order_of_the_log(app: &TestApp) {
@@ -72,10 +73,15 @@ fn events_are_thin_and_in_the_order_of_the_log(app: &TestApp) {
     let answer = app.administrator().post("/v1/clubs", &club);
     let club = answer.expect(201);
     let path = format!("/v1/clubs/{}", text(&club["id"]));
-    app.administrator().patch(&path, "*", &json!({ "name": "Ladies" })).expect(200);
+    app.administrator()
+        .patch(&path, "*", &json!({ "name": "Ladies" }))
+        .expect(200);
     let page = feed(app, &format!("after={before}"));
     // The number is that of the receipt.
-    let receipt = app.anyone().get(&format!("/v1/log/entries/{}", answer.header("log-entry"))).expect(200);
+    let receipt = app
+        .anyone()
+        .get(&format!("/v1/log/entries/{}", answer.header("log-entry")))
+        .expect(200);
     let number = receipt["leaf"].as_i64().unwrap();
     let event = |number: i64, kind: &str| {
         json!({
@@ -90,7 +96,10 @@ fn events_are_thin_and_in_the_order_of_the_log(app: &TestApp) {
     // Nothing comes after the end, and the end stays where it is.
     let past = end(app) + 1_000;
     for after in [end(app), past] {
-        assert_eq!(feed(app, &format!("after={after}")), json!({ "items": [], "next_after": after }));
+        assert_eq!(
+            feed(app, &format!("after={after}")),
+            json!({ "items": [], "next_after": after })
+        );
     }
 }
 
@@ -136,17 +145,24 @@ fn they_are_sought_by_type_and_province(app: &TestApp) {
     let player = app.player(&there);
     let of = |query: &str| {
         let page = feed(app, &format!("after={before}&{query}"));
-        let found: Vec<String> = told(events(&page)).into_iter().map(|(kind, id)| format!("{kind} {id}")).collect();
+        let found: Vec<String> = told(events(&page))
+            .into_iter()
+            .map(|(kind, id)| format!("{kind} {id}"))
+            .collect();
         assert_eq!(page["next_after"], end(app), "{query}");
         found
     };
-    let lines = |told: &[(&str, &String)]| -> Vec<String> { told.iter().map(|(kind, id)| format!("{kind} {id}")).collect() };
+    let lines =
+        |told: &[(&str, &String)]| -> Vec<String> { told.iter().map(|(kind, id)| format!("{kind} {id}")).collect() };
     assert_eq!(of("type=player.created"), lines(&[("player.created", &player)]));
     let both = lines(&[("club.created", &here), ("club.created", &there)]);
     assert_eq!(of("type=club.created,club.changed"), both);
     assert_eq!(of("type=club.created&province=ZA-GP"), both[1..]);
     // The player lives in the North West, wherever the club is.
-    assert_eq!(of("province=ZA-NW"), lines(&[("club.created", &here), ("player.created", &player)]));
+    assert_eq!(
+        of("province=ZA-NW"),
+        lines(&[("club.created", &here), ("player.created", &player)])
+    );
     assert_eq!(of("province=ZA-WC"), Vec::<String>::new());
     // A thing that is gone may have been of any province, and what belongs to all of them is of none.
     let hall = Hall::new(app, &json!({}), 2);
@@ -155,23 +171,48 @@ fn they_are_sought_by_type_and_province(app: &TestApp) {
     let bye = hall.coordinator.post(&byes, &json!({ "round": 1 })).expect(201)["id"].clone();
     let withdrawal = format!("/v1/byes/{}/withdrawals", text(&bye));
     hall.coordinator.send("POST", &withdrawal, &[], None).expect(201);
-    app.administrator().patch("/v1/federation", "*", &json!({ "name": "Herders" })).expect(200);
+    app.administrator()
+        .patch("/v1/federation", "*", &json!({ "name": "Herders" }))
+        .expect(200);
     let bye = text(&bye).to_owned();
-    assert_eq!(of("province=ZA-WC"), lines(&[("bye.created", &bye), ("bye.withdrawn", &bye)]));
+    assert_eq!(
+        of("province=ZA-WC"),
+        lines(&[("bye.created", &bye), ("bye.withdrawn", &bye)])
+    );
     assert_eq!(of("type=federation.changed").len(), 1);
     let page = feed(app, &format!("after={before}&type=bye.withdrawn"));
-    assert_eq!((&events(&page)[0]["path"], &events(&page)[0]["province"]), (&Value::Null, &Value::Null));
+    assert_eq!(
+        (&events(&page)[0]["path"], &events(&page)[0]["province"]),
+        (&Value::Null, &Value::Null)
+    );
 }
 
 fn a_query_is_within_its_bounds(app: &TestApp) {
     for query in [
-        "after=-1", "after=x", "after=9007199254740992", "after=", "limit=0", "limit=201", "type=", "type=club",
-        "type=club.created,", "type=session.created", "wait=31", "wait=-1", "wait=x", "page=2", "province=",
+        "after=-1",
+        "after=x",
+        "after=9007199254740992",
+        "after=",
+        "limit=0",
+        "limit=201",
+        "type=",
+        "type=club",
+        "type=club.created,",
+        "type=session.created",
+        "wait=31",
+        "wait=-1",
+        "wait=x",
+        "page=2",
+        "province=",
     ] {
-        app.anyone().get(&format!("/v1/events?{query}")).refused(400, "invalid-query");
+        app.anyone()
+            .get(&format!("/v1/events?{query}"))
+            .refused(400, "invalid-query");
     }
     let stream = [("accept", "text/event-stream"), ("last-event-id", "x")];
-    app.anyone().get_with("/v1/events", &stream).refused(400, "invalid-query");
+    app.anyone()
+        .get_with("/v1/events", &stream)
+        .refused(400, "invalid-query");
     let most = 9_007_199_254_740_991_i64;
     assert_eq!(feed(app, &format!("after={most}"))["next_after"], most);
 }
@@ -204,7 +245,11 @@ fn do_everything(app: &TestApp) {
 }
 
 /// The operations that write nothing of their own.
-const WRITE_NOTHING: [&str; 3] = ["create_consent_questions", "create_game_validation", "create_ranking_preview"];
+const WRITE_NOTHING: [&str; 3] = [
+    "create_consent_questions",
+    "create_game_validation",
+    "create_ranking_preview",
+];
 
 /// Subject, action and id of every entry of the trail.
 fn entries(app: &TestApp) -> Vec<(String, String, String)> {
@@ -220,7 +265,10 @@ fn no_event_tells_of_what_is_hidden(app: &TestApp) {
     app.number_entries();
     let (mut ids, mut actions) = (BTreeMap::<String, BTreeSet<String>>::new(), BTreeSet::new());
     for (subject, action, id) in entries(app) {
-        assert!(is_decided(&subject, &action), "nobody has decided about {action} of {subject}");
+        assert!(
+            is_decided(&subject, &action),
+            "nobody has decided about {action} of {subject}"
+        );
         ids.entry(subject).or_default().insert(id);
         actions.insert(action);
     }
@@ -232,8 +280,22 @@ fn no_event_tells_of_what_is_hidden(app: &TestApp) {
     let (events, _) = all_after(app, 0, 200);
     let told: BTreeSet<&str> = events.iter().map(|event| text(&event["id"])).collect();
     for subject in [
-        "account", "affiliation", "appeal", "consent", "consent_link", "dispute", "equipment_confirmation", "grant",
-        "pairing_bar", "player_account", "player_suspension", "registration", "selection", "session", "signing_key", "transfer",
+        "account",
+        "affiliation",
+        "appeal",
+        "consent",
+        "consent_link",
+        "dispute",
+        "equipment_confirmation",
+        "grant",
+        "pairing_bar",
+        "player_account",
+        "player_suspension",
+        "registration",
+        "selection",
+        "session",
+        "signing_key",
+        "transfer",
         "umpire_candidate",
     ] {
         let hidden = ids.get(subject).unwrap_or_else(|| panic!("there is no {subject}"));
@@ -249,15 +311,34 @@ fn no_event_tells_of_what_is_hidden(app: &TestApp) {
         };
         let status = app.anyone().get(path).status;
         *statuses.entry((text(&event["type"]), status)).or_default() += 1;
-        assert!(event.as_object().unwrap().keys().all(|member| {
-            ["number", "at", "type", "id", "path", "province"].contains(&member.as_str())
-        }));
+        assert!(
+            event
+                .as_object()
+                .unwrap()
+                .keys()
+                .all(|member| { ["number", "at", "type", "id", "path", "province"].contains(&member.as_str()) })
+        );
     }
-    let gone: BTreeSet<&str> = statuses.keys().filter(|(_, status)| *status != 200).map(|(kind, _)| *kind).collect();
+    let gone: BTreeSet<&str> = statuses
+        .keys()
+        .filter(|(_, status)| *status != 200)
+        .map(|(kind, _)| *kind)
+        .collect();
     for kind in gone {
         let may_be_gone = [
-            "colours.awarded", "colours.changed", "federation.changed", "game.created", "game.changed", "game.withdrawn",
-            "match.changed", "player.created", "player.changed", "player.erased", "team.changed", "team.created", "team.withdrawn",
+            "colours.awarded",
+            "colours.changed",
+            "federation.changed",
+            "game.created",
+            "game.changed",
+            "game.withdrawn",
+            "match.changed",
+            "player.created",
+            "player.changed",
+            "player.erased",
+            "team.changed",
+            "team.created",
+            "team.withdrawn",
         ];
         assert!(may_be_gone.contains(&kind), "{kind}: {statuses:?}");
     }
@@ -270,15 +351,29 @@ fn no_event_tells_of_what_is_hidden(app: &TestApp) {
 fn a_round_is_told_of_once_it_is_published(app: &TestApp) {
     let hall = Hall::new(app, &json!({}), 4);
     let before = end(app);
-    let draw = hall.coordinator.post(&format!("{}/rounds", hall.path), &json!({})).expect(201);
-    let (id, tournament) = (text(&draw["id"]).to_owned(), hall.path.rsplit('/').next().unwrap().to_owned());
+    let draw = hall
+        .coordinator
+        .post(&format!("{}/rounds", hall.path), &json!({}))
+        .expect(201);
+    let (id, tournament) = (
+        text(&draw["id"]).to_owned(),
+        hall.path.rsplit('/').next().unwrap().to_owned(),
+    );
     let since = |after: i64| {
         app.number_entries();
         all_after(app, after, 200).0
     };
     let names_it = |events: &[Value]| events.iter().any(|event| event.to_string().contains(&id));
-    assert_eq!(since(before), [] as [Value; 0], "a draw is between those who run the tournament");
-    let step = |below: &str, body: &Value| hall.coordinator.post(&format!("/v1/rounds/{id}/{below}"), body).expect(201);
+    assert_eq!(
+        since(before),
+        [] as [Value; 0],
+        "a draw is between those who run the tournament"
+    );
+    let step = |below: &str, body: &Value| {
+        hall.coordinator
+            .post(&format!("/v1/rounds/{id}/{below}"), body)
+            .expect(201)
+    };
     let drawn = end(app);
     step("publications", &json!({}));
     assert_eq!(told(&since(drawn)), [("round.published", id.as_str())]);
@@ -301,18 +396,29 @@ fn of_a_player_it_is_told_that_something_changed(app: &TestApp) {
         "given_on": "2026-11-20",
     });
     let administrator = app.administrator();
-    administrator.post(&format!("/v1/players/{minor}/consents"), &consent).expect(201);
+    administrator
+        .post(&format!("/v1/players/{minor}/consents"), &consent)
+        .expect(201);
     let birth = json!({ "birth_date": "2011-05-05" });
-    administrator.patch(&format!("/v1/players/{minor}/particulars"), "*", &birth).expect(200);
+    administrator
+        .patch(&format!("/v1/players/{minor}/particulars"), "*", &birth)
+        .expect(200);
     let page = feed(app, &format!("after={before}"));
-    let [one, other] = &events(&page)[..] else { panic!("{page}") };
+    let [one, other] = &events(&page)[..] else {
+        panic!("{page}")
+    };
     // A consent and a birth date look alike.
     let number = |event: &Value| event["number"].as_i64().unwrap();
     let mut alike = one.clone();
     alike["number"] = json!(number(other));
     assert_eq!((&alike, number(one) < number(other)), (other, true));
     assert_eq!(told(&[one.clone()]), [("player.changed", minor.as_str())]);
-    administrator.post(&format!("/v1/players/{minor}/erasures"), &json!({ "reason": "Asked for it." })).expect(201);
+    administrator
+        .post(
+            &format!("/v1/players/{minor}/erasures"),
+            &json!({ "reason": "Asked for it." }),
+        )
+        .expect(201);
     let after = feed(app, &format!("after={before}"));
     assert_eq!(told(events(&after)).last(), Some(&("player.erased", minor.as_str())));
     assert!(!after.to_string().contains("Nkosi"));
@@ -327,124 +433,12 @@ fn what_an_import_creates_is_new(app: &TestApp) {
     administrator.import(&[("clubs", &changed)]);
     let kinds = |query: &str| -> Vec<String> {
         let page = feed(app, &format!("after={before}{query}"));
-        events(&page).iter().map(|event| text(&event["type"]).to_owned()).collect()
+        events(&page)
+            .iter()
+            .map(|event| text(&event["type"]).to_owned())
+            .collect()
     };
     assert_eq!(kinds(""), ["club.created", "club.changed"]);
     assert_eq!(kinds("&type=club.changed"), ["club.changed"]);
     assert_eq!(kinds("&type=club.created"), ["club.created"]);
-}
-
-fn a_write_answers_those_who_wait(app: &TestApp) {
-    let after = end(app);
-    let waiting = format!("/v1/events?after={after}&type=club.created&wait=30");
-    std::thread::scope(|scope| {
-        let waiters: Vec<_> = (0..3).map(|_| scope.spawn(|| app.anyone().get(&waiting).expect(200))).collect();
-        // Nobody is answered by what was not asked for.
-        app.account();
-        let club = app.club("ZA-NW");
-        for waiter in waiters {
-            assert_eq!(told(events(&waiter.join().unwrap())), [("club.created", club.as_str())]);
-        }
-    });
-    // There is something: it is told at once.
-    assert_eq!(events(&app.anyone().get(&waiting).expect(200)).len(), 1);
-}
-
-fn who_waits_is_told_how_far_was_looked(app: &TestApp) {
-    let before = end(app);
-    app.account();
-    let end = end(app);
-    let page = app.anyone().get(&format!("/v1/events?after={before}&wait=1")).expect(200);
-    assert_eq!(page, json!({ "items": [], "next_after": end }));
-    assert!(end > before);
-}
-
-fn many_wait_and_hold_up_nobody(app: &TestApp) {
-    // More than there are connections to either database.
-    const WAITING: usize = 60;
-    let after = end(app);
-    let waiting = format!("/v1/events?after={after}&type=club.created&wait=30");
-    let begun = std::time::Instant::now();
-    std::thread::scope(|scope| {
-        let waiters: Vec<_> = (0..WAITING).map(|_| scope.spawn(|| app.anyone().get(&waiting).expect(200))).collect();
-        for _ in 0..20 {
-            app.anyone().get("/v1/clubs").expect(200);
-        }
-        let club = app.club("ZA-NW");
-        for waiter in waiters {
-            assert_eq!(told(events(&waiter.join().unwrap())), [("club.created", club.as_str())]);
-        }
-    });
-    assert!(begun.elapsed().as_secs() < 30, "a write has answered them, not the end of their patience");
-}
-
-/// A stream of events, line by line.
-struct Stream(BufReader<ureq::BodyReader<'static>>);
-
-impl Stream {
-    fn open(app: &TestApp, query: &str, last: Option<&str>) -> Stream {
-        let mut request = app.agent.get(format!("{}/v1/events?{query}", app.base())).header("accept", "text/event-stream");
-        if let Some(last) = last {
-            request = request.header("last-event-id", last);
-        }
-        let response = request.call().unwrap();
-        assert_eq!(response.status(), 200);
-        assert_eq!(response.headers()["content-type"], "text/event-stream");
-        assert_eq!(response.headers()["cache-control"], "no-store");
-        Stream(BufReader::new(response.into_body().into_reader()))
-    }
-
-    /// The lines of the next block.
-    fn block(&mut self) -> Vec<String> {
-        let lines = (&mut self.0).lines().map(Result::unwrap);
-        lines.take_while(|line| !line.is_empty()).collect()
-    }
-
-    /// The number, the type and the event of the next block that has one.
-    fn event(&mut self) -> (String, String, Value) {
-        loop {
-            let block = self.block();
-            if let [id, kind, data] = &block[..] {
-                let field = |line: &String, name: &str| line.strip_prefix(name).unwrap().to_owned();
-                let data = serde_json::from_str(&field(data, "data: ")).unwrap();
-                return (field(id, "id: "), field(kind, "event: "), data);
-            }
-        }
-    }
-}
-
-fn a_stream_goes_on_from_the_last_event(app: &TestApp) {
-    app.club("ZA-NW");
-    let before = end(app);
-    let mut stream = Stream::open(app, "type=club.created", None);
-    assert_eq!(stream.block(), [": waiting".to_owned(), format!("id: {before}")]);
-    let first = app.club("ZA-NW");
-    let (id, kind, event) = stream.event();
-    assert_eq!((kind.as_str(), text(&event["id"])), ("club.created", first.as_str()));
-    assert_eq!(event["number"].to_string(), id);
-    assert_eq!(event, events(&feed(app, &format!("after={before}")))[0]);
-    drop(stream);
-    // What happened while nobody listened comes first.
-    let (second, third) = (app.club("ZA-NW"), app.club("ZA-NW"));
-    let mut stream = Stream::open(app, "type=club.created&after=0", Some(&id));
-    assert_eq!([stream.event(), stream.event()].map(|(_, _, event)| text(&event["id"]).to_owned()), [second, third]);
-    let mut stream = Stream::open(app, &format!("after={before}"), None);
-    assert_eq!(text(&stream.event().2["id"]), first);
-}
-
-#[test]
-fn who_finds_no_place_to_wait_is_told_to_come_back() {
-    let app = TestApp::on_sqlite_with(|service| {
-        unlimited(service);
-        service.most_waiting = 1;
-    });
-    let after = end(&app);
-    let stream = Stream::open(&app, "", None);
-    let refusal = app.anyone().get(&format!("/v1/events?after={after}&wait=1"));
-    refusal.refused(503, "unavailable");
-    assert_eq!(refusal.header("retry-after"), "1");
-    app.anyone().get_with("/v1/events", &[("accept", "text/event-stream")]).refused(503, "unavailable");
-    // Who does not wait needs no place.
-    app.anyone().get(&format!("/v1/events?after={after}")).expect(200);
-    drop(stream);
 }

@@ -285,7 +285,10 @@ pub(crate) fn undo(
     if before.state == RoundState::Published {
         // Once the draw is gone too, nothing else would tell that the tournament had such a round.
         let [was, is] = [true, false].map(|published| json!({ "round": number, "published": published }));
-        by.audit(c, Change::altered("create_round_undo", "tournament", tournament.id, &was, &is)?)?;
+        by.audit(
+            c,
+            Change::altered("create_round_undo", "tournament", tournament.id, &was, &is)?,
+        )?;
     }
     Ok((back, tournament))
 }
