@@ -84,10 +84,7 @@ const TAGS: [(&str, &str); 17] = [
     ("exports", "What can be imported, as files."),
     ("statistics", "A gaming year in numbers."),
     ("trail", "The audit trail, in words."),
-    (
-        "events",
-        "That something has changed which everyone may read, in the order of the log, for programs that keep a copy.",
-    ),
+    ("events", "Changes that everyone may hear of, as they come."),
     ("service", "The service itself."),
 ];
 
