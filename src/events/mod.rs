@@ -50,6 +50,8 @@ crate::string_enum! {
         EntryCreated = "entry.created",
         /// An entry was taken back or made again, or its visitor is told of otherwise.
         EntryChanged = "entry.changed",
+        /// An entry was taken away, and is gone.
+        EntryRemoved = "entry.removed",
         /// A team was entered.
         TeamCreated = "team.created",
         /// A team has other members, or another order of them.

@@ -252,11 +252,14 @@ fn do_everything(app: &TestApp) {
     }
 }
 
-/// The operations that write nothing of their own.
-const WRITE_NOTHING: [&str; 3] = [
+/// The operations that write nothing of their own, or write it as another one does.
+const WRITE_NOTHING: [&str; 6] = [
     "create_consent_questions",
     "create_game_validation",
+    "create_player_account_code",
     "create_ranking_preview",
+    "create_round_marks",
+    "create_verification",
 ];
 
 /// Subject, action and id of every entry of the trail.
@@ -283,8 +286,8 @@ fn no_event_tells_of_what_is_hidden(app: &TestApp) {
     // Every operation has written something, so that it was looked at.
     let operations = contract::operations().filter(|(_, method, _)| *method != "get");
     let unseen = operations.map(|(_, _, operation)| text(&operation["operationId"]));
-    let unseen: Vec<&str> = unseen.filter(|operation| !actions.contains(*operation)).collect();
-    assert_eq!(unseen, WRITE_NOTHING);
+    let unseen: BTreeSet<&str> = unseen.filter(|operation| !actions.contains(*operation)).collect();
+    assert_eq!(unseen, BTreeSet::from(WRITE_NOTHING));
     let (events, _) = all_after(app, 0, 200);
     let told: BTreeSet<&str> = events.iter().map(|event| text(&event["id"])).collect();
     for subject in [
@@ -314,7 +317,7 @@ fn no_event_tells_of_what_is_hidden(app: &TestApp) {
     let mut statuses = BTreeMap::<(&str, u16), u32>::new();
     for event in &events {
         let Some(path) = event["path"].as_str() else {
-            assert_eq!(event["type"], "bye.withdrawn", "{event}");
+            assert!(text(&event["type"]).starts_with("bye."), "{event}");
             continue;
         };
         let status = app.anyone().get(path).status;
@@ -336,6 +339,9 @@ fn no_event_tells_of_what_is_hidden(app: &TestApp) {
         let may_be_gone = [
             "colours.awarded",
             "colours.changed",
+            "entry.changed",
+            "entry.created",
+            "entry.removed",
             "federation.changed",
             "game.created",
             "game.changed",
