@@ -11,6 +11,7 @@ use crate::app::{assets, health, problems};
 use crate::certificates;
 use crate::clubs;
 use crate::colours;
+use crate::events;
 use crate::exports;
 use crate::federation;
 use crate::games;
@@ -48,6 +49,7 @@ pub(crate) fn configure(config: &mut impl Routes) {
     statistics::routes::configure(config);
     trail::routes::configure(config);
     trail::log::routes::configure(config);
+    events::routes::configure(config);
     health::configure(config);
     problems::configure(config);
     assets::configure(config);

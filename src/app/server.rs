@@ -21,6 +21,7 @@ use crate::accounts::{self, Account, Authority, NewAccount, passwords, second_fa
 use crate::app::{api, documentation, sharing, upkeep};
 use crate::db::audit::Actor;
 use crate::db::{self, Conn, Database, Url, log};
+use crate::events::{Follower, MOST_WAITING};
 use crate::games::projections;
 use crate::imports::jobs::Jobs;
 use crate::pages;
@@ -59,6 +60,8 @@ pub struct Service {
     pub rate_limits: RateLimitSettings,
     /// The times for which a connection waits for the other side.
     pub connection_limits: ConnectionLimits,
+    /// The most who wait for events at a time.
+    pub most_waiting: usize,
     /// The URL at which others reach the service.
     pub public_url: PublicUrl,
     pub(crate) hasher: Hasher,
@@ -113,6 +116,7 @@ impl Service {
             policy,
             rate_limits,
             connection_limits: ConnectionLimits::default(),
+            most_waiting: MOST_WAITING,
             public_url,
             hasher,
             keys,
@@ -233,6 +237,9 @@ impl Service {
         let instance = InstanceId::new(self.clock.now());
         actix_web::rt::spawn(log::sequencer::work(self.database.clone(), instance));
         actix_web::rt::spawn(projections::worker::work(self.database.clone(), instance));
+        let follower = Follower::of(self.most_waiting);
+        actix_web::rt::spawn(follower.clone().work(self.database.clone()));
+        let follower = Data::new(follower);
         let document = api::openapi();
         let operations = Data::new(Operations::of(document));
         let words = Data::new(ActionWords::of(document));
@@ -269,6 +276,7 @@ impl Service {
                 .app_data(room.clone())
                 .app_data(operations.clone())
                 .app_data(words.clone())
+                .app_data(follower.clone())
                 .app_data(web::PathConfig::default().error_handler(|_, _| not_found().into()))
                 .default_service(web::to(elsewhere))
                 .wrap(from_fn(log_entry::tell_written))

@@ -12,6 +12,7 @@ use std::time::{Duration, Instant};
 use diesel::dsl::sql;
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Text};
+use tokio::sync::Notify;
 
 use crate::db::Conn;
 use crate::db::pool::Pool;
@@ -21,6 +22,9 @@ use crate::values::error::Error;
 
 /// The longest time for which it is not noticed that another program has written to the SQLite file.
 pub(super) const WATCH: Duration = Duration::from_millis(50);
+
+/// The time between two looks at a server for something new: as often as entries get their numbers there.
+const LOOK: Duration = Duration::from_millis(250);
 
 /// A moment in the history of the records: what was read after it was taken is at least as new.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -32,6 +36,7 @@ pub(super) struct Changes(Arc<Noted>);
 
 struct Noted {
     commits: AtomicU64,
+    news: Notify,
     /// The last commit that changed each table.
     changed: [AtomicU64; MOST_TABLES],
 }
@@ -40,6 +45,7 @@ impl Default for Changes {
     fn default() -> Changes {
         Changes(Arc::new(Noted {
             commits: AtomicU64::new(1),
+            news: Notify::new(),
             changed: std::array::from_fn(|_| AtomicU64::new(0)),
         }))
     }
@@ -52,6 +58,7 @@ impl Changes {
         for changed in tables.places().filter_map(|place| self.0.changed.get(place)) {
             changed.fetch_max(commit, Ordering::SeqCst);
         }
+        self.0.news.notify_waiters();
     }
 
     /// Notes that anything may have changed.
@@ -60,6 +67,7 @@ impl Changes {
         for changed in &self.0.changed {
             changed.fetch_max(commit, Ordering::SeqCst);
         }
+        self.0.news.notify_waiters();
     }
 
     fn stamp(&self) -> Stamp {
@@ -163,6 +171,21 @@ impl Freshness {
         match self {
             Freshness::File(changes) => Some(changes.stamp()),
             Freshness::Server(transactions) => transactions.stamp(|| snapshot(pool)).await,
+        }
+    }
+
+    /// Waits for a change that is made after this was called. A server does not tell of any: it is to be asked again after a
+    /// moment.
+    pub(super) fn change(&self) -> impl Future<Output = ()> + use<'_> {
+        let news = match self {
+            Freshness::File(changes) => Some(changes.0.news.notified()),
+            Freshness::Server(_) => None,
+        };
+        async move {
+            match news {
+                Some(news) => news.await,
+                None => tokio::time::sleep(LOOK).await,
+            }
         }
     }
 

@@ -195,6 +195,11 @@ impl Database {
         self.freshness.stamp(pool).await
     }
 
+    /// Waits until something may have changed since this was called.
+    pub(crate) fn change(&self) -> impl Future<Output = ()> + use<'_> {
+        self.freshness.change()
+    }
+
     /// Whether what was read of these tables after `since` is still so at `now`.
     pub(crate) fn is_still_so(&self, tables: Tables, since: Stamp, now: Stamp) -> bool {
         self.freshness.is_still_so(tables, since, now)

@@ -161,7 +161,7 @@ fn key(request: &ServiceRequest) -> Option<String> {
     const OF_ONE: [HeaderName; 4] = [header::AUTHORIZATION, header::COOKIE, header::RANGE, LOG_ENTRY];
     let headers = request.headers();
     let reads = [Method::GET, Method::HEAD].contains(request.method());
-    if !reads || OF_ONE.iter().any(|name| headers.contains_key(name)) {
+    if !reads || waits(request) || OF_ONE.iter().any(|name| headers.contains_key(name)) {
         return None;
     }
     let mut accept = headers.get_all(header::ACCEPT).map(HeaderValue::to_str);
@@ -172,6 +172,16 @@ fn key(request: &ServiceRequest) -> Option<String> {
     let coding = accepted(request.request()).map_or("", |coding| coding.as_str());
     let key = format!("{day} {coding} {accept} {}", request.uri());
     (key.len() <= LONGEST_KEY).then_some(key)
+}
+
+/// Whether the answer is waited for, or goes on: nobody else is to wait until it is there.
+fn waits(request: &ServiceRequest) -> bool {
+    let accept = request
+        .headers()
+        .get(header::ACCEPT)
+        .and_then(|accept| accept.to_str().ok());
+    let goes_on = accept.is_some_and(|accept| accept.contains("text/event-stream"));
+    goes_on || request.query_string().contains("wait=")
 }
 
 /// Whether an answer may be given to others. One that only this once is not compressed, since others were, is not.

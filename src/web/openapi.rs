@@ -35,7 +35,7 @@ done; `GET /v1/exports/{file}` gives what can be imported.\n\
 \n\
 **Problems** are `application/problem+json` (RFC 9457). Go by `code`: it never changes. `GET /v1/problems` lists all.";
 
-const TAGS: [(&str, &str); 16] = [
+const TAGS: [(&str, &str); 17] = [
     (
         "accounts",
         "Signing in and out; accounts and the roles they are granted.",
@@ -84,6 +84,7 @@ const TAGS: [(&str, &str); 16] = [
     ("exports", "What can be imported, as files."),
     ("statistics", "A gaming year in numbers."),
     ("trail", "The audit trail, in words."),
+    ("events", "Changes that everyone may hear of, as they come."),
     ("service", "The service itself."),
 ];
 

@@ -23,6 +23,11 @@ impl PageSize {
     pub(crate) fn rows(self) -> i64 {
         i64::from(self.0) + 1
     }
+
+    /// The number of items.
+    pub(crate) fn items(self) -> usize {
+        usize::from(self.0)
+    }
 }
 
 impl Default for PageSize {

@@ -70,6 +70,8 @@ mod entries_at_once;
 mod entry_closing;
 mod entry_removals;
 mod erasures;
+mod event_waiting;
+mod events;
 mod evidence;
 mod exports;
 mod federation;

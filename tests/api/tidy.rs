@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 /// The nouns in their order: each may use those before it.
-const NOUNS: [&str; 17] = [
+const NOUNS: [&str; 18] = [
     "accounts",
     "federation",
     "provinces",
@@ -21,6 +21,7 @@ const NOUNS: [&str; 17] = [
     "exports",
     "statistics",
     "trail",
+    "events",
 ];
 
 /// A file that is longer usually holds two ideas.

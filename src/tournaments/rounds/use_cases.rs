@@ -1,6 +1,7 @@
 //! The course of a tournament from round to round: loaded, decided and saved.
 
 use chrono::NaiveDate;
+use serde_json::json;
 
 use crate::accounts::Caller;
 use crate::db::Conn;
@@ -281,6 +282,14 @@ pub(crate) fn undo(
         &StateEvidence::of(back.as_ref()),
     )?;
     by.audit(c, change)?;
+    if before.state == RoundState::Published {
+        // Once the draw is gone too, nothing else would tell that the tournament had such a round.
+        let [was, is] = [true, false].map(|published| json!({ "round": number, "published": published }));
+        by.audit(
+            c,
+            Change::altered("create_round_undo", "tournament", tournament.id, &was, &is)?,
+        )?;
+    }
     Ok((back, tournament))
 }
 

@@ -275,6 +275,7 @@ fn of_files(operation: &str, app: &TestApp, world: &World) -> Option<Request> {
             about("1")
         }
         "read_log_consistency" => about("since=1"),
+        "list_events" => about("type=club.created"),
         "read_trail" => about(&format!("subject=club&subject_id={}", world.club)),
         _ => return None,
     })

@@ -1,0 +1,115 @@
+//! Waiting for the log to grow: one look at its head for all who wait, none while nobody does, and no connection to the
+//! database held meanwhile.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore, watch};
+
+use crate::db::Database;
+use crate::db::log::head;
+use crate::events::EventPage;
+use crate::values::error::Error;
+
+/// The time after which it is looked again when the head could not be read, or what is read is behind it.
+const AGAIN: Duration = Duration::from_millis(250);
+
+/// The most who wait at a time: each holds a connection of the other side, of which the service has some two thousand.
+pub(crate) const MOST_WAITING: usize = 512;
+
+/// The follower of the log, who tells those that wait how long it has become. Cheap to clone; all clones share it.
+#[derive(Clone, Debug)]
+pub(crate) struct Follower {
+    sizes: watch::Sender<i64>,
+    wanted: Arc<Notify>,
+    places: Arc<Semaphore>,
+}
+
+impl Follower {
+    /// A follower for whom so many wait at most.
+    pub(crate) fn of(most: usize) -> Follower {
+        Follower {
+            sizes: watch::Sender::new(0),
+            wanted: Arc::default(),
+            places: Arc::new(Semaphore::new(most)),
+        }
+    }
+
+    /// Goes on until it is dropped.
+    pub(crate) async fn work(self, database: Database) {
+        loop {
+            if self.sizes.receiver_count() == 0 {
+                self.wanted.notified().await;
+            }
+            // Heard from before the look, so that nothing falls between the two.
+            let change = database.change();
+            match database.read(head::find).await {
+                Ok(head) => {
+                    let size = head.map_or(0, |head| head.size);
+                    self.sizes
+                        .send_if_modified(|known| std::mem::replace(known, size) != size);
+                    change.await;
+                }
+                Err(error) => {
+                    tracing::warn!(%error, "the log cannot be followed");
+                    tokio::time::sleep(AGAIN).await;
+                }
+            }
+        }
+    }
+
+    /// A place among those who wait.
+    ///
+    /// # Errors
+    /// [`Error::Unavailable`]: there is none.
+    pub(crate) fn wait(&self) -> Result<Waiting, Error> {
+        let place = Arc::clone(&self.places).try_acquire_owned();
+        let place = place.map_err(|_| Error::Unavailable("too many wait for events".to_owned()))?;
+        let sizes = self.sizes.subscribe();
+        self.wanted.notify_one();
+        Ok(Waiting { sizes, _place: place })
+    }
+}
+
+/// Somebody who waits.
+pub(crate) struct Waiting {
+    sizes: watch::Receiver<i64>,
+    _place: OwnedSemaphorePermit,
+}
+
+impl Waiting {
+    /// Waits until the log goes on after that number, for so long at most; whether it does.
+    pub(crate) async fn beyond(&mut self, number: i64, longest: Duration) -> bool {
+        // Leaf 0 is no entry: of so many leaves the last is the one before that number.
+        let grown = self.sizes.wait_for(|size| *size > number + 1);
+        matches!(tokio::time::timeout(longest, grown).await, Ok(Ok(_)))
+    }
+
+    /// The first page after that number that has an event, or after which there is more to look at, as `read` reads pages; an
+    /// empty one once it has taken so long.
+    pub(crate) async fn first_page<F>(
+        &mut self,
+        mut after: i64,
+        longest: Duration,
+        read: impl Fn(i64) -> F,
+    ) -> Result<EventPage, Error>
+    where
+        F: Future<Output = Result<EventPage, Error>>,
+    {
+        let end = tokio::time::Instant::now() + longest;
+        let mut has_grown = false;
+        loop {
+            let page = read(after).await?;
+            let left = end.saturating_duration_since(tokio::time::Instant::now());
+            if !page.items.is_empty() || !page.is_last || left.is_zero() {
+                return Ok(page);
+            }
+            if page.next_after == after && has_grown {
+                // A replica is behind.
+                tokio::time::sleep(AGAIN.min(left)).await;
+            }
+            after = page.next_after;
+            has_grown = self.beyond(after, left).await;
+        }
+    }
+}
