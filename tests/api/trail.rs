@@ -291,6 +291,10 @@ fn do_everything(app: &TestApp) {
                 _ if request.picture.is_some() => {
                     administrator.put(&path, "image/png", request.picture.as_deref().unwrap())
                 }
+                _ if request.form.is_some() => {
+                    let media_type = "application/x-www-form-urlencoded";
+                    administrator.post_text(&path, media_type, request.form.as_deref().unwrap())
+                }
                 (_, Some(body)) if method == "patch" => administrator.patch(&path, "*", body),
                 (_, Some(body)) => administrator.post(&path, body),
                 _ => administrator.send(&method.to_uppercase(), &path, &[], None),
