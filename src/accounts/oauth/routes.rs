@@ -47,6 +47,7 @@ struct AccessTokenRequest {
 
 /// An access token of an application.
 #[derive(Serialize, ToSchema)]
+#[expect(clippy::struct_field_names, reason = "the names are those of RFC 6749, 5.1")]
 struct AccessToken {
     /// Send it as `Authorization: Bearer …`. A JWT (RFC 9068), signed with a key of `/.well-known/jwks.json`.
     #[schema(example = "eyJ0eXAiOiJhdCtqd3QiLCJhbGciOiJFZERTQSJ9.…")]
