@@ -10,7 +10,8 @@ use crate::world::accounts::png;
 use crate::world::path;
 
 /// The public operations that show no player, and what stands for their parameters, or in their query.
-const SHOWING_NOBODY: [(&str, &str); 47] = [
+const SHOWING_NOBODY: [(&str, &str); 48] = [
+    ("read_authorization_server", ""),
     ("read_log", ""),
     ("read_log_checkpoint", ""),
     ("read_log_tile", "0 000.p/1"),

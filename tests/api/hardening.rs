@@ -44,7 +44,7 @@ fn an_answer_is_for_its_reader_alone(app: &TestApp) {
             let headers = [("accept", media_type.as_str()), ("origin", "https://elsewhere.example")];
             let answer = caller.get_with(&path, &headers);
             assert_eq!(answer.status, 200, "{path}: {}", answer.body_text());
-            if operation["security"] == json!([{ "access_token": [] }]) {
+            if operation["security"] != json!([{}]) {
                 assert_eq!(answer.header("cache-control"), "private, no-store", "{path}");
                 private += 1;
             }

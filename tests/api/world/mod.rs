@@ -4,6 +4,7 @@ pub mod accounts;
 pub mod colours;
 mod courses;
 pub mod own_accounts;
+pub mod programs;
 mod rankings;
 mod tournaments;
 
@@ -169,6 +170,8 @@ pub struct Request {
     /// A file that is uploaded, with the name of its part; or a picture that is put there.
     pub file: Option<(&'static str, String)>,
     pub picture: Option<Vec<u8>>,
+    /// A form as OAuth sends it.
+    pub form: Option<String>,
     /// Whether it is about the caller's own account.
     pub own: bool,
 }
@@ -200,6 +203,9 @@ fn to(parameter: &str, body: Value) -> Request {
 /// Good requests of an operation, new each time, so that nothing is created twice.
 pub fn requests(operation: &str, app: &TestApp, world: &World, caller: Option<&Account>) -> Vec<Request> {
     if let Some(requests) = accounts::of_own(operation, app, world, caller) {
+        return requests;
+    }
+    if let Some(requests) = programs::of_programs(operation, app, world, caller) {
         return requests;
     }
     if operation == "read_job" {
