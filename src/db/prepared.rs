@@ -50,7 +50,7 @@ mod tests {
 
     #[test]
     fn a_list_has_one_of_few_lengths_and_nothing_else_in_it() {
-        assert_eq!(padded::<u8>(&[]), []);
+        assert_eq!(padded(&[0; 0]), [0; 0]);
         assert_eq!(padded(&[7]), [7]);
         assert_eq!(padded(&[7, 8, 9]), [7, 8, 9, 9]);
         assert_eq!(padded(&[0; 500]).len(), 512);
