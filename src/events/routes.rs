@@ -49,7 +49,8 @@ impl Number {
     const LAST: i64 = (1 << 53) - 1;
 
     fn of(text: &str) -> Option<Number> {
-        let number = text.parse().ok().map(Number);
+        let number = Some(text).filter(|text| text.len() <= 16);
+        let number = number.and_then(|text| text.parse().ok()).map(Number);
         number.filter(|number| (0..=Number::LAST).contains(&number.0))
     }
 }
@@ -129,7 +130,7 @@ struct ListEvents {
     tag = "events",
     params(
         ListEvents,
-        ("last-event-id" = Option<String>, Header, description = "The id of the last event that was received: a stream begins after it, whatever `after` says.", example = "1639"),
+        ("last-event-id" = Option<String>, Header, min_length = 1, max_length = 16, description = "The id of the last event that was received: a stream begins after it, whatever `after` says.", example = "1639"),
     ),
     responses((status = 200, description = "A page of events, or a stream of them.", content(
         (EventPage = "application/json"),
