@@ -73,14 +73,16 @@ pub fn is_decided(subject: &str, action: &str) -> bool {
 }
 
 /// The subjects of which nothing is told: all that is private, or of the service itself.
-const HIDDEN: [&str; 15] = [
+const HIDDEN: [&str; 17] = [
     "account",
     "appeal",
+    "application",
     "consent_link",
     "dispute",
     "grant",
     "network",
     "pairing_bar",
+    "personal_token",
     "player_account",
     "player_suspension",
     "registration",

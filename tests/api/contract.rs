@@ -29,6 +29,12 @@ pub fn operations() -> impl Iterator<Item = (&'static str, &'static str, &'stati
         })
 }
 
+/// The media types of what an operation answers with and is done: a stream goes on.
+pub fn forms(operation: &'static Value) -> impl Iterator<Item = &'static String> {
+    let forms = operation["responses"]["200"]["content"].as_object().unwrap();
+    forms.keys().filter(|form| *form != "text/event-stream")
+}
+
 /// Follows a reference within the document.
 pub fn resolve(value: &'static Value) -> &'static Value {
     match value["$ref"].as_str() {

@@ -254,12 +254,14 @@ fn do_everything(app: &TestApp) {
 }
 
 /// The operations that write nothing of their own, or write it as another one does.
-const WRITE_NOTHING: [&str; 6] = [
+const WRITE_NOTHING: [&str; 8] = [
+    "create_access_token",
     "create_consent_questions",
     "create_game_validation",
     "create_player_account_code",
     "create_ranking_preview",
     "create_round_marks",
+    "create_token_introspection",
     "create_verification",
 ];
 
@@ -295,12 +297,14 @@ fn no_event_tells_of_what_is_hidden(app: &TestApp) {
         "account",
         "affiliation",
         "appeal",
+        "application",
         "consent",
         "consent_link",
         "dispute",
         "equipment_confirmation",
         "grant",
         "pairing_bar",
+        "personal_token",
         "player_account",
         "player_suspension",
         "registration",
