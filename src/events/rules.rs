@@ -73,10 +73,11 @@ pub fn is_decided(subject: &str, action: &str) -> bool {
 }
 
 /// The subjects of which nothing is told: all that is private, or of the service itself.
-const HIDDEN: [&str; 17] = [
+const HIDDEN: [&str; 18] = [
     "account",
     "appeal",
     "application",
+    "application_secret",
     "consent_link",
     "dispute",
     "grant",

@@ -298,6 +298,7 @@ fn no_event_tells_of_what_is_hidden(app: &TestApp) {
         "affiliation",
         "appeal",
         "application",
+        "application_secret",
         "consent",
         "consent_link",
         "dispute",
