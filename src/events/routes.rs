@@ -261,7 +261,7 @@ impl Streaming {
                 format!(
                     "id: {}\nevent: {}\ndata: {data}\n\n",
                     event.number,
-                    event.event.as_str()
+                    event.kind.as_str()
                 )
             });
             events.collect::<String>().into()
