@@ -258,11 +258,7 @@ impl Streaming {
         } else {
             let events = page.items.iter().map(|event| {
                 let data = serde_json::to_string(event).unwrap_or_default();
-                format!(
-                    "id: {}\nevent: {}\ndata: {data}\n\n",
-                    event.number,
-                    event.kind.as_str()
-                )
+                format!("id: {}\nevent: {}\ndata: {data}\n\n", event.number, event.kind.as_str())
             });
             events.collect::<String>().into()
         };
