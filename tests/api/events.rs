@@ -430,7 +430,7 @@ fn of_a_player_it_is_told_that_something_changed(app: &TestApp) {
     let mut alike = one.clone();
     alike["number"] = json!(number(other));
     assert_eq!((&alike, number(one) < number(other)), (other, true));
-    assert_eq!(told(&[one.clone()]), [("player.changed", minor.as_str())]);
+    assert_eq!(told(std::slice::from_ref(one)), [("player.changed", minor.as_str())]);
     erase(app, &minor);
     let after = feed(app, &format!("after={before}"));
     assert_eq!(told(events(&after)).last(), Some(&("player.erased", minor.as_str())));
