@@ -117,9 +117,9 @@ struct ListEvents {
 
 /// List events
 ///
-/// What has changed, in the order in which it came to stand in the log: thin, so that whoever keeps a copy reads the thing
-/// again at its `path`. A change of something that not everyone may read has no event and leaves out a number. 500 changes
-/// are looked at for a page, so one may have fewer events than `limit`, or none, and lead on all the same: go on with
+/// Changes of what everyone may read, in the order in which they came to stand in the log: thin, so that whoever keeps a copy
+/// reads the thing again at its `path`. A change of something that not everyone may read has no event and leaves out a number.
+/// 500 changes are looked at for a page, so one may have fewer events than `limit`, or none, and lead on all the same: go on with
 /// `next_after` until it is the `after` that you sent; nothing is missed then. An event tells that something may be read
 /// otherwise, not that it is; and what changes with a day alone, as the name of somebody who comes of age, has none.
 ///
