@@ -71,12 +71,13 @@ fn line(token: &PersonalToken, visit: &Visit) -> Markup {
         li {
             b { (token.name) }
             p.quiet {
-                "Until " (day(token.expires_on)) ", for " (token.scopes())
+                "Until " (day(token.expires_on))
                 @match token.last_used_at {
                     Some(used) => { ", last used " (moment(used)) }
                     None => ", not used yet",
                 }
             }
+            p.quiet { @for scope in token.scopes().into_vec() { (scope.about()) " " } }
             form method="post" action={ "/account/tokens/" (token.id) "/revocation" } {
                 (Draft::default().hidden(visit.token()))
                 button.second { "Revoke it" }

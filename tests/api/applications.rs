@@ -22,7 +22,7 @@ on_both_databases! {
 
 /// Somebody who makes applications, and the grant by which they do.
 pub struct Maker<'a> {
-    account: Account,
+    pub account: Account,
     pub caller: Caller<'a>,
     grant: String,
 }

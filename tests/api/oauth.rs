@@ -138,6 +138,11 @@ fn an_application_asks_of_its_own_tokens(app: &TestApp) {
     let token = text(&sign_in(app, &id, &second).expect(200)["access_token"]).to_owned();
     app.pass(TimeDelta::minutes(15));
     assert_eq!(asked(&token, &id, &second).expect(200), inactive);
+    let token = text(&sign_in(app, &id, &second).expect(200)["access_token"]).to_owned();
+    assert_eq!(asked(&token, &id, &second).expect(200)["active"], true);
+    let path = format!("/v1/accounts/{}/deactivations", maker.account.id);
+    app.administrator().send("POST", &path, &[], None).expect(201);
+    assert_eq!(asked(&token, &id, &second).expect(200), inactive);
 }
 
 fn programs_find_their_way(app: &TestApp) {

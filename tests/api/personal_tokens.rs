@@ -215,11 +215,10 @@ fn a_token_is_made_and_revoked_on_the_account_page(app: &TestApp) {
     app.bearer(&token).get("/v1/audit").refused(403, "scope-required");
     let page = browser.open("/account");
     assert!(!page.body.contains("frt_"));
-    assert!(
-        page.text().contains("Until 31 May 2027, for read:register"),
-        "{}",
-        page.text()
-    );
+    let told = page.text();
+    assert!(told.contains("Until 31 May 2027, last used"), "{told}");
+    // Of the token, and in the form for the next one.
+    assert_eq!(told.matches("Reads clubs, players and umpires.").count(), 2, "{told}");
     let page = browser.go(&page.form_to("/revocation"));
     assert!(!page.text().contains("Nightly list"), "{}", page.text());
     app.bearer(&token).get("/v1/duplicates").refused(401, "token-invalid");

@@ -69,7 +69,9 @@ pub(crate) fn sign_in(
 
 /// Whether a token of that bearer is good, and the client's own: of others it is told nothing.
 pub(crate) fn is_active(c: &mut Conn, client: &Client, bearer: &ApplicationBearer) -> Result<bool, Error> {
-    let is_own = bearer.application == client.application.id;
+    if bearer.application != client.application.id {
+        return Ok(false);
+    }
     let found = applications::store::find_by_secret_id(c, bearer.application, bearer.secret)?;
-    Ok(is_own && found.is_some())
+    Ok(found.is_some() && !store::in_use(c, &[client.application.account])?.is_empty())
 }
