@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 
 use chrono::NaiveDate;
+use diesel::dsl::exists;
 use diesel::prelude::*;
 
 use crate::accounts::Reach;
@@ -92,14 +93,14 @@ pub(crate) fn list(c: &mut Conn, filter: AwardFilter, rows: i64) -> Result<Vec<A
         .into_boxed();
     match filter.audience {
         Audience::Public(born_by) => {
-            // What a merged entry has left is the same player's once more.
+            // What a merged entry has left is the same player's once more. It is asked of each award, which are fewer than players.
             let named = players::table
+                .filter(players::id.eq(colours::player_id))
                 .filter(name_is_public(born_by))
-                .filter(players::merged_into_id.is_null())
-                .select(players::id);
+                .filter(players::merged_into_id.is_null());
             query = query
                 .filter(colours::state.eq(ColoursState::Approved))
-                .filter(colours::player_id.eq_any(named));
+                .filter(exists(named));
         }
         Audience::Within(reach) if reach.is_everywhere() => {}
         Audience::Within(reach) => query = query.filter(colours::province_code.eq_any(reach.provinces().to_vec())),

@@ -72,7 +72,7 @@ impl Url {
             Url::Postgres(url) => server::connect(url).map(Conn::Postgres),
             Url::Sqlite(path) => file::open(path, IfMissing::Fail).map(Conn::Sqlite),
         }?;
-        diesel::Connection::set_instrumentation(&mut connection, Listening);
+        diesel::Connection::set_instrumentation(&mut connection, Listening::default());
         Ok(connection)
     }
 

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::fmt::{self, Write};
 use std::sync::LazyLock;
 
-use diesel::connection::{Instrumentation, InstrumentationEvent};
+use diesel::connection::{Instrumentation, InstrumentationEvent, get_default_instrumentation};
 
 /// A set of tables.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -101,18 +101,31 @@ fn gathered<T>(gathering: Gathering, work: impl FnOnce() -> T) -> (T, Tables) {
     (value, tables)
 }
 
-/// Hears of each statement of a connection before it runs.
-pub(super) struct Listening;
+/// Hears of each statement of a connection before it runs, and passes it on to whatever listens by default.
+pub(super) struct Listening {
+    next: Option<Box<dyn Instrumentation>>,
+}
+
+impl Default for Listening {
+    fn default() -> Self {
+        Listening {
+            next: get_default_instrumentation(),
+        }
+    }
+}
 
 impl Instrumentation for Listening {
     fn on_connection_event(&mut self, event: InstrumentationEvent<'_>) {
-        if let InstrumentationEvent::StartQuery { query, .. } = event
+        if let InstrumentationEvent::StartQuery { query, .. } = &event
             && let Some(gathering) = GATHERING.get()
         {
             let mut heard = Heard(gathering);
             // It ends with an error once the statement is heard: its values are of no interest.
             let _ = write!(heard, "{query}");
             GATHERING.set(Some(heard.0));
+        }
+        if let Some(next) = &mut self.next {
+            next.on_connection_event(event);
         }
     }
 }
@@ -163,7 +176,7 @@ mod tests {
     #[test]
     fn a_connection_is_heard_while_it_is_gathered() {
         let mut c = SqliteConnection::establish(":memory:").unwrap();
-        c.set_instrumentation(Listening);
+        c.set_instrumentation(Listening::default());
         let (failed, tables) = touched(|| log_head::table.count().execute(&mut c));
         assert!(failed.is_err(), "there is no table, and it was named");
         assert_eq!(tables, named(&["log_head"]));

@@ -1,7 +1,7 @@
 //! Accreditations in the database.
 
 use chrono::NaiveDate;
-use diesel::dsl::{exists, not};
+use diesel::dsl::{auto_type, exists, not};
 use diesel::prelude::*;
 use diesel::sql_types::Date;
 
@@ -127,6 +127,14 @@ pub(crate) struct AccreditationFilter {
     pub(crate) after: Option<(NaiveDate, AccreditationId)>,
 }
 
+/// The province in which the umpire of an accreditation lives. It is asked of each, since the accreditations of all people of a
+/// province would have to be sorted.
+#[auto_type]
+fn province_of_umpire() -> _ {
+    let umpire = players::table.filter(players::id.eq(accreditations::player_id));
+    umpire.select(players::province_code).single_value()
+}
+
 /// Accreditations by their last day. Their state is said here as [`Accreditation::state_on`] says it of one.
 pub(crate) fn list(c: &mut Conn, filter: AccreditationFilter, rows: i64) -> Result<Vec<Accreditation>, Error> {
     let mut query = accreditations::table
@@ -171,10 +179,7 @@ pub(crate) fn list(c: &mut Conn, filter: AccreditationFilter, rows: i64) -> Resu
         query = query.filter(accreditations::player_id.eq_any(entries(c, player)?));
     }
     if let Some(province) = filter.province {
-        let residents = players::table
-            .filter(players::province_code.eq(province))
-            .select(players::id);
-        query = query.filter(accreditations::player_id.eq_any(residents));
+        query = query.filter(province_of_umpire().eq(province));
     }
     if let Some((day, id)) = filter.after {
         query = query.filter(beyond!(
@@ -221,18 +226,13 @@ pub(crate) fn due(c: &mut Conn, filter: DueFilter, reach: &Reach, rows: i64) -> 
         .filter(accreditations::valid_until.between(first, last))
         .filter(accreditations::id.ne_all(revoked))
         .filter(not(exists(renewed)));
-    let persons = players::table.filter(players::erased_at.is_null());
-    query = query.filter(accreditations::player_id.eq_any(persons.select(players::id)));
+    let person = players::table.filter(players::id.eq(accreditations::player_id));
+    query = query.filter(exists(person.filter(players::erased_at.is_null())));
     if !reach.is_everywhere() {
-        let provinces = players::province_code.eq_any(reach.provinces().to_vec());
-        let residents = players::table.filter(provinces).select(players::id);
-        query = query.filter(accreditations::player_id.eq_any(residents));
+        query = query.filter(province_of_umpire().eq_any(reach.provinces().to_vec()));
     }
     if let Some(province) = filter.province {
-        let residents = players::table
-            .filter(players::province_code.eq(province))
-            .select(players::id);
-        query = query.filter(accreditations::player_id.eq_any(residents));
+        query = query.filter(province_of_umpire().eq(province));
     }
     if let Some((day, id)) = filter.after {
         query = query.filter(beyond!(
