@@ -663,6 +663,7 @@ diesel::table! {
         stage -> Nullable<Text>,
         team_size -> Nullable<BigInt>,
         entries_close_on -> Nullable<Date>,
+        changed_at -> Nullable<Instant>,
     }
 }
 

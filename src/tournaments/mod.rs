@@ -20,6 +20,7 @@ pub mod pairing_bar_changes;
 pub mod plans;
 pub(crate) mod points;
 pub mod ratification;
+pub(crate) mod report;
 pub mod rounds;
 pub(crate) mod routes;
 pub(crate) mod sheets;

@@ -19,8 +19,8 @@ use crate::tournaments::use_cases::{self, NewTournament};
 use crate::tournaments::{
     Tournament, TournamentLevel, TournamentPlan, TournamentStage, TournamentState, TournamentSystem, appeals,
     appointments, archives, byes, calendar, check_ins, entrants, entries, entry_batches, entry_removals,
-    equipment_specifications, matches, membership_withdrawals, pairing_bar_changes, ratification, rounds, sheets,
-    standings, store, teams, visitors,
+    equipment_specifications, matches, membership_withdrawals, pairing_bar_changes, ratification, report, rounds,
+    sheets, standings, store, teams, visitors,
 };
 use crate::values::clock::Timestamp;
 use crate::values::country::Country;
@@ -56,6 +56,7 @@ pub(crate) fn configure(config: &mut impl Routes) {
     matches::routes::configure(config);
     archives::routes::configure(config);
     standings::routes::configure(config);
+    report::routes::configure(config);
     calendar::routes::configure(config);
     sheets::routes::configure(config);
     ratification::routes::configure(config);

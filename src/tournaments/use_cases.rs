@@ -93,7 +93,7 @@ pub(crate) fn keep(
     before: &Tournament,
     after: Tournament,
 ) -> Result<Tournament, Error> {
-    store::update(c, &after)?;
+    store::update(c, &after, by.now)?;
     by.audit(c, Change::altered(action, "tournament", after.id, before, &after)?)?;
     Ok(after)
 }

@@ -144,7 +144,9 @@ fn the_file_says_the_same_as_the_calendar(app: &TestApp) {
         // The day on which it is over is not a day of it.
         ("DTEND;VALUE=DATE", "20270502"),
         ("DTSTART;VALUE=DATE", "20270430"),
+        ("LAST-MODIFIED", "20261120T080000Z"),
         ("LOCATION", "Mmabatho High School, Mahikeng"),
+        ("SEQUENCE", "0"),
         ("STATUS", "CONFIRMED"),
         ("SUMMARY", "Mahikeng Open"),
         ("TRANSP", "TRANSPARENT"),
@@ -186,6 +188,8 @@ fn what_is_cancelled_or_moved_is_told(app: &TestApp) {
     let tournament = announce(app, "Mahikeng Open", ["2027-04-17", "2027-04-18"], &json!({}));
     let path = format!("/v1/tournaments/{}", text(&tournament["id"]));
     let before = file(app).remove(0);
+    assert_eq!(before["LAST-MODIFIED"], before["DTSTAMP"]);
+    app.pass(chrono::TimeDelta::hours(1));
     let moved = json!({ "starts_on": "2027-04-24", "ends_on": "2027-04-25", "venue": "Taung" });
     app.administrator().patch(&path, "*", &moved).expect(200);
     let after = file(app).remove(0);
@@ -194,6 +198,10 @@ fn what_is_cancelled_or_moved_is_told(app: &TestApp) {
         (after["DTSTART;VALUE=DATE"].as_str(), after["LOCATION"].as_str()),
         ("20270424", "Taung")
     );
+    assert_eq!([before["SEQUENCE"].as_str(), &after["SEQUENCE"]], ["0", "3600"]);
+    assert!(after["LAST-MODIFIED"] > before["LAST-MODIFIED"], "{after:?}");
+    assert_eq!(after["LAST-MODIFIED"], after["DTSTAMP"]);
+    app.pass(chrono::TimeDelta::hours(1));
     let cancellations = format!("{path}/cancellations");
     app.administrator()
         .post(&cancellations, &json!({ "reason": "The hall was flooded." }))
@@ -201,7 +209,7 @@ fn what_is_cancelled_or_moved_is_told(app: &TestApp) {
     let cancelled = file(app).remove(0);
     assert_eq!(cancelled["UID"], before["UID"]);
     let told = ["STATUS", "SEQUENCE", "DESCRIPTION"].map(|name| cancelled[name].as_str());
-    assert_eq!(told, ["CANCELLED", "1", "Cancelled: The hall was flooded."]);
+    assert_eq!(told, ["CANCELLED", "7200", "Cancelled: The hall was flooded."]);
     assert_eq!(app.anyone().get("/v1/calendar").items()[0]["state"], "cancelled");
 }
 

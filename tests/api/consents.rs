@@ -113,6 +113,7 @@ fn a_consent_shows_the_name_and_its_withdrawal_hides_it_everywhere_at_once(app: 
         "read_player",
         "read_ranking_row",
         "read_recognition",
+        "read_report",
         "read_round",
         "read_score_sheets",
         "read_standings",

@@ -190,6 +190,7 @@ impl Child {
             ("list_matches", round.clone()),
             ("read_match", encounter.clone()),
             ("read_recognition", tournament.clone()),
+            ("read_report", tournament.clone()),
             ("read_round", round.clone()),
             ("read_standings", tournament.clone()),
             ("list_teams", tournament.clone()),

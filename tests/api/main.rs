@@ -173,6 +173,7 @@ mod storage;
 mod suspensions;
 mod teams;
 mod tidy;
+mod tournament_reports;
 mod tournament_states;
 mod tournaments;
 mod trail;

@@ -1,16 +1,18 @@
 //! The page on which people follow a tournament.
 
 use actix_web::get;
-use actix_web::web::{Path, ServiceConfig};
+use actix_web::web::{Data, Path, ServiceConfig};
 use maud::{Markup, PreEscaped, html};
-use serde_json::json;
 
 use crate::accounts::caller::Anyone;
 use crate::db::Conn;
-use crate::federation;
+use crate::events::{self, EventType};
+use crate::federation::{self, FederationSettings};
 use crate::pages::frame::{Head, Page, Visit};
+use crate::tournaments::TournamentSystem;
 use crate::tournaments::entries::Entry;
 use crate::tournaments::matches::Match;
+use crate::tournaments::report::event::SportsEvent;
 use crate::tournaments::rounds::Round;
 use crate::tournaments::sheets::frame::{moment, player, points, starts, starts_what};
 use crate::tournaments::sheets::papers::{Papers, counted, days, division, sort};
@@ -19,9 +21,9 @@ use crate::tournaments::sheets::standings::{awards, rank};
 use crate::tournaments::sheets::teams;
 use crate::tournaments::sheets::use_cases::read_tournament;
 use crate::tournaments::snapshot::seed;
-use crate::tournaments::{TournamentState, TournamentSystem};
 use crate::values::error::Error;
 use crate::values::id::TournamentId;
+use crate::values::policy::PublicUrl;
 
 pub(crate) fn configure(config: &mut ServiceConfig) {
     config.service(show_tournament);
@@ -31,8 +33,29 @@ pub(crate) fn configure(config: &mut ServiceConfig) {
 /// quickly over a slow connection too.
 const MOST_LINES: usize = 40;
 
+/// The events after which the page may say something else.
+const FOLLOWED: &[EventType] = &[
+    EventType::TournamentChanged,
+    EventType::RoundPublished,
+    EventType::RoundChanged,
+    EventType::MatchChanged,
+    EventType::EntryCreated,
+    EventType::EntryChanged,
+    EventType::EntryRemoved,
+    EventType::ByeCreated,
+    EventType::ByeWithdrawn,
+    EventType::TeamCreated,
+    EventType::TeamChanged,
+    EventType::TeamWithdrawn,
+];
+
 #[get("/tournaments/{id}")]
-async fn show_tournament(caller: Anyone, visit: Visit, id: Path<TournamentId>) -> Result<Page, Error> {
+async fn show_tournament(
+    caller: Anyone,
+    visit: Visit,
+    id: Path<TournamentId>,
+    url: Data<PublicUrl>,
+) -> Result<Page, Error> {
     let (today, id) = (caller.today(), *id);
     let read = move |c: &mut Conn| Ok((federation::store::settings(c, today)?, read_tournament(c, id, today)?));
     let (settings, papers) = caller.read(read).await?;
@@ -47,7 +70,7 @@ async fn show_tournament(caller: Anyone, visit: Visit, id: Path<TournamentId>) -
         description: format!("{}, {place}: boards, results and standings.", plan.name),
         more: html! {
             script src="/pages/tournament.js" type="module" {}
-            script type="application/ld+json" { (PreEscaped(event(&papers))) }
+            script type="application/ld+json" { (PreEscaped(event(&papers, &settings, &url)?)) }
         },
     };
     Ok(visit.page_with(&settings, &head, &followed(&papers)?))
@@ -55,9 +78,11 @@ async fn show_tournament(caller: Anyone, visit: Visit, id: Path<TournamentId>) -
 
 /// The tournament as it stands. What cannot change any more is not asked for again.
 fn followed(papers: &Papers) -> Result<Markup, Error> {
-    let live = !papers.snapshot.tournament.state.is_final();
+    let tournament = &papers.snapshot.tournament;
+    let live = !tournament.state.is_final();
+    let changes = live.then(|| events::stream(FOLLOWED, &tournament.province));
     Ok(html! {
-        div.followed data-live[live] {
+        div.followed data-live=[changes] {
             (head(papers))
             @match papers.current() {
                 Some(current) => {
@@ -71,7 +96,7 @@ fn followed(papers: &Papers) -> Result<Markup, Error> {
                 }
                 None => (entries(papers)),
             }
-            @if live { p { a href={ "/tournaments/" (papers.snapshot.tournament.id) "/hall" } { "The screen for the hall" } } }
+            @if live { p { a href={ "/tournaments/" (tournament.id) "/hall" } { "The screen for the hall" } } }
             (as_of(papers))
         }
         p #news .unseen role="status" {}
@@ -82,26 +107,11 @@ fn as_of(papers: &Papers) -> Markup {
     html! { p.quiet { "As of " (moment(papers.as_of())) ", South African time." } }
 }
 
-/// The tournament as search engines read it (schema.org), with nothing in it that could end the element.
-fn event(papers: &Papers) -> String {
-    let tournament = &papers.snapshot.tournament;
-    let status = match tournament.state {
-        TournamentState::Cancelled => "https://schema.org/EventCancelled",
-        _ => "https://schema.org/EventScheduled",
-    };
-    let address = json!({ "@type": "PostalAddress", "addressRegion": papers.province, "addressCountry": "ZA" });
-    let event = json!({
-        "@context": "https://schema.org",
-        "@type": "SportsEvent",
-        "name": tournament.plan.name,
-        "sport": "Morabaraba",
-        "startDate": tournament.plan.starts_on,
-        "endDate": tournament.plan.ends_on,
-        "eventStatus": status,
-        "location": { "@type": "Place", "name": tournament.plan.venue, "address": address },
-        "organizer": { "@type": "Organization", "name": papers.federation.as_deref().unwrap_or("Morabaraba federation") },
-    });
-    event.to_string().replace('<', "\\u003c")
+/// The tournament as search engines read it, with nothing in it that could end the element.
+fn event(papers: &Papers, federation: &FederationSettings, url: &PublicUrl) -> Result<String, Error> {
+    let event = SportsEvent::of(&papers.snapshot.tournament, federation.name(), url);
+    let event = serde_json::to_string(&event).map_err(|error| Error::Internal(error.to_string()))?;
+    Ok(event.replace('<', "\\u003c"))
 }
 
 /// The player, with the way to all that is public of them; a visitor has no page.

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::accounts::caller::Anyone;
-use crate::tournaments::calendar::store::CalendarFilter;
+use crate::tournaments::calendar::store::{Announced, CalendarFilter};
 use crate::tournaments::calendar::use_cases;
 use crate::tournaments::closing::in_words;
 use crate::tournaments::{Tournament, TournamentLevel, TournamentStage, TournamentState};
@@ -164,7 +164,7 @@ pub(crate) async fn read_calendar(
     }
     let items = tournaments
         .into_iter()
-        .map(|tournament| CalendarItem::of(tournament, &url))
+        .map(|announced| CalendarItem::of(announced.tournament, &url))
         .collect();
     Ok(Either::Left(Response::public(CalendarView { items }).negotiated()))
 }
@@ -190,7 +190,7 @@ pub(crate) async fn read_calendar_file(
     Ok(Response::public(file(&tournaments, &federation, &url)))
 }
 
-fn file(tournaments: &[Tournament], federation: &str, url: &PublicUrl) -> Text {
+fn file(tournaments: &[Announced], federation: &str, url: &PublicUrl) -> Text {
     let mut calendar = Calendar::empty();
     calendar
         .append_property(("VERSION", "2.0"))
@@ -198,7 +198,7 @@ fn file(tournaments: &[Tournament], federation: &str, url: &PublicUrl) -> Text {
         .append_property(("CALSCALE", "GREGORIAN"))
         .name(&format!("Tournaments of the {federation}"))
         .ttl(&EVERY);
-    calendar.extend(tournaments.iter().map(|tournament| event(tournament, url)));
+    calendar.extend(tournaments.iter().map(|announced| event(announced, url)));
     Text {
         media_type: ICALENDAR,
         body: calendar.to_string(),
@@ -206,13 +206,17 @@ fn file(tournaments: &[Tournament], federation: &str, url: &PublicUrl) -> Text {
 }
 
 /// The tournament as an event of whole days. Whatever the clock says, it stays the same until the tournament changes.
-fn event(tournament: &Tournament, url: &PublicUrl) -> Event {
+fn event(announced: &Announced, url: &PublicUrl) -> Event {
+    let tournament = &announced.tournament;
     let plan = &tournament.plan;
     let is_cancelled = tournament.state == TournamentState::Cancelled;
     let mut event = Event::new();
     event
         .uid(&tournament.id.to_string())
-        .timestamp(tournament.created_at.utc())
+        .timestamp(announced.since().utc())
+        .last_modified(announced.since().utc())
+        // Who has the event already takes only what comes later in the sequence.
+        .sequence(announced.sequence())
         .summary(&plan.name)
         .location(&plan.place())
         .url(&link(tournament, url))
@@ -226,10 +230,6 @@ fn event(tournament: &Tournament, url: &PublicUrl) -> Event {
         })
         // Nobody is busy because a tournament takes place.
         .add_property("TRANSP", "TRANSPARENT");
-    if is_cancelled {
-        // Who has the event already takes only what comes later in the sequence.
-        event.sequence(1);
-    }
     // The words do not depend on the clock, as the event does not.
     if let Some(day) = plan.entries_close_on {
         event.description(&format!("Entries until {}.", in_words(day)));

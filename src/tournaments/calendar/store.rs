@@ -5,7 +5,8 @@ use diesel::prelude::*;
 
 use crate::db::Conn;
 use crate::db::schema::tournaments;
-use crate::tournaments::{Tournament, TournamentLevel, TournamentStage};
+use crate::tournaments::{Tournament, TournamentLevel, TournamentStage, TournamentState};
+use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 
 /// The tournaments to list in a calendar.
@@ -20,11 +21,42 @@ pub(crate) struct CalendarFilter {
     pub(crate) until: Option<NaiveDate>,
 }
 
+/// A tournament as the calendar tells of it.
+#[derive(Debug, Queryable, Selectable)]
+#[diesel(table_name = tournaments)]
+pub(crate) struct Announced {
+    #[diesel(embed)]
+    pub(crate) tournament: Tournament,
+    /// The time of the last change since it was announced.
+    changed_at: Option<Timestamp>,
+}
+
+impl Announced {
+    /// The time since which it is as it is.
+    pub(crate) fn since(&self) -> Timestamp {
+        self.changed_at.unwrap_or(self.tournament.created_at)
+    }
+
+    /// The place of what is told in a sequence: the seconds after which it was changed. Before the time of a change was kept,
+    /// what was cancelled was the second in its sequence.
+    pub(crate) fn sequence(&self) -> u32 {
+        let seconds = (self.since().utc() - self.tournament.created_at.utc()).num_seconds();
+        let least = u32::from(self.tournament.state == TournamentState::Cancelled);
+        u32::try_from(seconds).unwrap_or_default().max(least)
+    }
+}
+
 /// The first so many of them, the soonest first.
 pub(crate) fn list(c: &mut Conn, filter: CalendarFilter, most: i64) -> Result<Vec<Tournament>, Error> {
+    let announced = announced(c, filter, most)?.into_iter();
+    Ok(announced.map(|announced| announced.tournament).collect())
+}
+
+/// The same, each with the time of its last change.
+pub(crate) fn announced(c: &mut Conn, filter: CalendarFilter, most: i64) -> Result<Vec<Announced>, Error> {
     let order = (tournaments::starts_on.asc(), tournaments::id.asc());
     let mut query = tournaments::table
-        .select(Tournament::as_select())
+        .select(Announced::as_select())
         .filter(tournaments::ends_on.ge(filter.from))
         .order(order)
         .limit(most)

@@ -4,15 +4,14 @@ use chrono::NaiveDate;
 
 use crate::db::Conn;
 use crate::federation;
-use crate::tournaments::Tournament;
-use crate::tournaments::calendar::store::{CalendarFilter, list};
+use crate::tournaments::calendar::store::{Announced, CalendarFilter, announced};
 use crate::values::error::Error;
 
 /// The most tournaments that stand in a calendar: those of many years.
 const MOST: i64 = 1000;
 
 /// The tournaments of a calendar, the soonest first, and the federation's name on that day.
-pub(crate) fn read(c: &mut Conn, filter: CalendarFilter, today: NaiveDate) -> Result<(Vec<Tournament>, String), Error> {
+pub(crate) fn read(c: &mut Conn, filter: CalendarFilter, today: NaiveDate) -> Result<(Vec<Announced>, String), Error> {
     let federation = federation::store::settings(c, today)?.name().to_owned();
-    Ok((list(c, filter, MOST)?, federation))
+    Ok((announced(c, filter, MOST)?, federation))
 }

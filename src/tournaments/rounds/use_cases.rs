@@ -18,6 +18,7 @@ use crate::tournaments::rounds::refusals::{NOT_ENTERED, undrawn};
 use crate::tournaments::rounds::{self, Round, RoundRefusal, RoundState, StateEvidence, store};
 use crate::tournaments::snapshot::TournamentSnapshot;
 use crate::tournaments::{self, Tournament, TournamentSystem, byes, entries, officials};
+use crate::values::clock::Timestamp;
 use crate::values::error::{Error, NOT_FOUND, Problem};
 use crate::values::id::{ByeId, RoundId, TournamentId};
 use crate::values::number::RoundNumber;
@@ -219,7 +220,7 @@ pub(crate) fn publish(c: &mut Conn, by: &Caller, id: RoundId) -> Result<(Round, 
         };
         byes::store::insert(c, &bye)?;
     }
-    follow(c, &snapshot, &before, Some(&round))?;
+    follow(c, &snapshot, &before, by.now, Some(&round))?;
     let change = Change::altered(
         "create_round_publication",
         "round",
@@ -238,7 +239,7 @@ pub(crate) fn close(c: &mut Conn, by: &Caller, id: RoundId) -> Result<(Round, To
     let of_round: Vec<Match> = snapshot.of_round(before.number).cloned().collect();
     let round = before.clone().closed(&snapshot.tournament, &of_round, by.now)?;
     store::update(c, &round)?;
-    follow(c, &snapshot, &before, Some(&round))?;
+    follow(c, &snapshot, &before, by.now, Some(&round))?;
     let change = Change::altered(
         "create_round_closing",
         "round",
@@ -273,7 +274,7 @@ pub(crate) fn undo(
     if before.state == RoundState::Published {
         unpublish(c, &snapshot, &before)?;
     }
-    let tournament = follow(c, &snapshot, &before, back.as_ref())?;
+    let tournament = follow(c, &snapshot, &before, by.now, back.as_ref())?;
     let change = Change::altered(
         "create_round_undo",
         "round",
@@ -311,6 +312,7 @@ fn follow(
     c: &mut Conn,
     snapshot: &TournamentSnapshot,
     before: &Round,
+    now: Timestamp,
     after: Option<&Round>,
 ) -> Result<Tournament, Error> {
     let others = snapshot.rounds.iter().filter(|round| round.id != before.id);
@@ -318,7 +320,7 @@ fn follow(
     let tournament = snapshot.tournament.clone().after(&rounds, snapshot.most_rounds());
     let end = |tournament: &Tournament| (tournament.state, tournament.ended_because.clone());
     if end(&tournament) != end(&snapshot.tournament) {
-        tournaments::store::update(c, &tournament)?;
+        tournaments::store::update(c, &tournament, now)?;
     }
     Ok(tournament)
 }

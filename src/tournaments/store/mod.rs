@@ -18,6 +18,7 @@ use crate::tournaments::snapshot::TournamentSnapshot;
 use crate::tournaments::{
     Tournament, TournamentLevel, TournamentStage, TournamentState, byes, entries, matches, rounds, teams,
 };
+use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::id::{Id, PlayerId, TournamentId};
 use crate::values::names;
@@ -37,10 +38,14 @@ pub(crate) fn insert(c: &mut Conn, tournament: &Tournament) -> Result<(), Error>
     Ok(())
 }
 
-/// Keeps a tournament's changed plan or state.
-pub(crate) fn update(c: &mut Conn, tournament: &Tournament) -> Result<(), Error> {
+/// Keeps a tournament's plan or state, which was changed then.
+pub(crate) fn update(c: &mut Conn, tournament: &Tournament, at: Timestamp) -> Result<(), Error> {
     diesel::update(tournaments::table.find(tournament.id))
-        .set((tournament, tournaments::name_key.eq(name_key(tournament))))
+        .set((
+            tournament,
+            tournaments::name_key.eq(name_key(tournament)),
+            tournaments::changed_at.eq(at),
+        ))
         .execute(c)?;
     Ok(())
 }

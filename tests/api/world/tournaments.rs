@@ -358,9 +358,12 @@ pub(super) fn of_rounds(operation: &str, app: &TestApp, world: &World) -> Option
         }
         "read_draw" => about(&drawn(app, world).0),
         "create_round_publication" => about(&drawn(app, world).1),
-        "list_rounds" | "read_standings" | "read_recognition" | "read_standings_sheet" | "read_cross_table" => {
-            about(&world.played(app).tournament)
-        }
+        "list_rounds"
+        | "read_standings"
+        | "read_report"
+        | "read_recognition"
+        | "read_standings_sheet"
+        | "read_cross_table" => about(&world.played(app).tournament),
         "read_round" | "list_matches" | "read_pairings" | "read_wall_chart" | "read_score_sheets" => {
             about(&world.played(app).round)
         }
