@@ -11,6 +11,7 @@ use actix_web::http::{Method, StatusCode, header};
 use actix_web::middleware::{Next, from_fn};
 use actix_web::web::{self, Data};
 use actix_web::{App, HttpRequest, HttpResponse, HttpServer};
+use tokio_util::sync::CancellationToken;
 
 use crate::accounts::caller::identify;
 use crate::accounts::grants::{self, Grant};
@@ -62,6 +63,8 @@ pub struct Service {
     pub connection_limits: ConnectionLimits,
     /// The most who wait for events at a time.
     pub most_waiting: usize,
+    /// Cancelled when the service stops, so that nobody waits any longer for what is still to come.
+    pub stopping: CancellationToken,
     /// The URL at which others reach the service.
     pub public_url: PublicUrl,
     pub(crate) hasher: Hasher,
@@ -117,6 +120,7 @@ impl Service {
             rate_limits,
             connection_limits: ConnectionLimits::default(),
             most_waiting: MOST_WAITING,
+            stopping: CancellationToken::new(),
             public_url,
             hasher,
             keys,
@@ -233,7 +237,7 @@ impl Service {
     /// The listener cannot be used.
     pub fn serve(self, listener: TcpListener, workers: usize) -> std::io::Result<actix_web::dev::Server> {
         self.work_aside();
-        let follower = Follower::of(self.most_waiting);
+        let follower = Follower::of(self.most_waiting, self.stopping.clone());
         actix_web::rt::spawn(follower.clone().work(self.database.clone()));
         let follower = Data::new(follower);
         let document = api::openapi();
@@ -386,12 +390,12 @@ async fn guard(
     Ok(response)
 }
 
-/// Stops the server when the process is asked to end: no new connections, and those at work may finish. The server's
-/// own handling would drop them at an interrupt from the keyboard.
+/// Stops the server when the process is asked to end: no new connections, those at work may finish, and those that wait are
+/// told that they are done. The server's own handling would drop them at an interrupt from the keyboard.
 ///
 /// # Errors
 /// The system does not let signals be listened to.
-pub async fn stop_on_signal(server: ServerHandle) -> std::io::Result<()> {
+pub async fn stop_on_signal(server: ServerHandle, stopping: CancellationToken) -> std::io::Result<()> {
     use tokio::signal::unix::{SignalKind, signal};
     let (mut terminate, mut interrupt) = (signal(SignalKind::terminate())?, signal(SignalKind::interrupt())?);
     tokio::select! {
@@ -399,6 +403,7 @@ pub async fn stop_on_signal(server: ServerHandle) -> std::io::Result<()> {
         _ = interrupt.recv() => {}
     }
     tracing::info!("stopping: requests in flight are finished");
+    stopping.cancel();
     server.stop(true).await;
     Ok(())
 }

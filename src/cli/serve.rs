@@ -91,12 +91,12 @@ pub(crate) async fn serve(serve: Serve) -> CommandOutcome {
     if let Some(folder) = folder {
         actix_web::rt::spawn(back_up(url, folder, serve.backups.clone(), service.clock.clone()));
     }
-    let database = service.database.clone();
+    let (database, stopping) = (service.database.clone(), service.stopping.clone());
     let workers = std::thread::available_parallelism().map_or(1, std::num::NonZeroUsize::get);
     let server = service.serve(listener, workers)?;
     let handle = server.handle();
     actix_web::rt::spawn(async move {
-        if let Err(error) = stop_on_signal(handle).await {
+        if let Err(error) = stop_on_signal(handle, stopping).await {
             tracing::error!(%error, "cannot listen to signals");
         }
     });

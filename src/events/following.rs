@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore, watch};
+use tokio_util::sync::CancellationToken;
 
 use crate::db::Database;
 use crate::db::log::head;
@@ -23,15 +24,17 @@ pub(crate) struct Follower {
     sizes: watch::Sender<i64>,
     wanted: Arc<Notify>,
     places: Arc<Semaphore>,
+    stopping: CancellationToken,
 }
 
 impl Follower {
-    /// A follower for whom so many wait at most.
-    pub(crate) fn of(most: usize) -> Follower {
+    /// A follower for whom so many wait at most, and no longer than until the service stops.
+    pub(crate) fn of(most: usize, stopping: CancellationToken) -> Follower {
         Follower {
             sizes: watch::Sender::new(0),
             wanted: Arc::default(),
             places: Arc::new(Semaphore::new(most)),
+            stopping,
         }
     }
 
@@ -67,26 +70,40 @@ impl Follower {
         let place = place.map_err(|_| Error::Unavailable("too many wait for events".to_owned()))?;
         let sizes = self.sizes.subscribe();
         self.wanted.notify_one();
-        Ok(Waiting { sizes, _place: place })
+        let stopping = self.stopping.clone();
+        Ok(Waiting {
+            sizes,
+            stopping,
+            _place: place,
+        })
     }
 }
 
 /// Somebody who waits.
 pub(crate) struct Waiting {
     sizes: watch::Receiver<i64>,
+    stopping: CancellationToken,
     _place: OwnedSemaphorePermit,
 }
 
 impl Waiting {
+    /// Whether the service stops, and nobody is to wait any longer.
+    pub(crate) fn is_over(&self) -> bool {
+        self.stopping.is_cancelled()
+    }
+
     /// Waits until the log goes on after that number, for so long at most; whether it does.
-    pub(crate) async fn beyond(&mut self, number: i64, longest: Duration) -> bool {
+    async fn beyond(&mut self, number: i64, longest: Duration) -> bool {
         // Leaf 0 is no entry: of so many leaves the last is the one before that number.
         let grown = self.sizes.wait_for(|size| *size > number + 1);
-        matches!(tokio::time::timeout(longest, grown).await, Ok(Ok(_)))
+        tokio::select! {
+            grown = tokio::time::timeout(longest, grown) => matches!(grown, Ok(Ok(_))),
+            () = self.stopping.cancelled() => false,
+        }
     }
 
     /// The first page after that number that has an event, or after which there is more to look at, as `read` reads pages; an
-    /// empty one once it has taken so long.
+    /// empty one once it has taken so long, or the service stops.
     pub(crate) async fn first_page<F>(
         &mut self,
         mut after: i64,
@@ -101,7 +118,7 @@ impl Waiting {
         loop {
             let page = read(after).await?;
             let left = end.saturating_duration_since(tokio::time::Instant::now());
-            if !page.items.is_empty() || !page.is_last || left.is_zero() {
+            if !page.items.is_empty() || !page.is_last || left.is_zero() || self.is_over() {
                 return Ok(page);
             }
             if page.next_after == after && has_grown {

@@ -66,11 +66,11 @@ crate::string_enum! {
         ByeCreated = "bye.created",
         /// A bye was taken back, and is gone.
         ByeWithdrawn = "bye.withdrawn",
-        /// A round was published, with its matches and its byes.
+        /// A round was published, with its matches and its byes; its tournament may have begun by it.
         RoundPublished = "round.published",
-        /// A round was closed, or opened again.
+        /// A round was closed, or opened again; its tournament may have ended by it, or go on.
         RoundChanged = "round.changed",
-        /// A result was entered, confirmed, corrected or undone.
+        /// A result was entered, confirmed, corrected or undone; the standings are made of it.
         MatchChanged = "match.changed",
         /// A game was recorded.
         GameCreated = "game.created",
@@ -93,6 +93,12 @@ crate::string_enum! {
         /// The federation's settings or its logo are not as they were.
         FederationChanged = "federation.changed",
     }
+}
+
+/// The path of the stream of events of these types in that province.
+pub(crate) fn stream(types: &[EventType], province: &str) -> String {
+    let types: Vec<&str> = types.iter().map(|kind| kind.as_str()).collect();
+    format!("/v1/events?type={}&province={province}", types.join(","))
 }
 
 impl EventType {

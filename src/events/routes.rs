@@ -239,7 +239,7 @@ impl Streaming {
             return Some((Ok(self.sign_of_life()), self));
         }
         let left = self.ends.saturating_duration_since(Instant::now());
-        if left.is_zero() {
+        if left.is_zero() || self.waiting.is_over() {
             return None;
         }
         let (after, reading) = (self.after, self.reading.clone());
@@ -249,6 +249,9 @@ impl Streaming {
             .first_page(after, pause, |after| reading.page(after, PIECE))
             .await
             .ok()?;
+        if page.items.is_empty() && self.waiting.is_over() {
+            return None;
+        }
         self.after = page.next_after;
         if !page.is_last && page.items.is_empty() {
             tokio::time::sleep(BETWEEN_LOOKS).await;

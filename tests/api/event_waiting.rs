@@ -3,6 +3,7 @@
 use std::io::{BufRead, BufReader};
 
 use serde_json::{Value, json};
+use tokio_util::sync::CancellationToken;
 
 use crate::app::{TestApp, unlimited};
 use crate::caller::text;
@@ -146,4 +147,28 @@ fn who_finds_no_place_to_wait_is_told_to_come_back() {
     // Who does not wait needs no place.
     app.anyone().get(&format!("/v1/events?after={after}")).expect(200);
     drop(stream);
+}
+
+#[test]
+fn who_waits_does_not_hold_up_a_service_that_stops() {
+    let stopping = CancellationToken::new();
+    let told = stopping.clone();
+    let app = TestApp::on_sqlite_with(move |service| {
+        unlimited(service);
+        service.stopping = told.clone();
+    });
+    let after = end(&app);
+    let mut stream = Stream::open(&app, "", None);
+    assert_eq!(stream.block().len(), 2);
+    let page = std::thread::scope(|scope| {
+        let waiting = scope.spawn(|| {
+            app.anyone()
+                .get(&format!("/v1/events?after={after}&wait=30"))
+                .expect(200)
+        });
+        stopping.cancel();
+        assert!(stream.block().is_empty(), "it goes on");
+        waiting.join().unwrap()
+    });
+    assert_eq!(page["items"], json!([]));
 }
