@@ -1,11 +1,15 @@
 // Turns the pages of the screen in the hall without a blink: the next page is asked for and put in its place. While the
-// service is out of reach, what is shown stays.
+// service is out of reach, what is shown stays. A round that is published is shown from its first page as soon as it is.
+
+import { follow } from "/pages/live.js";
 
 const screen = () => document.querySelector("main");
 
-async function turn() {
+let timer;
+
+async function turn(to = screen().dataset.next) {
   try {
-    const answer = await fetch(screen().dataset.next, { cache: "no-cache" });
+    const answer = await fetch(to, { cache: "no-cache" });
     const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").querySelector("main[data-next]");
     if (answer.ok && fresh) screen().replaceWith(document.adoptNode(fresh));
   } catch {
@@ -15,9 +19,11 @@ async function turn() {
 }
 
 function wait() {
-  setTimeout(turn, Number(screen().dataset.seconds) * 1000);
+  clearTimeout(timer);
+  timer = setTimeout(turn, Number(screen().dataset.seconds) * 1000);
 }
 
+follow(screen().dataset.live, () => turn(location.pathname));
 wait();
 
 // A screen that dims is of no use; where it cannot be kept awake, the machine's own settings do it.

@@ -60,6 +60,7 @@ pub(crate) fn configure(config: &mut ServiceConfig) {
 /// The files that the pages ask for.
 pub(crate) const ASSETS: &[Asset] = &[
     Asset::style("site.css", include_str!("site.css")),
+    Asset::script("live.js", include_str!("public/live.js")),
     Asset::script("tournament.js", include_str!("public/tournament.js")),
     Asset::style("game.css", include_str!("public/game.css")),
     Asset::script("game.js", include_str!("public/game.js")),

@@ -7,6 +7,7 @@ use maud::{DOCTYPE, Markup, html};
 use serde::Deserialize;
 
 use crate::accounts::caller::Anyone;
+use crate::events::{self, EventType};
 use crate::pages::form::Search;
 use crate::tournaments::entries::Entry;
 use crate::tournaments::matches::Match;
@@ -63,7 +64,9 @@ fn screen(papers: &Papers, asked: usize) -> Result<Text, Error> {
     let index = (asked - 1) % all.max(1);
     let path = format!("/tournaments/{}/hall", papers.snapshot.tournament.id);
     let next = format!("{path}?page={}", (index + 1) % all.max(1) + 1);
-    let name = &papers.snapshot.tournament.plan.name;
+    let tournament = &papers.snapshot.tournament;
+    let name = &tournament.plan.name;
+    let rounds = events::stream(&[EventType::RoundPublished], &tournament.province);
     let page = html! {
         (DOCTYPE)
         html lang="en-ZA" {
@@ -77,7 +80,7 @@ fn screen(papers: &Papers, asked: usize) -> Result<Text, Error> {
                 script src="/pages/hall.js" type="module" {}
             }
             body {
-                main data-next=(next) data-seconds=(SECONDS) {
+                main data-next=(next) data-seconds=(SECONDS) data-live=(rounds) {
                     header {
                         h1 { a href={ "/tournaments/" (papers.snapshot.tournament.id) } { (name) } }
                         @if let Some(page) = pages.get(index) { p.title { (page.title) } }

@@ -1,8 +1,13 @@
-// Looks every half minute whether the page has changed, and puts the new one in. Unchanged it is not sent again: the
-// browser asks with the tag of what it has kept.
+// Looks whether the page has changed, as soon as something has in its province, and puts the new one in. Unchanged it is not
+// sent again: the browser asks with the tag of what it has kept.
 
-const EVERY = 30_000;
+import { follow } from "/pages/live.js";
 
+// What changes with the day alone is told of nowhere; and where no changes are told at all, it is looked every half minute.
+const SELDOM = 300_000;
+const OFTEN = 30_000;
+
+let changes;
 let timer;
 let tag;
 
@@ -43,11 +48,26 @@ async function look() {
 
 function wait() {
   clearTimeout(timer);
-  if (isLive() && !document.hidden) timer = setTimeout(look, EVERY);
+  if (isLive() && !document.hidden) timer = setTimeout(look, changes?.isOpen() ? SELDOM : OFTEN);
+}
+
+// A round brings results board by board, and a hall full of telephones: they look together, and not all in the same moment.
+function lookSoon() {
+  clearTimeout(timer);
+  timer = setTimeout(look, 300 + Math.random() * 1200);
+}
+
+// Nobody is told while nobody looks, nor once nothing changes any more.
+function listen() {
+  changes?.end();
+  changes = null;
+  if (isLive() && !document.hidden) changes = follow(document.querySelector(".followed").dataset.live, lookSoon);
 }
 
 document.addEventListener("visibilitychange", () => {
   clearTimeout(timer);
+  listen();
   if (!document.hidden && isLive()) look();
 });
+listen();
 wait();
