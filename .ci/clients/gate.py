@@ -1,5 +1,5 @@
 """Other people's programs at work: `gate.py PROGRAM`. The document is read by two linters; clients are made of it in two ways
-and compiled, each plays a small championship, and its standings are held against the marks; and requests that the document
+and compiled, each plays a small championship, and its standings are held against the marks; what docs/tasks.md lets people copy is done; and requests that the document
 allows, and others, are made up by chance and sent by a stranger, a coordinator and an administrator. Each prints what it did;
 ends with status 1 at a fault.
 """
@@ -15,6 +15,7 @@ from fractions import Fraction
 ROOT = os.path.abspath(os.path.join(os.path.dirname(__file__), "..", ".."))
 SOURCES = os.path.join(ROOT, ".ci", "clients")
 DOCUMENT = os.path.join(ROOT, "openapi", "openapi.json")
+TASKS = os.path.join(ROOT, "docs", "tasks.md")
 # Made anew each time, but for what npm installs.
 PLACE = os.path.join(ROOT, "target", "clients")
 TOOLS = os.path.dirname(sys.executable)
@@ -28,8 +29,8 @@ CHECKS = ["not_a_server_error", "status_code_conformance", "content_type_conform
 CHECKS += ["response_schema_conformance", "response_headers_conformance"]
 
 
-def run(*command):
-    environment = {**os.environ, "SCHEMATHESIS_HOOKS": "hooks"}
+def run(*command, **settings):
+    environment = {**os.environ, "SCHEMATHESIS_HOOKS": "hooks", **settings}
     told = subprocess.run(command, cwd=PLACE, env=environment, capture_output=True, text=True)
     assert told.returncode == 0, f"{' '.join(command)}\n{told.stdout[:6000]}{told.stderr[-3000:]}"
     return told.stdout
@@ -69,6 +70,34 @@ def judged(told):
     return told
 
 
+def written(language):
+    """What docs/tasks.md says in that language, from its first task on."""
+    text = open(TASKS, encoding="utf-8").read().split("## 1. ", 1)[1]
+    return "\n".join(re.findall(rf"^```{language}\n(.*?)^```$", text, re.M | re.S))
+
+
+def tasks(program):
+    """The ten tasks in each language, each on records of its own: they have to find the same."""
+    found = {}
+    for language, file, command in (
+        ("sh", "tasks.sh", ["bash", "-euo", "pipefail", "tasks.sh"]),
+        ("python", "tasks.py", [sys.executable, "tasks.py"]),
+        ("ts", "tasks.ts", ["node", "tasks.js"]),
+    ):
+        with open(os.path.join(PLACE, file), "w", encoding="utf-8") as sources:
+            sources.write(written(language))
+        if language == "ts":
+            run("npx", "tsc", "--project", "tsconfig.json")
+        service = Service(program)
+        try:
+            email, password = service.passwords["administrator"]
+            found[language] = run(*command, URL=service.url, EMAIL=email, PASSWORD=password).splitlines()
+        finally:
+            service.stop()
+    assert len(found["sh"]) == 12 and found["sh"] == found["python"] == found["ts"], found
+    print(f"the ten tasks, in three languages: {' | '.join(found['sh'])}", flush=True)
+
+
 def tried(service, role):
     """Requests by chance, the same each time."""
     token = [] if role is None else ["--header", f"Authorization: Bearer {service.token(role)}"]
@@ -100,6 +129,7 @@ def main():
             tried(service, role)
     finally:
         service.stop()
+    tasks(sys.argv[1])
 
 
 if __name__ == "__main__":
