@@ -7,7 +7,7 @@ use serde_json::Value;
 use utoipa_actix_web::AppExt;
 
 use crate::accounts;
-use crate::app::{assets, health, problems};
+use crate::app::{assets, health, operations_page, problems};
 use crate::certificates;
 use crate::clubs;
 use crate::colours;
@@ -115,6 +115,7 @@ pub(crate) fn assets() -> impl Iterator<Item = &'static Asset> {
         tournaments::sheets::routes::ASSETS,
         certificates::routes::ASSETS,
         pages::ASSETS,
+        operations_page::ASSETS,
     ]
     .into_iter()
     .flatten()

@@ -7,7 +7,7 @@ use actix_web::guard::Get;
 use actix_web::web::{self, Path, ServiceConfig};
 use utoipa_swagger_ui::Config;
 
-use crate::app::api;
+use crate::app::{api, operations_page};
 use crate::values::error::{Error, NOT_FOUND};
 use crate::web::assets::StaticFile;
 
@@ -25,7 +25,8 @@ const FILES: [&str; 8] = [
 
 pub(crate) fn configure(config: &mut ServiceConfig) {
     config
-        .service(web::redirect("/docs", "/docs/"))
+        .service(web::redirect("/docs", "/docs/operations"))
+        .configure(operations_page::configure)
         .service(web::resource("/openapi.json").guard(Get()).to(read_document))
         .service(web::resource("/docs/{file:.*}").guard(Get()).to(read_page));
 }
@@ -44,7 +45,7 @@ async fn read_page(file: Path<String>) -> Result<&'static StaticFile, Error> {
 }
 
 fn files() -> BTreeMap<&'static str, StaticFile> {
-    let config = Arc::new(Config::new(["/openapi.json"]));
+    let config = Arc::new(Config::new(["/openapi.json"]).deep_linking(true));
     let read = |name| {
         let file = utoipa_swagger_ui::serve(name, Arc::clone(&config)).ok()??;
         Some((name, StaticFile::new(file.content_type, file.bytes.into_owned())))

@@ -5,6 +5,7 @@ mod assets;
 mod documentation;
 mod health;
 pub mod metrics;
+mod operations_page;
 mod problems;
 mod process;
 pub mod server;

@@ -162,7 +162,7 @@ impl Visit {
                         nav aria-label="More" {
                             a href="/umpires" { "Umpires" } a href="/colours/criteria" { "Criteria of colours" }
                             a href="/federation" { "The federation" } a href="/statistics" { "The year in numbers" }
-                            a href="/docs/" { "For programs" }
+                            a href="/docs/operations" { "For programs" }
                         }
                     }
                 }

@@ -24,6 +24,7 @@ on_both_databases! {
     the_catalogue_explains_every_problem,
     the_service_is_alive_and_ready,
     the_documentation_asks_no_other_host,
+    an_operation_is_found_by_three_letters,
     the_signing_keys_are_published,
 }
 
@@ -385,9 +386,43 @@ fn the_documentation_asks_no_other_host(app: &TestApp) {
             assert_eq!(app.anyone().get(&format!("/docs/{file}")).status, 200, "{link}");
         }
     }
-    assert_eq!(app.anyone().get("/docs").header("location"), "/docs/");
+    assert_eq!(app.anyone().get("/docs").header("location"), "/docs/operations");
     let served = app.anyone().get("/openapi.json").json();
     assert_eq!(served, *federation_records::app::api::openapi());
+}
+
+fn an_operation_is_found_by_three_letters(app: &TestApp) {
+    let find = |query: &str| app.anyone().get(&format!("/docs/operations{query}")).body_text();
+    let all = find("");
+    for (pattern, method, operation) in contract::operations() {
+        let summary = text(&operation["summary"]);
+        let manual = format!(
+            "/docs/#/{}/{}",
+            text(&operation["tags"][0]),
+            text(&operation["operationId"])
+        );
+        let line = format!(
+            "<a href=\"{manual}\">{summary}</a> <code>{} {pattern}</code>",
+            method.to_uppercase()
+        );
+        assert!(all.contains(&line), "{line}");
+        let longest = summary.split(' ').max_by_key(|word| word.len()).unwrap();
+        let letters: String = longest.chars().take(3).collect();
+        assert!(find(&format!("?q={letters}")).contains(&line), "{letters}: {line}");
+    }
+    let found = find("?q=post+STANDINGS");
+    assert!(
+        found.contains("No operation has these words.") && !found.contains("/docs/#/"),
+        "{found}"
+    );
+    let found = find("?q=draw+post");
+    assert!(
+        found.contains("POST /v1/tournaments/{id}/rounds") && !found.contains("GET /v1/"),
+        "{found}"
+    );
+    app.anyone()
+        .get("/docs/operations?word=draw")
+        .refused(400, "invalid-query");
 }
 
 fn the_signing_keys_are_published(app: &TestApp) {
