@@ -85,8 +85,8 @@ static STEPS: [Step; 34] = steps![
     "2026-11-25-000033_projections",
     "2026-11-25-000034_growth",
     "2026-11-25-000036_applications",
-    "2026-11-25-000038_calendar_sequence",
     "2026-11-25-000039_plans",
+    "2026-11-25-000040_calendar_sequence",
 ];
 
 #[derive(Clone, Copy)]
