@@ -42,12 +42,22 @@ pub(crate) fn find(c: &mut Conn, id: ApplicationId) -> Result<Option<Application
     Ok(application.first(c).optional()?)
 }
 
-/// The applications of an account, the oldest first, revoked ones included.
-pub(crate) fn list(c: &mut Conn, account: AccountId) -> Result<Vec<Application>, Error> {
-    let of_account = applications::table
+/// The applications of an account after the one of that id, the oldest first, revoked ones included.
+pub(crate) fn list(
+    c: &mut Conn,
+    account: AccountId,
+    after: Option<ApplicationId>,
+    rows: i64,
+) -> Result<Vec<Application>, Error> {
+    let mut of_account = applications::table
         .filter(applications::account_id.eq(account))
         .select(Application::as_select())
-        .order((applications::created_at, applications::id));
+        .order(applications::id)
+        .limit(rows)
+        .into_boxed();
+    if let Some(after) = after {
+        of_account = of_account.filter(applications::id.gt(after));
+    }
     Ok(of_account.load(c)?)
 }
 

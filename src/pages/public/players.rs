@@ -9,7 +9,7 @@ use crate::accounts::caller::Anyone;
 use crate::clubs::Club;
 use crate::colours::store::{Audience, AwardFilter};
 use crate::colours::{self, Award};
-use crate::db::Conn;
+use crate::db::{ALL, Conn};
 use crate::federation;
 use crate::federation::FederationSettings;
 use crate::games;
@@ -137,7 +137,7 @@ async fn show_player(caller: Anyone, visit: Visit, path: PlayerPath) -> Result<P
         let player = players::use_cases::find(c, &path)?;
         let mut ranks = Vec::new();
         for method in Method::ALL {
-            let (_, mut history) = histories::use_cases::list(c, &path, *method)?;
+            let (_, mut history) = histories::use_cases::list(c, &path, *method, None, ALL)?;
             ranks.extend(history.pop().map(|(ranking, row)| (*method, ranking, row)));
         }
         let awards = AwardFilter {
