@@ -69,7 +69,7 @@ async fn read_export(
     let file = file.into_inner();
     if query.year.is_some() && matches!(file, ImportFile::Clubs | ImportFile::Players) {
         return Err(INVALID_QUERY
-            .problem(format!("year: {} have none", file.as_str()))
+            .of_parameter("year", format!("{} have none", file.as_str()))
             .into());
     }
     let filter = ExportFilter {

@@ -120,7 +120,7 @@ async fn list_players(caller: Anyone, Query(query): Query<ListPlayers>) -> Resul
     let filter = PlayerFilter {
         province: query.province.map(String::from),
         club: query.club_id,
-        number: number.map_err(|error| INVALID_QUERY.problem(format!("number: {error}")))?,
+        number: number.map_err(|error| INVALID_QUERY.of_parameter("number", error))?,
         search: query.q.map(|q| (q.into(), of_age_if_born_by(today))),
         after,
     };

@@ -14,9 +14,9 @@ use serde_json::Value;
 use serde_json::error::Category;
 
 use crate::values::error::{
-    BODY_TOO_LARGE, BODY_TOO_SLOW, Error, INVALID_QUERY, MALFORMED_JSON, UNSUPPORTED_MEDIA_TYPE,
+    BODY_TOO_LARGE, BODY_TOO_SLOW, Error, INVALID_QUERY, MALFORMED_JSON, Problem, UNSUPPORTED_MEDIA_TYPE, sentence,
 };
-use crate::values::validation::{Faults, TOO_LONG, ValueError};
+use crate::values::validation::{Faults, ParameterError, TOO_LONG, ValueError};
 use crate::web::idempotency::Request;
 use crate::web::list::{OUT_OF_BOUNDS, TOO_MANY};
 use crate::web::room;
@@ -355,23 +355,76 @@ impl<T: DeserializeOwned> FromRequest for Query<T> {
     }
 }
 
-/// Reads a query; a fault is told with the name of its parameter.
+/// The most faults of a query that are told.
+const MOST_FAULTS: usize = 20;
+
+/// Reads a query; its faults are told with the names of their parameters.
 pub(crate) fn read_query<T: DeserializeOwned>(query: &str) -> Result<T, Error> {
+    let (mut left, mut details, mut faults) = (query.to_owned(), Vec::new(), Vec::<ParameterError>::new());
+    while faults.len() < MOST_FAULTS {
+        let wrong = match read_parameters::<T>(&left) {
+            Ok(value) if faults.is_empty() => return Ok(value),
+            Ok(_) => break,
+            Err(wrong) => wrong,
+        };
+        // What was refused before is missing now, and nothing that stands behind it is told.
+        if faults.iter().any(|fault| fault.parameter == wrong.fault.parameter) {
+            break;
+        }
+        let others = form_urlencoded::parse(left.as_bytes()).filter(|(name, _)| *name != wrong.fault.parameter);
+        left = form_urlencoded::Serializer::new(String::new())
+            .extend_pairs(others)
+            .finish();
+        details.push(wrong.detail);
+        faults.push(wrong.fault);
+    }
+    Err(Problem {
+        parameters: faults,
+        // What was sent comes back in part: it may be very long.
+        ..INVALID_QUERY.problem(shortened(&details.join("; ")))
+    }
+    .into())
+}
+
+/// A parameter that cannot be read, and the words for that.
+struct WrongParameter {
+    detail: String,
+    fault: ParameterError,
+}
+
+/// Reads the parameters as far as one that is wrong.
+fn read_parameters<T: DeserializeOwned>(query: &str) -> Result<T, WrongParameter> {
     let pairs = serde_urlencoded::Deserializer::new(form_urlencoded::parse(query.as_bytes()));
     serde_path_to_error::deserialize(pairs).map_err(|error| {
         let name = error.path().to_string();
         let message = error.into_inner().to_string();
         let message = in_words(&message).map_or(message.clone(), str::to_owned);
-        let detail = if name == "." || name == "?" {
-            message
+        let quoted = message.split('`').nth(1).unwrap_or_default();
+        let expected = message.split_once("expected ").map(|(_, expected)| expected);
+        let (name, fault) = if message.starts_with("unknown field") {
+            let there_are = expected.map_or_else(String::new, |names| format!("; expected {names}"));
+            let words = format!("There is no such parameter{there_are}.");
+            (quoted, ValueError::new("unknown-parameter", words))
+        } else if message.starts_with("duplicate field") {
+            (quoted, ValueError::new("duplicate-parameter", "Was given twice."))
+        } else if message.starts_with("missing field") {
+            (quoted, ValueError::new("required", "Must be given."))
         } else {
-            format!("{name}: {message}")
+            let words = expected.map_or_else(|| sentence(&message), |expected| format!("Expected {expected}."));
+            (name.as_str(), ValueError::new("invalid-value", shortened(&words)))
         };
-        // What was sent comes back in part: it may be very long.
-        INVALID_QUERY
-            .problem(detail.chars().take(300).collect::<String>())
-            .into()
+        let is_told = message.contains(&format!("`{name}`"));
+        let detail = if is_told { message.clone() } else { format!("{name}: {message}") };
+        WrongParameter {
+            fault: ParameterError::of(&shortened(name), fault),
+            detail,
+        }
     })
+}
+
+/// The first words of a text that may be very long.
+fn shortened(text: &str) -> String {
+    text.chars().take(300).collect()
 }
 
 /// Plain words for what the standard library says of a number, or of a yes or no, that it cannot read.
@@ -398,7 +451,13 @@ pub(crate) fn refuse_stray_query(request: &HttpRequest) -> Result<(), Error> {
     if takes_query {
         Ok(())
     } else {
-        Err(INVALID_QUERY.problem("The operation has no query parameters.").into())
+        let names = form_urlencoded::parse(request.query_string().as_bytes()).take(MOST_FAULTS);
+        let unknown = || ValueError::new("unknown-parameter", "The operation has no query parameters.");
+        Err(Problem {
+            parameters: names.map(|(name, _)| ParameterError::of(&shortened(&name), unknown())).collect(),
+            ..INVALID_QUERY.problem("The operation has no query parameters.")
+        }
+        .into())
     }
 }
 

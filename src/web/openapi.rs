@@ -9,7 +9,7 @@ use utoipa_actix_web::OpenApiFactory;
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::values::error::ProblemKind;
-use crate::values::validation::FieldError;
+use crate::values::validation::{FieldError, ParameterError};
 use crate::web::for_whom::{is_secured, say_for_whom};
 use crate::web::pagination::LONGEST_CURSOR;
 use crate::web::problem::ProblemBody;
@@ -38,7 +38,8 @@ has read another version is answered 412.\n\
 **Files.** `POST /v1/imports` takes clubs and players in CSV and answers 202 with a job, which is read until it is \
 done; `GET /v1/exports/{file}` gives what can be imported.\n\
 \n\
-**Problems** are `application/problem+json` (RFC 9457). Go by `code`: it never changes. `GET /v1/problems` lists all.";
+**Problems** are `application/problem+json` (RFC 9457). Go by `code`: it never changes. `GET /v1/problems` lists all. \
+`errors` names each place that is wrong: a `pointer` into the body, or a `parameter` of the query.";
 
 const TAGS: [(&str, &str); 17] = [
     (
@@ -300,6 +301,7 @@ pub(crate) fn complete(document: &impl serde::Serialize, kinds: &[&ProblemKind])
     }
     components["schemas"][ProblemBody::name().as_ref()] = json!(ProblemBody::schema());
     components["schemas"][FieldError::name().as_ref()] = json!(FieldError::schema());
+    components["schemas"][ParameterError::name().as_ref()] = json!(ParameterError::schema());
     for (name, schema) in components["schemas"].as_object_mut().into_iter().flatten() {
         // The library writes a generic schema out in full; a reference says what it is of.
         if let Some(item) = name.strip_prefix("Page_") {

@@ -136,7 +136,7 @@ pub(crate) fn after<K: DeserializeOwned>(cursor: Option<&str>) -> Result<Option<
         .filter(|key| !has_nul(key))
         .and_then(|key| serde_json::from_value(key).ok())
         .map(Some)
-        .ok_or_else(|| INVALID_CURSOR.problem("The cursor could not be read.").into())
+        .ok_or_else(|| INVALID_CURSOR.of_parameter("cursor", "could not be read").into())
 }
 
 /// Whether there is a NUL in a text of the key: no cursor of ours has one, and PostgreSQL cannot compare with it.

@@ -122,6 +122,7 @@ mod openapi;
 mod own_accounts;
 mod own_disputes;
 mod own_pages;
+mod paging;
 mod pairing_bars;
 mod particulars;
 mod password_pages;
