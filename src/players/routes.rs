@@ -90,8 +90,8 @@ struct ListPlayers {
     /// Lists only the player with this number, in any spelling.
     #[param(value_type = Option<String>, example = "m-4217-k", min_length = 1, max_length = 64)]
     number: Option<Word>,
-    /// Lists only players whose names have words that begin with these; case and accents do not matter. Players whose
-    /// name is withheld are not found by it.
+    /// Lists only players whose names have words that begin with these, or whose number this is, in any spelling and without
+    /// its last letter too; case and accents do not matter. Players whose name is withheld are found by their number alone.
     #[param(value_type = Option<String>, example = "mok thandi", min_length = 0, max_length = 400)]
     q: Option<Search>,
     /// The number of items on a page.

@@ -22,7 +22,7 @@ use crate::pages::public::rankings::method;
 use crate::pages::public::{choose_province, colours_of, day, division, next_page, province};
 use crate::players::store::PlayerFilter;
 use crate::players::use_cases::PlayerPath;
-use crate::players::{self, Number, Player, of_age_if_born_by};
+use crate::players::{self, Player, of_age_if_born_by};
 use crate::provinces;
 use crate::provinces::Province;
 use crate::rankings::Ranking;
@@ -64,16 +64,12 @@ async fn list_players_page(
     let today = caller.today();
     let limit = PageSize::default();
     let asked: Option<String> = query.q.map(String::from);
-    let number = asked.as_deref().and_then(|asked| asked.parse::<Number>().ok());
     let chosen = query.province.map(String::from);
     let filter = PlayerFilter {
         province: chosen.clone(),
         club: None,
-        number,
-        search: asked
-            .clone()
-            .filter(|_| number.is_none())
-            .map(|asked| (asked, of_age_if_born_by(today))),
+        number: None,
+        search: asked.map(|asked| (asked, of_age_if_born_by(today))),
         after: after(query.cursor.as_deref())?,
     };
     let read = move |c: &mut Conn| {
