@@ -107,7 +107,7 @@ impl Standing {
                 Ok(self.person(bearer.account, authorities))
             }
             Proof::Application(bearer) => {
-                let application = applications::store::find_by_secret_id(c, bearer.application, bearer.secret)?;
+                let application = applications::store::find_by_bearer(c, &bearer)?;
                 let application = application.ok_or_else(invalid)?;
                 refuse_deactivated(c, application.account)?;
                 let authorities = applications::use_cases::authorities(c, &application, now.day())?;

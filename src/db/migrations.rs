@@ -85,7 +85,7 @@ static STEPS: [Step; 33] = steps![
     "2026-11-25-000033_projections",
     "2026-11-25-000034_growth",
     "2026-11-25-000036_applications",
-    "2026-11-25-000038_pages_of_accounts",
+    "2026-11-25-000038_credentials",
 ];
 
 #[derive(Clone, Copy)]

@@ -90,7 +90,7 @@ pub fn of_programs(operation: &str, app: &TestApp, world: &World, caller: Option
                 ..Request::default()
             }]
         }
-        "create_token_introspection" => {
+        "create_token_introspection" | "create_access_token_revocation" => {
             let (id, secret) = crate::applications::signing_in(app);
             vec![Request {
                 form: Some(format!("token=unknown&client_id={id}&client_secret={secret}")),

@@ -1,3 +1,4 @@
+DROP TABLE revoked_tokens;
 DROP INDEX sessions_account_id_idx;
 CREATE INDEX sessions_account_id_idx ON sessions (account_id);
 DROP INDEX applications_account_id_idx;
