@@ -30,6 +30,9 @@ is answered: the same content answers as the first time, other content is refuse
 \n\
 **Lists** have `items` and, unless the page is the last, `next_cursor`, which is also the `Link` with `rel=\"next\"`.\n\
 \n\
+**Limits.** A token has 1,200 requests a minute, an address without one 120 answers that nobody was given before; whoever runs the \
+service may set others. `RateLimit` tells what is left, and 429 how long to wait.\n\
+\n\
 **Reads** have an `ETag`; with `If-None-Match` an unchanged thing is answered with 304 and no body.\n\
 \n\
 **Changes** are JSON Merge Patches (RFC 7396) to what you have read: `If-Match` with its `ETag` is required, and who \
@@ -112,7 +115,7 @@ macro_rules! unavailable {
     };
 }
 
-const SHARED: [Shared; 17] = [
+const SHARED: [Shared; 18] = [
     Shared {
         name: "BadRequest",
         status: "400",
@@ -199,6 +202,12 @@ const SHARED: [Shared; 17] = [
         about: "`invalid-input`: fields are wrong; `errors` lists them. `idempotency-key-reused`: the key was used for \
                 another request.",
         applies: |_, operation| has_body(operation) && !is_form(operation) || takes_key(operation),
+    },
+    Shared {
+        name: "TooManyRequests",
+        status: "429",
+        about: "`too-many-requests`: the token, or the address without one, has asked too often in this minute; wait for the seconds in `Retry-After`.",
+        applies: |path, _| path.starts_with("/v1/"),
     },
     Shared {
         name: "Internal",
@@ -316,6 +325,10 @@ pub(crate) fn complete(document: &impl serde::Serialize, kinds: &[&ProblemKind])
     for shared in &SHARED {
         let response = &mut components["responses"][shared.name];
         *response = problem(kinds, shared.about, shared.status);
+        if shared.status == "429" {
+            response["headers"]["Retry-After"] = header("The seconds to wait.", "1");
+            tell_limits(response);
+        }
         if shared.status == "308" {
             let about = "The same place of the entry that stays.";
             response["headers"]["Location"] = header(about, "/v1/players/019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f");
@@ -396,6 +409,9 @@ fn finish(kinds: &[&ProblemKind], path: &str, method: &str, operation: &mut Valu
             *response = problem(kinds, &about, status);
         } else {
             response["headers"] = headers_of_success(status, response);
+            if path.starts_with("/v1/") {
+                tell_limits(response);
+            }
         }
     }
     for shared in shared {
@@ -471,6 +487,15 @@ fn add_parameters(method: &str, secured: bool, tagged: bool, operation: &mut Val
             parameters.append(&mut headers);
         }
     }
+}
+
+/// Adds the headers that tell how often somebody may go on.
+fn tell_limits(response: &mut Value) {
+    let policy = "The limits by which the request has counted (draft-ietf-httpapi-ratelimit-headers): so many in so many seconds. An \
+                  answer that was given before, to whomever, does not count and has none.";
+    response["headers"]["RateLimit-Policy"] = header(policy, "\"stranger\";q=120;w=60");
+    let left = "The requests that are left by each limit, and the seconds until all are left again.";
+    response["headers"]["RateLimit"] = header(left, "\"stranger\";r=119;t=1");
 }
 
 /// An entity tag, for an example.

@@ -141,6 +141,7 @@ mod ranking_filters;
 mod ranking_methods;
 mod ranking_settings;
 mod rankings;
+mod rate_limits;
 mod recognition;
 mod records;
 mod register_decisions;
