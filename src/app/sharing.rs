@@ -12,7 +12,7 @@ use actix_web::middleware::Next;
 use serde_json::json;
 
 use crate::app::api;
-use crate::web::body::as_documented;
+use crate::web::operations::as_documented;
 use crate::web::telemetry::Route;
 
 /// The paths under `/v1` that strangers may read.

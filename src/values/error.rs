@@ -97,7 +97,7 @@ impl ProblemKind {
             kind: self,
             detail: detail.into(),
             errors: Vec::new(),
-            parameters: Vec::new(),
+            parameters: Box::default(),
             facts: Map::new(),
             headers: Vec::new(),
         }
@@ -121,7 +121,7 @@ impl ProblemKind {
     pub(crate) fn of_parameter(&'static self, parameter: &str, message: impl fmt::Display) -> Problem {
         let fault = ValueError::new("invalid-value", sentence(&message.to_string()));
         Problem {
-            parameters: vec![ParameterError::of(parameter, fault)],
+            parameters: Box::new([ParameterError::of(parameter, fault)]),
             ..self.problem(format!("{parameter}: {message}"))
         }
     }
@@ -141,7 +141,7 @@ pub struct Problem {
     pub(crate) detail: String,
     pub(crate) errors: Vec<FieldError>,
     /// The parameters of the query that are wrong.
-    pub(crate) parameters: Vec<ParameterError>,
+    pub(crate) parameters: Box<[ParameterError]>,
     pub(crate) facts: Map<String, Value>,
     pub(crate) headers: Vec<(&'static str, String)>,
 }

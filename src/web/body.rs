@@ -1,13 +1,12 @@
 //! Reading a request strictly: its JSON body and its query, each fault told with its place.
 
-use std::collections::BTreeMap;
 use std::future::{Future, Ready, ready};
 use std::pin::Pin;
 use std::time::Duration;
 
 use actix_web::dev::Payload;
-use actix_web::http::{Method, header};
-use actix_web::web::{Bytes, Data};
+use actix_web::http::header;
+use actix_web::web::Bytes;
 use actix_web::{FromRequest, HttpMessage, HttpRequest};
 use serde::de::{DeserializeOwned, IgnoredAny};
 use serde_json::Value;
@@ -20,7 +19,6 @@ use crate::values::validation::{Faults, ParameterError, TOO_LONG, ValueError};
 use crate::web::idempotency::Request;
 use crate::web::list::{OUT_OF_BOUNDS, TOO_MANY};
 use crate::web::room;
-use crate::web::scopes::{self, Scope};
 
 /// The largest body that is read.
 pub(crate) const MOST_BYTES: usize = 256 * 1024;
@@ -356,7 +354,7 @@ impl<T: DeserializeOwned> FromRequest for Query<T> {
 }
 
 /// The most faults of a query that are told.
-const MOST_FAULTS: usize = 20;
+pub(crate) const MOST_FAULTS: usize = 20;
 
 /// Reads a query; its faults are told with the names of their parameters.
 pub(crate) fn read_query<T: DeserializeOwned>(query: &str) -> Result<T, Error> {
@@ -379,7 +377,7 @@ pub(crate) fn read_query<T: DeserializeOwned>(query: &str) -> Result<T, Error> {
         faults.push(wrong.fault);
     }
     Err(Problem {
-        parameters: faults,
+        parameters: faults.into(),
         // What was sent comes back in part: it may be very long.
         ..INVALID_QUERY.problem(shortened(&details.join("; ")))
     }
@@ -414,7 +412,11 @@ fn read_parameters<T: DeserializeOwned>(query: &str) -> Result<T, WrongParameter
             (name.as_str(), ValueError::new("invalid-value", shortened(&words)))
         };
         let is_told = message.contains(&format!("`{name}`"));
-        let detail = if is_told { message.clone() } else { format!("{name}: {message}") };
+        let detail = if is_told {
+            message.clone()
+        } else {
+            format!("{name}: {message}")
+        };
         WrongParameter {
             fault: ParameterError::of(&shortened(name), fault),
             detail,
@@ -423,7 +425,7 @@ fn read_parameters<T: DeserializeOwned>(query: &str) -> Result<T, WrongParameter
 }
 
 /// The first words of a text that may be very long.
-fn shortened(text: &str) -> String {
+pub(crate) fn shortened(text: &str) -> String {
     text.chars().take(300).collect()
 }
 
@@ -438,106 +440,4 @@ fn in_words(message: &str) -> Option<&'static str> {
         "provided string was not `true` or `false`" => "expected `true` or `false`",
         _ => return None,
     })
-}
-
-/// Refuses a query that the operation has no parameters for. Those that have some read it as [`Query`], just as
-/// strictly.
-pub(crate) fn refuse_stray_query(request: &HttpRequest) -> Result<(), Error> {
-    if request.query_string().is_empty() {
-        return Ok(());
-    }
-    let operations = request.app_data::<Data<Operations>>();
-    let takes_query = operations.is_none_or(|operations| operations.takes_query(request));
-    if takes_query {
-        Ok(())
-    } else {
-        let names = form_urlencoded::parse(request.query_string().as_bytes()).take(MOST_FAULTS);
-        let unknown = || ValueError::new("unknown-parameter", "The operation has no query parameters.");
-        Err(Problem {
-            parameters: names.map(|(name, _)| ParameterError::of(&shortened(&name), unknown())).collect(),
-            ..INVALID_QUERY.problem("The operation has no query parameters.")
-        }
-        .into())
-    }
-}
-
-/// The paths that are served, as the document describes them.
-pub(crate) struct Operations(BTreeMap<String, BTreeMap<String, Operation>>);
-
-/// An operation, as far as requests are judged by what the document says of it.
-struct Operation {
-    takes_query: bool,
-    /// The scope that a program needs; none if it is for people alone.
-    scope: Option<Scope>,
-}
-
-impl Operations {
-    /// Reads the document.
-    pub(crate) fn of(document: &Value) -> Operations {
-        let takes_query = |operation: &Value| {
-            let parameters = operation["parameters"].as_array();
-            parameters.is_some_and(|parameters| parameters.iter().any(|parameter| parameter["in"] == "query"))
-        };
-        let methods = |item: &Value| {
-            let operations = item.as_object().into_iter().flatten();
-            operations
-                .map(|(method, operation)| {
-                    let described = Operation {
-                        takes_query: takes_query(operation),
-                        scope: scopes::named(operation),
-                    };
-                    (method.to_ascii_uppercase(), described)
-                })
-                .collect()
-        };
-        let paths = document["paths"].as_object().into_iter().flatten();
-        let read = || Operation {
-            takes_query: true,
-            scope: None,
-        };
-        let own = |path: &str| (path.to_owned(), BTreeMap::from([("GET".to_owned(), read())]));
-        // The document and its page are served beside the operations.
-        let beside = ["/openapi.json", "/docs/{file:.*}"].map(own);
-        Operations(
-            paths
-                .map(|(path, item)| (path.clone(), methods(item)))
-                .chain(beside)
-                .collect(),
-        )
-    }
-
-    /// The methods that a path of that pattern answers to, as `Allow` lists them; none if there is no such path.
-    pub(crate) fn methods(&self, pattern: &str) -> Option<String> {
-        let mut methods: Vec<&str> = self.0.get(pattern)?.keys().map(String::as_str).collect();
-        if methods.contains(&"GET") {
-            methods.push("HEAD");
-        }
-        methods.sort_unstable();
-        Some(methods.join(", "))
-    }
-
-    /// The methods that a path without parameters answers to, if this is one and that method is not among them.
-    pub(crate) fn others(&self, path: &str, method: &Method) -> Option<String> {
-        let methods = self.0.get(path)?;
-        (!methods.contains_key(method.as_str())).then(|| self.methods(path))?
-    }
-
-    /// The scope that a program needs for the request; none if no operation is asked for, or one that is for people alone.
-    pub(crate) fn scope(&self, request: &HttpRequest) -> Option<Scope> {
-        self.of_request(request)?.scope
-    }
-
-    fn takes_query(&self, request: &HttpRequest) -> bool {
-        self.of_request(request).is_none_or(|operation| operation.takes_query)
-    }
-
-    fn of_request(&self, request: &HttpRequest) -> Option<&Operation> {
-        let pattern = as_documented(&request.match_pattern()?);
-        self.0.get(&pattern)?.get(request.method().as_str())
-    }
-}
-
-/// A path of the router as the document writes it: without the mark of a parameter that may have several segments.
-pub(crate) fn as_documented(pattern: &str) -> String {
-    pattern.replace(":.+}", "}")
 }

@@ -206,7 +206,10 @@ impl Answer {
         let faults = problem["errors"].as_array().unwrap().iter();
         faults
             .map(|fault| {
-                assert!(fault.get("pointer").is_none() && !text(&fault["message"]).is_empty(), "{fault}");
+                assert!(
+                    fault.get("pointer").is_none() && !text(&fault["message"]).is_empty(),
+                    "{fault}"
+                );
                 (text(&fault["parameter"]).to_owned(), text(&fault["code"]).to_owned())
             })
             .collect()

@@ -167,7 +167,11 @@ fn an_application_revokes_its_own_tokens(app: &TestApp) {
     // Another's does nothing, and is not told of; nor is what is no token, or somebody's who signed in.
     let (other, other_secret) = signing_in(app);
     let of_person = maker.caller.token.clone().unwrap();
-    let unknown = [(token.as_str(), &other, &other_secret), ("unknown", &id, &secret), (&of_person, &id, &secret)];
+    let unknown = [
+        (token.as_str(), &other, &other_secret),
+        ("unknown", &id, &secret),
+        (&of_person, &id, &secret),
+    ];
     for (token, id, secret) in unknown {
         let answer = revoke(token, id, secret);
         assert_eq!((answer.status, answer.header("cache-control")), (200, "no-store"));
@@ -191,7 +195,9 @@ fn an_application_revokes_its_own_tokens(app: &TestApp) {
     // It stands in the trail once, and names no token that anybody could use.
     let trail = format!("/v1/audit?subject=application&subject_id={id}");
     let told = app.administrator().get(&trail).items();
-    let revocations = told.iter().filter(|item| item["action"] == "create_access_token_revocation");
+    let revocations = told
+        .iter()
+        .filter(|item| item["action"] == "create_access_token_revocation");
     let by: Vec<_> = revocations.map(|item| &item["by"]).collect();
     assert_eq!(by.len(), 1, "{told:?}");
     assert_eq!(by[0]["through"], "the application Results bridge");

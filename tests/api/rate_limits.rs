@@ -55,7 +55,10 @@ fn a_stranger_is_told_what_is_left_and_when_to_come_back() {
         answer.refused(429, "too-many-requests");
         let seconds: i64 = answer.header("retry-after").parse().unwrap();
         assert!((1..=11).contains(&seconds), "{seconds}");
-        assert_eq!(told(&answer), [policy.to_owned(), format!("\"stranger\";r=0;t={seconds}")]);
+        assert_eq!(
+            told(&answer),
+            [policy.to_owned(), format!("\"stranger\";r=0;t={seconds}")]
+        );
         // What cannot be kept counts too, and what is refused; a page and the state of the service do not.
         app.anyone()
             .post("/v1/games/validations", &json!({ "turns": ["E1"] }))
@@ -79,6 +82,7 @@ fn a_stranger_is_told_what_is_left_and_when_to_come_back() {
 fn a_hall_that_follows_a_tournament_is_never_kept_out() {
     on_both(|app| {
         let account = app.account();
+        app.pass(TimeDelta::minutes(1));
         let follow = || {
             for number in 0..4 {
                 assert_eq!(new_answer(app, number).status, 200);
@@ -128,7 +132,10 @@ fn tokens_are_counted_by_themselves() {
         let token = || text(&sign_in(app, &id, &secret).expect(200)["access_token"]).to_owned();
         let (token, second) = (token(), token());
         assert_eq!(told(&app.bearer(&token).get("/v1/duplicates"))[1], "\"token\";r=59;t=1");
-        assert_eq!(told(&app.bearer(&second).get("/v1/duplicates"))[1], "\"token\";r=58;t=2");
+        assert_eq!(
+            told(&app.bearer(&second).get("/v1/duplicates"))[1],
+            "\"token\";r=58;t=2"
+        );
     });
 }
 
@@ -141,6 +148,9 @@ fn several_limits_are_told_of_one_answer() {
         assert_eq!(policies.len(), 2, "{policies:?}");
         assert_eq!(policies.len(), left.split(", ").count());
         assert!(policies.contains(&"\"stranger\";q=6;w=60"), "{policies:?}");
-        assert!(policies.iter().any(|policy| policy.starts_with("\"guess\";q=")), "{policies:?}");
+        assert!(
+            policies.iter().any(|policy| policy.starts_with("\"guess\";q=")),
+            "{policies:?}"
+        );
     });
 }

@@ -174,7 +174,12 @@ pub(crate) async fn list_applications(
         .read(move |c, by| use_cases::list(c, by, *id, after, limit.rows()))
         .await?;
     let key = |record: &ApplicationRecord| record.application.id;
-    Ok(Response::private_page(Page::of(listed, limit, key, ApplicationView::from)?))
+    Ok(Response::private_page(Page::of(
+        listed,
+        limit,
+        key,
+        ApplicationView::from,
+    )?))
 }
 
 /// Read an application

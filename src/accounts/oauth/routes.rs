@@ -301,9 +301,8 @@ pub(crate) async fn create_access_token_revocation(
     let (now, actor) = (caller.now(), caller.actor().clone());
     let read = keys.keys().read(token.as_str(), now).ok();
     let revoked = for_client(&caller, client, &limiter, move |c, client| {
-        match &read {
-            Some(token) => use_cases::revoke(c, (now, &actor), &client, token)?,
-            None => {}
+        if let Some(token) = &read {
+            use_cases::revoke(c, (now, &actor), &client, token)?;
         }
         Ok(Ok(()))
     });

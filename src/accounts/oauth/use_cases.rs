@@ -99,7 +99,10 @@ pub(crate) fn revoke(
     applications::store::revoke_token(c, bearer.token, now.after(left), now)?;
     let application = &client.application;
     let origin = format!("{}, {}", Program::Application(application.id), actor.origin());
-    let (before, after) = (json!({ "revoked_token": null }), json!({ "revoked_token": bearer.token }));
+    let (before, after) = (
+        json!({ "revoked_token": null }),
+        json!({ "revoked_token": bearer.token }),
+    );
     let change = Change::altered(
         "create_access_token_revocation",
         "application",

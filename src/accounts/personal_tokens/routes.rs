@@ -144,7 +144,12 @@ pub(crate) async fn list_personal_tokens(
         .read(move |c, by| use_cases::list(c, by, *id, after, limit.rows()))
         .await?;
     let key = |token: &PersonalToken| token.id;
-    Ok(Response::private_page(Page::of(listed, limit, key, PersonalTokenView::from)?))
+    Ok(Response::private_page(Page::of(
+        listed,
+        limit,
+        key,
+        PersonalTokenView::from,
+    )?))
 }
 
 /// Revoke a personal token

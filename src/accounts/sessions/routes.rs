@@ -82,7 +82,12 @@ pub(crate) async fn list_sessions(
         .read(move |c, by| use_cases::list(c, by, *id, after, limit.rows()))
         .await?;
     let view = |session| SessionView::of(session, current);
-    Ok(Response::private_page(Page::of(sessions, limit, |session| session.id, view)?))
+    Ok(Response::private_page(Page::of(
+        sessions,
+        limit,
+        |session| session.id,
+        view,
+    )?))
 }
 
 /// End a session

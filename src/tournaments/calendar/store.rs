@@ -48,7 +48,11 @@ pub(crate) fn list(c: &mut Conn, filter: CalendarFilter, most: i64) -> Result<Ve
         query = query.filter(tournaments::starts_on.le(until));
     }
     if let Some((day, id)) = filter.after {
-        query = query.filter(beyond!("(tournaments.starts_on, tournaments.id) >", Date = day, Uid = id));
+        query = query.filter(beyond!(
+            "(tournaments.starts_on, tournaments.id) >",
+            Date = day,
+            Uid = id
+        ));
     }
     Ok(query.load(c)?)
 }
