@@ -6,8 +6,8 @@ use serde::Deserialize;
 use utoipa::IntoParams;
 
 use crate::accounts::caller::ClubSecretary;
-use crate::exports::rows;
 use crate::exports::use_cases::{self, ExportFilter};
+use crate::exports::{rows, seasons};
 use crate::imports::ImportFile;
 use crate::values::error::{Error, INVALID_QUERY};
 use crate::values::gaming_year::GamingYear;
@@ -19,6 +19,8 @@ use crate::web::response::{Response, Text};
 use crate::web::spreadsheet;
 
 pub(crate) fn configure(config: &mut impl Routes) {
+    // Its paths are nearer than the one with a parameter.
+    seasons::routes::configure(config);
     config.service(read_export);
 }
 

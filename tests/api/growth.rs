@@ -18,7 +18,7 @@ struct Column {
 
 impl TestApp {
     /// Copies the latest row of a table many times, behind the service's back; the others are values of `i`, from 1.
-    fn copy_latest(&self, table: &str, order: &str, count: u32, changed: &[(&str, &str)]) {
+    pub fn copy_latest(&self, table: &str, order: &str, count: u32, changed: &[(&str, &str)]) {
         let columns = format!("SELECT name AS column_name FROM pragma_table_info('{table}')");
         let columns: Vec<Column> = diesel::sql_query(columns).load(&mut self.connection()).unwrap();
         let values = columns.iter().map(|column| {
