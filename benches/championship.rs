@@ -12,6 +12,7 @@ use federation_records::accounts::NewAccount;
 use federation_records::app::server::Service;
 use federation_records::db::{self, Url};
 use federation_records::values::clock::Clock;
+use federation_records::web::rate_limit::RateLimitSettings;
 use serde_json::{Value, json};
 
 const PLAYERS: usize = 200;
@@ -26,9 +27,10 @@ fn serve(url: Url) -> String {
     let (told, ready) = mpsc::channel();
     std::thread::spawn(move || {
         actix_web::rt::System::new().block_on(async move {
-            let service = Service::open(&url, Clock::system(), "http://records.example")
+            let mut service = Service::open(&url, Clock::system(), "http://records.example")
                 .await
                 .unwrap();
+            service.rate_limits = RateLimitSettings::unlimited();
             let administrator = NewAccount::parse(EMAIL, "Nomsa Dlamini", Some(PASSWORD)).unwrap();
             service.create_administrator(administrator).await.unwrap();
             let server = service.serve(listener, 1).unwrap();

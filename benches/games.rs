@@ -17,6 +17,7 @@ use federation_records::app::server::Service;
 use federation_records::cli::demo;
 use federation_records::db::{self, Url};
 use federation_records::values::clock::Clock;
+use federation_records::web::rate_limit::RateLimitSettings;
 use indicatif::{ProgressBar, ProgressStyle};
 use morabaraba_rules::{Position, RuleSet, Side, replay};
 use serde_json::{Value, json};
@@ -61,9 +62,10 @@ fn serve(url: Url) -> String {
     let (told, ready) = mpsc::channel();
     std::thread::spawn(move || {
         actix_web::rt::System::new().block_on(async move {
-            let service = Service::open(&url, Clock::system(), "http://records.example")
+            let mut service = Service::open(&url, Clock::system(), "http://records.example")
                 .await
                 .unwrap();
+            service.rate_limits = RateLimitSettings::unlimited();
             let administrator = NewAccount::parse(EMAIL, "Nomsa Dlamini", Some(PASSWORD)).unwrap();
             service.create_administrator(administrator).await.unwrap();
             let server = service.serve(listener, 1).unwrap();

@@ -18,6 +18,7 @@ use federation_records::accounts::NewAccount;
 use federation_records::app::server::Service;
 use federation_records::db::{self, Url};
 use federation_records::values::clock::Clock;
+use federation_records::web::rate_limit::RateLimitSettings;
 use serde_json::{Value, json};
 
 const EMAIL: &str = "administrator@federation.example";
@@ -31,7 +32,8 @@ fn serve(url: Url) -> String {
     std::thread::spawn(move || {
         actix_web::rt::System::new().block_on(async move {
             let clock = Clock::telling(|| "2026-11-20T08:00:00Z".parse().unwrap());
-            let service = Service::open(&url, clock, "http://records.example").await.unwrap();
+            let mut service = Service::open(&url, clock, "http://records.example").await.unwrap();
+            service.rate_limits = RateLimitSettings::unlimited();
             let administrator = NewAccount::parse(EMAIL, "Nomsa Dlamini", Some(PASSWORD)).unwrap();
             service.create_administrator(administrator).await.unwrap();
             let server = service.serve(listener, 1).unwrap();

@@ -14,6 +14,7 @@ use federation_records::app::server::Service;
 use federation_records::db::{self, Url};
 use federation_records::values::clock::Clock;
 use federation_records::values::names;
+use federation_records::web::rate_limit::RateLimitSettings;
 
 const PLAYERS: u32 = 100_000;
 
@@ -86,9 +87,10 @@ fn serve(url: Url) -> String {
     let (told, ready) = mpsc::channel();
     std::thread::spawn(move || {
         actix_web::rt::System::new().block_on(async move {
-            let service = Service::open(&url, Clock::system(), "http://records.example")
+            let mut service = Service::open(&url, Clock::system(), "http://records.example")
                 .await
                 .unwrap();
+            service.rate_limits = RateLimitSettings::unlimited();
             let server = service.serve(listener, 1).unwrap();
             told.send(()).unwrap();
             server.await.unwrap();

@@ -15,7 +15,9 @@ import uuid
 from urllib.parse import urlsplit
 
 # Nobody is kept from asking: what strangers may do in a minute is tested elsewhere.
-UNLIMITED = {"ASKS_A_MINUTE": "1000000", "SIGN_INS_A_MINUTE": "1000000"}
+UNLIMITED = {
+    name: "1000000" for name in ("ASKS_A_MINUTE", "SIGN_INS_A_MINUTE", "STRANGERS_A_MINUTE", "TOKENS_A_MINUTE")
+}
 
 
 class Refused(Exception):

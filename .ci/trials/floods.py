@@ -35,7 +35,7 @@ class Service:
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             self.port = free.getsockname()[1]
-        env = dict(os.environ, LISTEN=f"127.0.0.1:{self.port}", PROXIES="1", LOG="error", ASKS_A_MINUTE="100000")
+        env = dict(os.environ, LISTEN=f"127.0.0.1:{self.port}", PROXIES="1", LOG="error", ASKS_A_MINUTE="100000", STRANGERS_A_MINUTE="1000000", TOKENS_A_MINUTE="1000000")
         self.process = subprocess.Popen([os.path.abspath(program), "serve", "--demo"], cwd=self.folder.name, env=env,
                                         stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
         self.passwords = {}

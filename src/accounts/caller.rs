@@ -31,9 +31,10 @@ use crate::values::clock::{Clock, Timestamp};
 use crate::values::error::Error;
 use crate::values::id::{AccountId, SessionId};
 use crate::values::policy::{FederationPolicy, PublicUrl};
-use crate::web::body::{Operations, refuse_stray_query};
 use crate::web::context::Context;
 use crate::web::idempotency::Request;
+use crate::web::operations::{Operations, refuse_stray_query};
+use crate::web::rate_limit::TokenHolder;
 use crate::web::response::{Content, Response, StoredResponse};
 use crate::web::{rate_limit, telemetry};
 
@@ -326,6 +327,9 @@ pub(crate) async fn identify(
         None
     };
     if let Some(identity) = identity {
+        if let Ok(identity) = &identity {
+            request.extensions_mut().insert(TokenHolder(identity.holder()));
+        }
         request.extensions_mut().insert(Identified(identity));
     }
     next.call(request).await

@@ -13,7 +13,7 @@ use crate::accounts::{Authority, Caller, Reach, Role, personal_tokens, second_fa
 use crate::db::Conn;
 use crate::values::clock::Timestamp;
 use crate::values::error::{Error, ProblemKind};
-use crate::values::id::{AccountId, ApplicationId, PersonalTokenId};
+use crate::values::id::{AccountId, ApplicationId, Id, PersonalTokenId};
 use crate::web::scopes::{Scope, Scopes};
 
 /// The proof by which somebody calls.
@@ -107,7 +107,7 @@ impl Standing {
                 Ok(self.person(bearer.account, authorities))
             }
             Proof::Application(bearer) => {
-                let application = applications::store::find_by_secret_id(c, bearer.application, bearer.secret)?;
+                let application = applications::store::find_by_bearer(c, &bearer)?;
                 let application = application.ok_or_else(invalid)?;
                 refuse_deactivated(c, application.account)?;
                 let authorities = applications::use_cases::authorities(c, &application, now.day())?;
@@ -162,6 +162,16 @@ fn refuse_deactivated(c: &mut Conn, account: AccountId) -> Result<(), Error> {
 }
 
 impl Identity {
+    /// The session, the application or the personal token for which requests are counted.
+    pub(crate) fn holder(&self) -> Id {
+        match (self.program, &self.standing.proof) {
+            (Some(Program::Application(application)), _) => application.into(),
+            (Some(Program::PersonalToken(token)), _) => token.into(),
+            (None, Proof::Session(bearer)) => bearer.session.into(),
+            (None, _) => self.account.into(),
+        }
+    }
+
     /// Refuses a program that is not let in to what the request needs; none if no program may do it.
     pub(crate) fn refuse_without(&self, needed: Option<Scope>) -> Result<(), Error> {
         let Some(scopes) = &self.scopes else { return Ok(()) };

@@ -34,15 +34,15 @@ use crate::values::clock::{Clock, Timestamp};
 use crate::values::error::{Error, METHOD_NOT_ALLOWED, NOT_FOUND};
 use crate::values::id::{AccountId, InstanceId};
 use crate::values::policy::{FederationPolicy, PublicUrl};
-use crate::web::body::{Operations, as_documented};
 use crate::web::compression::{Places, compress};
 use crate::web::connections::{self, ConnectionLimits, Connections};
 use crate::web::finished::{Answers, keep};
 use crate::web::idempotency::FingerprintKey;
 use crate::web::metrics::RequestMetrics;
+use crate::web::operations::{Operations, as_documented};
 use crate::web::rate_limit::{RateLimitSettings, RateLimiter};
 use crate::web::room::{Room, bound_answers};
-use crate::web::{log_entry, telemetry};
+use crate::web::{log_entry, rate_limit, telemetry};
 
 /// The connections to PostgreSQL. A commit waits for the disk of the server, or of its standby, and not for a processor: 16
 /// may do so at a time. A server lets in 100 unless it is told otherwise, which is enough for four instances.
@@ -57,7 +57,7 @@ pub struct Service {
     pub clock: Clock,
     /// The choices that the federation has settled for itself.
     pub policy: FederationPolicy,
-    /// The rate at which strangers may ask.
+    /// The rates at which people and programs may ask.
     pub rate_limits: RateLimitSettings,
     /// The times for which a connection waits for the other side.
     pub connection_limits: ConnectionLimits,
@@ -280,6 +280,7 @@ impl Service {
                 .app_data(web::PathConfig::default().error_handler(|_, _| not_found().into()))
                 .default_service(web::to(elsewhere))
                 .wrap(from_fn(log_entry::tell_written))
+                .wrap(from_fn(rate_limit::limit))
                 .wrap(from_fn(identify))
                 .wrap(from_fn(show_refusals))
                 .wrap(from_fn(refuse_other_methods))

@@ -12,7 +12,7 @@ use actix_web::middleware::Next;
 use serde_json::json;
 
 use crate::app::api;
-use crate::web::body::as_documented;
+use crate::web::operations::as_documented;
 use crate::web::telemetry::Route;
 
 /// The paths under `/v1` that strangers may read.
@@ -44,7 +44,7 @@ pub(super) async fn share(
     if is_public && reads {
         let headers = response.headers_mut();
         headers.insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, HeaderValue::from_static("*"));
-        let told = HeaderValue::from_static("etag, link, log-entry");
+        let told = HeaderValue::from_static("etag, link, log-entry, ratelimit, ratelimit-policy, retry-after");
         headers.insert(header::ACCESS_CONTROL_EXPOSE_HEADERS, told);
     }
     Ok(response)

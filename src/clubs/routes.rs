@@ -93,7 +93,7 @@ struct ListClubs {
     /// they were in good standing the year before, and else `lapsed`.
     #[param(inline, example = "good")]
     standing: Option<ClubStanding>,
-    /// Lists only clubs whose name has words that begin with these; case and accents do not matter.
+    /// Lists only clubs whose name has words that begin with these, or whose code this is; case and accents do not matter.
     #[param(value_type = Option<String>, example = "ditso herd", min_length = 0, max_length = 400)]
     q: Option<Search>,
     /// The number of items on a page.

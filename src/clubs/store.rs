@@ -5,7 +5,7 @@ use diesel::prelude::*;
 use diesel::sql_types::Text;
 
 use crate::clubs::affiliations::{self, ClubStanding, begins_late};
-use crate::clubs::{Club, ClubKind, ClubRefusal};
+use crate::clubs::{Club, ClubCode, ClubKind, ClubRefusal};
 use crate::db::keyset::beyond;
 use crate::db::schema::clubs;
 use crate::db::{BATCH, Conn, OnConflict};
@@ -59,6 +59,7 @@ pub(crate) struct ClubFilter {
     pub(crate) kind: Option<ClubKind>,
     /// The standing, and on which day.
     pub(crate) standing: Option<(ClubStanding, NaiveDate)>,
+    /// Words of the name, or the code.
     pub(crate) search: Option<String>,
     /// The folded name and the id after which to begin.
     pub(crate) after: Option<(String, ClubId)>,
@@ -104,8 +105,13 @@ pub(crate) fn list(c: &mut Conn, filter: ClubFilter, rows: i64) -> Result<Vec<Cl
         if patterns.is_empty() {
             return Ok(Vec::new());
         }
+        let code = ClubCode::parse(&search).ok();
         for pattern in patterns {
-            query = query.filter(diesel::dsl::sql::<Text>("' ' || name_key").like(pattern));
+            let named = diesel::dsl::sql::<Text>("' ' || name_key").like(pattern);
+            query = match &code {
+                Some(code) => query.filter(named.or(clubs::code.eq(code.clone()))),
+                None => query.filter(named),
+            };
         }
     }
     if let Some((key, id)) = filter.after {

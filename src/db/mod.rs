@@ -69,6 +69,9 @@ const PATIENCE: Duration = Duration::from_secs(5);
 /// PostgreSQL 65,535: enough for 500 rows of the widest table.
 pub(crate) const BATCH: usize = 500;
 
+/// The rows of a list that is read whole.
+pub(crate) const ALL: i64 = i64::MAX;
+
 /// The fewest connections.
 const LEAST: NonZeroUsize = NonZeroUsize::MIN.saturating_add(2);
 

@@ -147,6 +147,14 @@ diesel::table! {
 }
 
 diesel::table! {
+    use crate::values::sql_types::{Instant, Uid};
+    revoked_tokens (id) {
+        id -> Uid,
+        expires_at -> Instant,
+    }
+}
+
+diesel::table! {
     use diesel::sql_types::{Date, Nullable, Text};
     use crate::values::sql_types::{Instant, Uid};
     personal_tokens (id) {
@@ -1063,7 +1071,7 @@ diesel::joinable!(job_inputs -> jobs (job_id));
 diesel::joinable!(refresh_tokens -> sessions (session_id));
 diesel::joinable!(application_secrets -> applications (application_id));
 diesel::allow_tables_to_appear_in_same_query!(job_inputs, jobs);
-diesel::allow_tables_to_appear_in_same_query!(application_secrets, applications);
+diesel::allow_tables_to_appear_in_same_query!(application_secrets, applications, revoked_tokens);
 diesel::allow_tables_to_appear_in_same_query!(accounts, grants, password_codes, passwords, refresh_tokens, sessions,);
 diesel::allow_tables_to_appear_in_same_query!(
     absences,

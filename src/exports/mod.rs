@@ -1,7 +1,8 @@
 //! Exports: clubs and players as files of comma-separated values, with the columns that an import takes. What is
-//! exported is imported again without a change.
+//! exported is imported again without a change. Whole [`seasons`] of games and of results are exported as lines of JSON.
 
 pub(crate) mod routes;
+pub(crate) mod seasons;
 pub(crate) mod use_cases;
 
 use std::borrow::Cow;

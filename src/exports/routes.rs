@@ -6,8 +6,8 @@ use serde::Deserialize;
 use utoipa::IntoParams;
 
 use crate::accounts::caller::ClubSecretary;
-use crate::exports::rows;
 use crate::exports::use_cases::{self, ExportFilter};
+use crate::exports::{rows, seasons};
 use crate::imports::ImportFile;
 use crate::values::error::{Error, INVALID_QUERY};
 use crate::values::gaming_year::GamingYear;
@@ -19,6 +19,8 @@ use crate::web::response::{Response, Text};
 use crate::web::spreadsheet;
 
 pub(crate) fn configure(config: &mut impl Routes) {
+    // Its paths are nearer than the one with a parameter.
+    seasons::routes::configure(config);
     config.service(read_export);
 }
 
@@ -69,7 +71,7 @@ async fn read_export(
     let file = file.into_inner();
     if query.year.is_some() && matches!(file, ImportFile::Clubs | ImportFile::Players) {
         return Err(INVALID_QUERY
-            .problem(format!("year: {} have none", file.as_str()))
+            .of_parameter("year", format!("{} have none", file.as_str()))
             .into());
     }
     let filter = ExportFilter {

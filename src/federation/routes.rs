@@ -1,8 +1,8 @@
 //! The federation over HTTP.
 
 use actix_web::{get, patch};
-use serde::{Deserialize, Serialize};
-use utoipa::{IntoParams, ToSchema};
+use serde::Deserialize;
+use utoipa::IntoParams;
 
 use crate::accounts::caller::{Administrator, Anyone};
 use crate::federation::{FederationSettings, SettingsChange, store, use_cases};
@@ -11,6 +11,7 @@ use crate::values::validation::Day;
 use crate::web::body::Query;
 use crate::web::merge_patch::MergePatch;
 use crate::web::openapi::Routes;
+use crate::web::pagination::{Page, PageQuery};
 use crate::web::response::{Response, StoredResponse};
 
 pub(crate) fn configure(config: &mut impl Routes) {
@@ -92,23 +93,25 @@ async fn update_federation(
         .await
 }
 
-/// All changes of the federation's settings.
-#[derive(Serialize, ToSchema)]
-struct FederationChanges {
-    /// The changes, the oldest first.
-    items: Vec<SettingsChange>,
-}
-
 /// List changes of the federation
 ///
-/// Every change since the beginning, those for days to come included. Before the first one everything is as preset.
+/// Every change since the beginning, those for days to come included, the oldest first. Before the first one everything is as
+/// preset.
 #[utoipa::path(
     tag = "federation",
-    responses((status = 200, description = "The changes.", body = FederationChanges)),
+    params(PageQuery),
+    responses((status = 200, description = "A page of changes.", body = Page<SettingsChange>)),
     security(()),
 )]
 #[get("/v1/federation/changes")]
-async fn list_federation_changes(caller: Anyone) -> Result<Response<FederationChanges>, Error> {
-    let items = caller.read(store::changes).await?;
-    Ok(Response::public(FederationChanges { items }))
+async fn list_federation_changes(
+    caller: Anyone,
+    Query(query): Query<PageQuery>,
+) -> Result<Response<Page<SettingsChange>>, Error> {
+    let (after, limit) = (query.after::<i64>()?.unwrap_or_default(), query.limit);
+    let changes = caller
+        .read(move |c| store::changes_after(c, after, limit.rows()))
+        .await?;
+    let page = Page::of(changes, limit, |change| change.version, |change| change)?;
+    Ok(Response::public_page(page))
 }

@@ -4,8 +4,8 @@ use chrono::NaiveDate;
 use diesel::prelude::*;
 use serde_json::{Map, Value};
 
-use crate::db::Conn;
 use crate::db::schema::federation_changes;
+use crate::db::{ALL, Conn};
 use crate::federation::{self, FederationSettings, SettingsChange, in_force};
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
@@ -37,9 +37,16 @@ impl TryFrom<ChangeRow> for SettingsChange {
 
 /// All changes, the oldest first: there are few.
 pub(crate) fn changes(c: &mut Conn) -> Result<Vec<SettingsChange>, Error> {
+    changes_after(c, 0, ALL)
+}
+
+/// The changes after one, the oldest first; all of them come after 0.
+pub(crate) fn changes_after(c: &mut Conn, version: i64, rows: i64) -> Result<Vec<SettingsChange>, Error> {
     let rows = federation_changes::table
         .select(ChangeRow::as_select())
-        .order(federation_changes::version);
+        .filter(federation_changes::version.gt(version))
+        .order(federation_changes::version)
+        .limit(rows);
     let rows: Vec<ChangeRow> = rows.load(c)?;
     rows.into_iter().map(SettingsChange::try_from).collect()
 }

@@ -11,6 +11,7 @@ use crate::accounts::sessions::{self, Session};
 use crate::accounts::tokens::limiter::SignInLimiter;
 use crate::accounts::use_cases::AccountRecord;
 use crate::accounts::{self, passwords, personal_tokens};
+use crate::db::ALL;
 use crate::federation;
 use crate::federation::FederationSettings;
 use crate::pages::desk::Way;
@@ -71,8 +72,8 @@ pub(super) async fn read(caller: SignedIn) -> Result<OwnAccount, Error> {
             Ok(OwnAccount {
                 federation: federation::store::settings(c, by.today())?,
                 record: accounts::use_cases::read(c, by, by.account)?,
-                sessions: sessions::use_cases::list(c, by, by.account)?,
-                tokens: personal_tokens::use_cases::list(c, by, by.account)?,
+                sessions: sessions::use_cases::list(c, by, by.account, None, ALL)?,
+                tokens: personal_tokens::use_cases::list(c, by, by.account, None, ALL)?,
                 current,
                 players: own_record::ways(c, by)?,
             })

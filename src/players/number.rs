@@ -31,6 +31,25 @@ impl Number {
         (next <= Number::MOST).then_some(Number(next))
     }
 
+    /// The number that somebody looks for: in any spelling, and without its last letter too.
+    ///
+    /// ```
+    /// use federation_records::players::Number;
+    /// assert_eq!(Number::sought("4217"), "M-0004217-K".parse().ok());
+    /// assert_eq!(Number::sought("4217 K"), Number::sought("4217"));
+    /// assert_eq!(Number::sought("4217 L").or(Number::sought("Mokoena")), None);
+    /// ```
+    #[must_use]
+    pub fn sought(text: &str) -> Option<Number> {
+        let without_check = || {
+            let digits = text.trim().trim_start_matches(['m', 'M', '-', ' ']);
+            let is_whole = (1..=7).contains(&digits.len()) && digits.bytes().all(|byte| byte.is_ascii_digit());
+            let number = digits.parse().ok().filter(|_| is_whole);
+            number.and_then(Number::from_stored)
+        };
+        text.parse().ok().or_else(without_check)
+    }
+
     pub(crate) fn from_stored(number: i64) -> Option<Number> {
         u32::try_from(number)
             .ok()

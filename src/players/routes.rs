@@ -90,8 +90,8 @@ struct ListPlayers {
     /// Lists only the player with this number, in any spelling.
     #[param(value_type = Option<String>, example = "m-4217-k", min_length = 1, max_length = 64)]
     number: Option<Word>,
-    /// Lists only players whose names have words that begin with these; case and accents do not matter. Players whose
-    /// name is withheld are not found by it.
+    /// Lists only players whose names have words that begin with these, or whose number this is, in any spelling and without
+    /// its last letter too; case and accents do not matter. Players whose name is withheld are found by their number alone.
     #[param(value_type = Option<String>, example = "mok thandi", min_length = 0, max_length = 400)]
     q: Option<Search>,
     /// The number of items on a page.
@@ -120,7 +120,7 @@ async fn list_players(caller: Anyone, Query(query): Query<ListPlayers>) -> Resul
     let filter = PlayerFilter {
         province: query.province.map(String::from),
         club: query.club_id,
-        number: number.map_err(|error| INVALID_QUERY.problem(format!("number: {error}")))?,
+        number: number.map_err(|error| INVALID_QUERY.of_parameter("number", error))?,
         search: query.q.map(|q| (q.into(), of_age_if_born_by(today))),
         after,
     };

@@ -9,7 +9,7 @@ use std::fmt;
 
 use serde_json::{Map, Value};
 
-use crate::values::validation::{Faults, FieldError, ValueError};
+use crate::values::validation::{Faults, FieldError, ParameterError, ValueError};
 
 /// Every way in which a request fails.
 #[derive(Debug)]
@@ -56,7 +56,7 @@ problem_kinds! {
     MALFORMED_JSON = 400 "malformed-json", "The body is not JSON",
         "The body could not be read as JSON. The detail says where it breaks off.";
     INVALID_QUERY = 400 "invalid-query", "A query parameter is wrong",
-        "A parameter is unknown, or its value has the wrong form. The detail names it.";
+        "A parameter is unknown, or its value has the wrong form. `errors` lists what is wrong: the name of the `parameter`, a code, and a sentence.";
     INVALID_CURSOR = 400 "invalid-cursor", "The cursor is not one of ours",
         "A cursor is taken from `next_cursor` of the page before and sent back as it is. Begin again without one.";
     NOT_FOUND = 404 "not-found", "Not found",
@@ -97,6 +97,7 @@ impl ProblemKind {
             kind: self,
             detail: detail.into(),
             errors: Vec::new(),
+            parameters: Box::default(),
             facts: Map::new(),
             headers: Vec::new(),
         }
@@ -115,6 +116,22 @@ impl ProblemKind {
             ..self.problem(detail)
         }
     }
+
+    /// A problem as [`ProblemKind::problem`] makes it, about one parameter of the query, which the detail names.
+    pub(crate) fn of_parameter(&'static self, parameter: &str, message: impl fmt::Display) -> Problem {
+        let fault = ValueError::new("invalid-value", sentence(&message.to_string()));
+        Problem {
+            parameters: Box::new([ParameterError::of(parameter, fault)]),
+            ..self.problem(format!("{parameter}: {message}"))
+        }
+    }
+}
+
+/// The words as a sentence.
+pub(crate) fn sentence(words: &str) -> String {
+    let mut letters = words.trim_end_matches('.').chars();
+    let first = letters.next().into_iter().flat_map(char::to_uppercase);
+    first.chain(letters).chain(['.']).collect()
 }
 
 /// A refusal, as it is told to the caller.
@@ -123,6 +140,8 @@ pub struct Problem {
     pub(crate) kind: &'static ProblemKind,
     pub(crate) detail: String,
     pub(crate) errors: Vec<FieldError>,
+    /// The parameters of the query that are wrong.
+    pub(crate) parameters: Box<[ParameterError]>,
     pub(crate) facts: Map<String, Value>,
     pub(crate) headers: Vec<(&'static str, String)>,
 }

@@ -1,13 +1,15 @@
 //! The gaming year, named by its end. Memberships and registrations are by it; its days are in the
 //! [calendar](crate::values::gaming_calendar).
 
+use std::fmt;
+
 use chrono::{Datelike, NaiveDate};
 use diesel::backend::Backend;
 use diesel::deserialize::{self, FromSql, FromSqlRow};
 use diesel::expression::AsExpression;
 use diesel::serialize::{self, Output, ToSql};
 use diesel::sql_types::BigInt;
-use serde::de::Error as _;
+use serde::de::{Error, Unexpected, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::values::validation::ValueError;
@@ -83,9 +85,28 @@ where
 
 impl<'de> Deserialize<'de> for GamingYear {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<GamingYear, D::Error> {
+        deserializer.deserialize_i64(Number)
+    }
+}
+
+/// The reader of a year's number.
+struct Number;
+
+impl Visitor<'_> for Number {
+    type Value = GamingYear;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (first, last) = (GamingYear::KNOWN.start(), GamingYear::KNOWN.end());
-        let number = i64::deserialize(deserializer).ok().and_then(GamingYear::new);
-        number.ok_or_else(|| D::Error::custom(format!("expected a gaming year from {first} to {last}")))
+        write!(f, "a gaming year from {first} to {last}")
+    }
+
+    fn visit_i64<E: Error>(self, number: i64) -> Result<GamingYear, E> {
+        GamingYear::new(number).ok_or_else(|| E::invalid_value(Unexpected::Signed(number), &self))
+    }
+
+    fn visit_u64<E: Error>(self, number: u64) -> Result<GamingYear, E> {
+        let year = i64::try_from(number).ok().and_then(GamingYear::new);
+        year.ok_or_else(|| E::invalid_value(Unexpected::Unsigned(number), &self))
     }
 }
 

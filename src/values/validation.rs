@@ -41,6 +41,31 @@ pub struct FieldError {
     pub(crate) message: String,
 }
 
+/// A fault in one parameter of a query.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct ParameterError {
+    /// The name of the parameter.
+    #[schema(example = "limit")]
+    pub(crate) parameter: String,
+    /// The fault for a program; never changes.
+    #[schema(example = "invalid-value")]
+    pub(crate) code: &'static str,
+    /// The fault for a person.
+    #[schema(example = "Expected a whole number from 1 to 200.")]
+    pub(crate) message: String,
+}
+
+impl ParameterError {
+    /// A fault of the parameter of that name.
+    pub(crate) fn of(parameter: &str, ValueError { code, message }: ValueError) -> ParameterError {
+        ParameterError {
+            parameter: parameter.to_owned(),
+            code,
+            message,
+        }
+    }
+}
+
 /// The faults found so far.
 ///
 /// ```

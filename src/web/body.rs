@@ -1,26 +1,24 @@
 //! Reading a request strictly: its JSON body and its query, each fault told with its place.
 
-use std::collections::BTreeMap;
 use std::future::{Future, Ready, ready};
 use std::pin::Pin;
 use std::time::Duration;
 
 use actix_web::dev::Payload;
-use actix_web::http::{Method, header};
-use actix_web::web::{Bytes, Data};
+use actix_web::http::header;
+use actix_web::web::Bytes;
 use actix_web::{FromRequest, HttpMessage, HttpRequest};
 use serde::de::{DeserializeOwned, IgnoredAny};
 use serde_json::Value;
 use serde_json::error::Category;
 
 use crate::values::error::{
-    BODY_TOO_LARGE, BODY_TOO_SLOW, Error, INVALID_QUERY, MALFORMED_JSON, UNSUPPORTED_MEDIA_TYPE,
+    BODY_TOO_LARGE, BODY_TOO_SLOW, Error, INVALID_QUERY, MALFORMED_JSON, Problem, UNSUPPORTED_MEDIA_TYPE, sentence,
 };
-use crate::values::validation::{Faults, TOO_LONG, ValueError};
+use crate::values::validation::{Faults, ParameterError, TOO_LONG, ValueError};
 use crate::web::idempotency::Request;
 use crate::web::list::{OUT_OF_BOUNDS, TOO_MANY};
 use crate::web::room;
-use crate::web::scopes::{self, Scope};
 
 /// The largest body that is read.
 pub(crate) const MOST_BYTES: usize = 256 * 1024;
@@ -355,23 +353,80 @@ impl<T: DeserializeOwned> FromRequest for Query<T> {
     }
 }
 
-/// Reads a query; a fault is told with the name of its parameter.
+/// The most faults of a query that are told.
+pub(crate) const MOST_FAULTS: usize = 20;
+
+/// Reads a query; its faults are told with the names of their parameters.
 pub(crate) fn read_query<T: DeserializeOwned>(query: &str) -> Result<T, Error> {
+    let (mut left, mut details, mut faults) = (query.to_owned(), Vec::new(), Vec::<ParameterError>::new());
+    while faults.len() < MOST_FAULTS {
+        let wrong = match read_parameters::<T>(&left) {
+            Ok(value) if faults.is_empty() => return Ok(value),
+            Ok(_) => break,
+            Err(wrong) => wrong,
+        };
+        // What was refused before is missing now, and nothing that stands behind it is told.
+        if faults.iter().any(|fault| fault.parameter == wrong.fault.parameter) {
+            break;
+        }
+        let others = form_urlencoded::parse(left.as_bytes()).filter(|(name, _)| *name != wrong.fault.parameter);
+        left = form_urlencoded::Serializer::new(String::new())
+            .extend_pairs(others)
+            .finish();
+        details.push(wrong.detail);
+        faults.push(wrong.fault);
+    }
+    Err(Problem {
+        parameters: faults.into(),
+        // What was sent comes back in part: it may be very long.
+        ..INVALID_QUERY.problem(shortened(&details.join("; ")))
+    }
+    .into())
+}
+
+/// A parameter that cannot be read, and the words for that.
+struct WrongParameter {
+    detail: String,
+    fault: ParameterError,
+}
+
+/// Reads the parameters as far as one that is wrong.
+fn read_parameters<T: DeserializeOwned>(query: &str) -> Result<T, WrongParameter> {
     let pairs = serde_urlencoded::Deserializer::new(form_urlencoded::parse(query.as_bytes()));
     serde_path_to_error::deserialize(pairs).map_err(|error| {
         let name = error.path().to_string();
         let message = error.into_inner().to_string();
         let message = in_words(&message).map_or(message.clone(), str::to_owned);
-        let detail = if name == "." || name == "?" {
-            message
+        let quoted = message.split('`').nth(1).unwrap_or_default();
+        let expected = message.split_once("expected ").map(|(_, expected)| expected);
+        let (name, fault) = if message.starts_with("unknown field") {
+            let there_are = expected.map_or_else(String::new, |names| format!("; expected {names}"));
+            let words = format!("There is no such parameter{there_are}.");
+            (quoted, ValueError::new("unknown-parameter", words))
+        } else if message.starts_with("duplicate field") {
+            (quoted, ValueError::new("duplicate-parameter", "Was given twice."))
+        } else if message.starts_with("missing field") {
+            (quoted, ValueError::new("required", "Must be given."))
+        } else {
+            let words = expected.map_or_else(|| sentence(&message), |expected| format!("Expected {expected}."));
+            (name.as_str(), ValueError::new("invalid-value", shortened(&words)))
+        };
+        let is_told = message.contains(&format!("`{name}`"));
+        let detail = if is_told {
+            message.clone()
         } else {
             format!("{name}: {message}")
         };
-        // What was sent comes back in part: it may be very long.
-        INVALID_QUERY
-            .problem(detail.chars().take(300).collect::<String>())
-            .into()
+        WrongParameter {
+            fault: ParameterError::of(&shortened(name), fault),
+            detail,
+        }
     })
+}
+
+/// The first words of a text that may be very long.
+pub(crate) fn shortened(text: &str) -> String {
+    text.chars().take(300).collect()
 }
 
 /// Plain words for what the standard library says of a number, or of a yes or no, that it cannot read.
@@ -385,100 +440,4 @@ fn in_words(message: &str) -> Option<&'static str> {
         "provided string was not `true` or `false`" => "expected `true` or `false`",
         _ => return None,
     })
-}
-
-/// Refuses a query that the operation has no parameters for. Those that have some read it as [`Query`], just as
-/// strictly.
-pub(crate) fn refuse_stray_query(request: &HttpRequest) -> Result<(), Error> {
-    if request.query_string().is_empty() {
-        return Ok(());
-    }
-    let operations = request.app_data::<Data<Operations>>();
-    let takes_query = operations.is_none_or(|operations| operations.takes_query(request));
-    if takes_query {
-        Ok(())
-    } else {
-        Err(INVALID_QUERY.problem("The operation has no query parameters.").into())
-    }
-}
-
-/// The paths that are served, as the document describes them.
-pub(crate) struct Operations(BTreeMap<String, BTreeMap<String, Operation>>);
-
-/// An operation, as far as requests are judged by what the document says of it.
-struct Operation {
-    takes_query: bool,
-    /// The scope that a program needs; none if it is for people alone.
-    scope: Option<Scope>,
-}
-
-impl Operations {
-    /// Reads the document.
-    pub(crate) fn of(document: &Value) -> Operations {
-        let takes_query = |operation: &Value| {
-            let parameters = operation["parameters"].as_array();
-            parameters.is_some_and(|parameters| parameters.iter().any(|parameter| parameter["in"] == "query"))
-        };
-        let methods = |item: &Value| {
-            let operations = item.as_object().into_iter().flatten();
-            operations
-                .map(|(method, operation)| {
-                    let described = Operation {
-                        takes_query: takes_query(operation),
-                        scope: scopes::named(operation),
-                    };
-                    (method.to_ascii_uppercase(), described)
-                })
-                .collect()
-        };
-        let paths = document["paths"].as_object().into_iter().flatten();
-        let read = || Operation {
-            takes_query: true,
-            scope: None,
-        };
-        let own = |path: &str| (path.to_owned(), BTreeMap::from([("GET".to_owned(), read())]));
-        // The document and its page are served beside the operations.
-        let beside = ["/openapi.json", "/docs/{file:.*}"].map(own);
-        Operations(
-            paths
-                .map(|(path, item)| (path.clone(), methods(item)))
-                .chain(beside)
-                .collect(),
-        )
-    }
-
-    /// The methods that a path of that pattern answers to, as `Allow` lists them; none if there is no such path.
-    pub(crate) fn methods(&self, pattern: &str) -> Option<String> {
-        let mut methods: Vec<&str> = self.0.get(pattern)?.keys().map(String::as_str).collect();
-        if methods.contains(&"GET") {
-            methods.push("HEAD");
-        }
-        methods.sort_unstable();
-        Some(methods.join(", "))
-    }
-
-    /// The methods that a path without parameters answers to, if this is one and that method is not among them.
-    pub(crate) fn others(&self, path: &str, method: &Method) -> Option<String> {
-        let methods = self.0.get(path)?;
-        (!methods.contains_key(method.as_str())).then(|| self.methods(path))?
-    }
-
-    /// The scope that a program needs for the request; none if no operation is asked for, or one that is for people alone.
-    pub(crate) fn scope(&self, request: &HttpRequest) -> Option<Scope> {
-        self.of_request(request)?.scope
-    }
-
-    fn takes_query(&self, request: &HttpRequest) -> bool {
-        self.of_request(request).is_none_or(|operation| operation.takes_query)
-    }
-
-    fn of_request(&self, request: &HttpRequest) -> Option<&Operation> {
-        let pattern = as_documented(&request.match_pattern()?);
-        self.0.get(&pattern)?.get(request.method().as_str())
-    }
-}
-
-/// A path of the router as the document writes it: without the mark of a parameter that may have several segments.
-pub(crate) fn as_documented(pattern: &str) -> String {
-    pattern.replace(":.+}", "}")
 }

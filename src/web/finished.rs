@@ -18,7 +18,7 @@ use actix_web::http::header::{
 use actix_web::http::{Method, StatusCode};
 use actix_web::middleware::Next;
 use actix_web::web::{Bytes, Data};
-use actix_web::{HttpRequest, HttpResponse};
+use actix_web::{HttpMessage, HttpRequest, HttpResponse};
 use chrono::Datelike;
 use quick_cache::Weighter;
 use quick_cache::sync::Cache;
@@ -31,6 +31,7 @@ use crate::web::compression::{accepted, is_worth_it};
 use crate::web::entity_tag::held;
 use crate::web::log_entry::LOG_ENTRY;
 use crate::web::metrics::RequestMetrics;
+use crate::web::rate_limit::{self, AskedBefore};
 use crate::web::response::PUBLIC;
 use crate::web::telemetry::Route;
 
@@ -104,14 +105,15 @@ pub(crate) async fn keep(
         return Ok(next.call(request).await?.map_into_boxed_body());
     };
     let is_current = |kept: &Kept| database.is_still_so(kept.tables, kept.made, now);
-    let mut place = None;
+    let (mut place, mut asked_before) = (None, false);
     for _ in 0..PATIENCE {
         match answers.0.get_value_or_guard_async(&key).await {
             Ok(kept) if is_current(&kept) => match kept.answer {
                 Some(answer) => return Ok(answer.give(request)),
                 None => break,
             },
-            Ok(_) => {
+            Ok(outdated) => {
+                asked_before |= outdated.answer.is_some();
                 answers.0.remove_if(&key, |kept| !is_current(kept));
             }
             Err(free) => {
@@ -119,6 +121,9 @@ pub(crate) async fn keep(
                 break;
             }
         }
+    }
+    if asked_before {
+        request.extensions_mut().insert(AskedBefore);
     }
     let Some(place) = place else {
         return Ok(next.call(request).await?.map_into_boxed_body());
@@ -134,10 +139,15 @@ pub(crate) async fn keep(
         Ok(body) => body,
         Err(stream) => return Ok(ServiceResponse::new(request, head.set_body(stream))),
     };
+    // Whoever has asked too often is told so alone: the place is for the next who asks.
+    if head.status() == StatusCode::TOO_MANY_REQUESTS {
+        drop(place);
+        return Ok(ServiceResponse::new(request, head.set_body(BoxBody::new(body))));
+    }
     let tables = reading.tables().filter(|_| is_to_be_kept(&head, &body, coding));
     let answer = tables.map(|_| {
         Arc::new(Answer {
-            headers: head.headers().clone(),
+            headers: for_everyone(head.headers()),
             body: body.clone(),
             route: Route::of(&request),
         })
@@ -190,6 +200,15 @@ fn is_to_be_kept(head: &HttpResponse<()>, body: &Bytes, coding: Option<ContentEn
     let is_public = headers.get(header::CACHE_CONTROL).is_some_and(|cache| cache == PUBLIC);
     let is_late = coding.is_some() && !headers.contains_key(header::CONTENT_ENCODING) && is_worth_it(headers, body);
     head.status() == StatusCode::OK && is_public && body.len() <= LARGEST && !is_late
+}
+
+/// The headers but for those that tell one caller how often to go on.
+fn for_everyone(headers: &HeaderMap) -> HeaderMap {
+    let mut headers = headers.clone();
+    for name in rate_limit::HEADERS {
+        headers.remove(name);
+    }
+    headers
 }
 
 /// The tags that the caller has, if it is asked whether one of them is still that of the answer.

@@ -15,6 +15,7 @@ pub(crate) mod merge_patch;
 pub(crate) mod metrics;
 pub(crate) mod multipart;
 pub(crate) mod openapi;
+pub(crate) mod operations;
 #[cfg(feature = "otlp")]
 mod otlp;
 pub(crate) mod pagination;
@@ -23,6 +24,7 @@ pub mod rate_limit;
 pub(crate) mod response;
 pub(crate) mod room;
 pub(crate) mod scopes;
+pub(crate) mod shared_problems;
 pub(crate) mod spreadsheet;
 pub(crate) mod table;
 pub mod telemetry;

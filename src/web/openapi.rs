@@ -9,11 +9,12 @@ use utoipa_actix_web::OpenApiFactory;
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::values::error::ProblemKind;
-use crate::values::validation::FieldError;
+use crate::values::validation::{FieldError, ParameterError};
 use crate::web::for_whom::{is_secured, say_for_whom};
 use crate::web::pagination::LONGEST_CURSOR;
 use crate::web::problem::ProblemBody;
 use crate::web::scopes;
+use crate::web::shared_problems::{SHARED, Shared, is_edit, is_upload};
 
 const ABOUT: &str = "\
 The records of a Morabaraba federation: clubs, players, umpires, games and what follows from them.\n\
@@ -30,6 +31,9 @@ is answered: the same content answers as the first time, other content is refuse
 \n\
 **Lists** have `items` and, unless the page is the last, `next_cursor`, which is also the `Link` with `rel=\"next\"`.\n\
 \n\
+**Limits.** A token has 1,200 requests a minute, an address without one 120 answers that nobody was given before; whoever runs the \
+service may set others. `RateLimit` tells what is left, and 429 how long to wait.\n\
+\n\
 **Reads** have an `ETag`; with `If-None-Match` an unchanged thing is answered with 304 and no body.\n\
 \n\
 **Changes** are JSON Merge Patches (RFC 7396) to what you have read: `If-Match` with its `ETag` is required, and who \
@@ -38,7 +42,8 @@ has read another version is answered 412.\n\
 **Files.** `POST /v1/imports` takes clubs and players in CSV and answers 202 with a job, which is read until it is \
 done; `GET /v1/exports/{file}` gives what can be imported.\n\
 \n\
-**Problems** are `application/problem+json` (RFC 9457). Go by `code`: it never changes. `GET /v1/problems` lists all.";
+**Problems** are `application/problem+json` (RFC 9457). Go by `code`: it never changes. `GET /v1/problems` lists all. \
+`errors` names each place that is wrong: a `pointer` into the body, or a `parameter` of the query.";
 
 const TAGS: [(&str, &str); 17] = [
     (
@@ -93,169 +98,6 @@ const TAGS: [(&str, &str); 17] = [
     ("service", "The service itself."),
 ];
 
-/// A problem that many operations answer with for the same reason.
-struct Shared {
-    name: &'static str,
-    status: &'static str,
-    about: &'static str,
-    applies: fn(&str, &Value) -> bool,
-}
-
-/// The ways in which any operation can fail for a while.
-macro_rules! unavailable {
-    () => {
-        "`unavailable`: busy; nothing was changed. Try again after `Retry-After` seconds. \
-         `storage-full`: there is no room for the records; reading goes on. \
-         `storage-lost`: the file of the records is not where it was opened. \
-         `storage-damaged`: a part of the records cannot be read. Somebody has to see to these."
-    };
-}
-
-const SHARED: [Shared; 17] = [
-    Shared {
-        name: "BadRequest",
-        status: "400",
-        about: "`malformed-json`: the body is not JSON. `invalid-query`, `invalid-cursor`: a query parameter is wrong, or there is no such parameter. `invalid-idempotency-key`: the header has the wrong form.",
-        applies: |_, _| true,
-    },
-    Shared {
-        name: "Unauthorized",
-        status: "401",
-        about: "`token-required`, `token-invalid`, `token-expired`: sign in.",
-        applies: |_, operation| is_secured(operation),
-    },
-    Shared {
-        name: "Forbidden",
-        status: "403",
-        about: "`role-required`: none of your roles allows it. `out-of-scope`: it is for another province or club. `second-factor-required`: the federation asks your role for a second factor. `scope-required`: the program has not the scope that the operation needs.",
-        applies: |_, operation| is_secured(operation),
-    },
-    Shared {
-        name: "NotFound",
-        status: "404",
-        about: "`not-found`: there is nothing here, or nothing that is yours to know of.",
-        applies: |path, _| path.contains('{'),
-    },
-    Shared {
-        name: "Merged",
-        status: "308",
-        about: "`merged`: the entry was merged into another one of the same person; `Location` has the same place of that one.",
-        applies: |path, _| path.contains("/players/{id}"),
-    },
-    Shared {
-        name: "Erased",
-        status: "410",
-        about: "`erased`: the person's data was erased. `answer-erased`: so was the answer to this request, which was done before.",
-        applies: |path, operation| path.starts_with("/v1/players/{id}") && is_secured(operation),
-    },
-    Shared {
-        name: "AnswerErased",
-        status: "410",
-        about: "`answer-erased`: the request was done before, and its answer was erased with the person whom it was about.",
-        applies: |path, operation| {
-            takes_key(operation) && !path.starts_with("/v1/players/{id}") && !path.starts_with("/v1/games/{id}")
-        },
-    },
-    Shared {
-        name: "Withdrawn",
-        status: "410",
-        about: "`game-withdrawn`: the game was withdrawn. `answer-erased`: the request was done before, and its answer was erased with a person whom it was about.",
-        applies: |path, _| path.contains("/games/{id}") && !path.ends_with("/versions"),
-    },
-    Shared {
-        name: "Stale",
-        status: "412",
-        about: "`stale`: it has changed since you read it; `ETag` has the present version's.",
-        applies: |_, operation| is_edit(operation),
-    },
-    Shared {
-        name: "PreconditionRequired",
-        status: "428",
-        about: "`precondition-required`: send `If-Match` with the `ETag` of what you have read.",
-        applies: |_, operation| is_edit(operation),
-    },
-    Shared {
-        name: "TooSlow",
-        status: "408",
-        about: "`body-too-slow`: the body took longer than 30 seconds.",
-        applies: |_, operation| has_body(operation) && !is_upload(operation),
-    },
-    Shared {
-        name: "TooLarge",
-        status: "413",
-        about: "`body-too-large`: the body has more than 256 KiB.",
-        applies: |_, operation| has_body(operation) && !is_upload(operation),
-    },
-    Shared {
-        name: "UnsupportedMediaType",
-        status: "415",
-        about: "`unsupported-media-type`: the body is not of the media type that the operation takes.",
-        applies: |_, operation| has_body(operation),
-    },
-    Shared {
-        name: "Unprocessable",
-        status: "422",
-        about: "`invalid-input`: fields are wrong; `errors` lists them. `idempotency-key-reused`: the key was used for \
-                another request.",
-        applies: |_, operation| has_body(operation) && !is_form(operation) || takes_key(operation),
-    },
-    Shared {
-        name: "Internal",
-        status: "500",
-        about: "`internal`: the service has a fault.",
-        applies: |_, _| true,
-    },
-    Shared {
-        name: "Unavailable",
-        status: "503",
-        about: unavailable!(),
-        applies: |_, operation| !is_write(operation),
-    },
-    Shared {
-        name: "UnavailableToWrite",
-        status: "503",
-        about: concat!(
-            unavailable!(),
-            " `outcome-unknown`: the database broke off while it committed; send the request again with the same id or key."
-        ),
-        applies: |_, operation| is_write(operation),
-    },
-];
-
-fn has_body(operation: &Value) -> bool {
-    operation.get("requestBody").is_some()
-}
-
-fn takes_key(operation: &Value) -> bool {
-    let parameters = operation["parameters"].as_array();
-    parameters.is_some_and(|parameters| {
-        parameters
-            .iter()
-            .any(|parameter| parameter["name"] == "Idempotency-Key")
-    })
-}
-
-/// Files, of which there may be more than of JSON.
-fn is_upload(operation: &Value) -> bool {
-    operation["requestBody"]["content"]["multipart/form-data"].is_object()
-}
-
-/// A form as OAuth has it, whose faults are told as OAuth has it.
-fn is_form(operation: &Value) -> bool {
-    operation["requestBody"]["content"]["application/x-www-form-urlencoded"].is_object()
-}
-
-/// An operation that may change something, as its name says.
-fn is_write(operation: &Value) -> bool {
-    let id = operation["operationId"].as_str().unwrap_or_default();
-    matches!(id.split('_').next(), Some("create" | "update" | "delete"))
-}
-
-/// A change to something that the caller has read.
-fn is_edit(operation: &Value) -> bool {
-    operation["requestBody"]["content"]["application/merge-patch+json"].is_object()
-}
-
 /// A place where operations are listed: a server, which answers them, or the document, which describes them.
 pub(crate) trait Routes {
     /// Adds an operation.
@@ -289,6 +131,7 @@ pub(crate) fn complete(document: &impl serde::Serialize, kinds: &[&ProblemKind])
         .map(|(name, about)| json!({ "name": name, "description": about }))
         .collect::<Value>();
     let components = &mut document["components"];
+    components["headers"] = limit_headers();
     components["securitySchemes"]["access_token"] = json!({
         "type": "http",
         "scheme": "bearer",
@@ -300,6 +143,7 @@ pub(crate) fn complete(document: &impl serde::Serialize, kinds: &[&ProblemKind])
     }
     components["schemas"][ProblemBody::name().as_ref()] = json!(ProblemBody::schema());
     components["schemas"][FieldError::name().as_ref()] = json!(FieldError::schema());
+    components["schemas"][ParameterError::name().as_ref()] = json!(ParameterError::schema());
     for (name, schema) in components["schemas"].as_object_mut().into_iter().flatten() {
         // The library writes a generic schema out in full; a reference says what it is of.
         if let Some(item) = name.strip_prefix("Page_") {
@@ -314,6 +158,10 @@ pub(crate) fn complete(document: &impl serde::Serialize, kinds: &[&ProblemKind])
     for shared in &SHARED {
         let response = &mut components["responses"][shared.name];
         *response = problem(kinds, shared.about, shared.status);
+        if shared.status == "429" {
+            response["headers"]["Retry-After"] = header("The seconds to wait.", "1");
+            tell_limits(response);
+        }
         if shared.status == "308" {
             let about = "The same place of the entry that stays.";
             response["headers"]["Location"] = header(about, "/v1/players/019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f");
@@ -372,9 +220,17 @@ fn header(about: &str, example: &str) -> Value {
     json!({ "description": about, "schema": { "type": "string" }, "example": example })
 }
 
+/// The media type of lines of JSON.
+pub(crate) const NDJSON: &str = "application/x-ndjson";
+
+/// Whether an answer has an entity tag: it has a body, which is known before it is sent.
+fn is_tagged(response: &Value) -> bool {
+    response["content"].is_object() && !response["content"][NDJSON].is_object()
+}
+
 /// Gives an operation's own refusals their body, adds those that it shares with others, and the headers of good answers.
 fn finish(kinds: &[&ProblemKind], path: &str, method: &str, operation: &mut Value) {
-    let tagged = operation["responses"]["200"]["content"].is_object();
+    let tagged = is_tagged(&operation["responses"]["200"]);
     let secured = is_secured(operation);
     if secured {
         scopes::name_needed(path, method, operation);
@@ -394,6 +250,9 @@ fn finish(kinds: &[&ProblemKind], path: &str, method: &str, operation: &mut Valu
             *response = problem(kinds, &about, status);
         } else {
             response["headers"] = headers_of_success(status, response);
+            if path.starts_with("/v1/") {
+                tell_limits(response);
+            }
         }
     }
     for shared in shared {
@@ -471,6 +330,24 @@ fn add_parameters(method: &str, secured: bool, tagged: bool, operation: &mut Val
     }
 }
 
+/// Adds the headers that tell how often somebody may go on.
+fn tell_limits(response: &mut Value) {
+    for name in ["RateLimit-Policy", "RateLimit"] {
+        response["headers"][name] = json!({ "$ref": format!("#/components/headers/{name}") });
+    }
+}
+
+/// The headers that tell of limits.
+fn limit_headers() -> Value {
+    let policy = "The limits by which the request has counted (draft-ietf-httpapi-ratelimit-headers): so many in so many seconds. An \
+                  answer that was given before, to whomever, does not count and has none.";
+    let left = "The requests that are left by each limit, and the seconds until all are left again.";
+    json!({
+        "RateLimit-Policy": header(policy, "\"stranger\";q=120;w=60"),
+        "RateLimit": header(left, "\"stranger\";r=119;t=1"),
+    })
+}
+
 /// An entity tag, for an example.
 const TAG: &str = "\"5f2d0c9a7b1e4c3d8a6f0b9e1d2c3b4a\"";
 
@@ -481,7 +358,7 @@ fn entity_tag() -> Value {
 fn headers_of_success(status: &str, response: &Value) -> Value {
     let mut headers = Map::new();
     headers.insert("X-Request-Id".to_owned(), request_id());
-    if response["content"].is_object() {
+    if is_tagged(response) {
         headers.insert("ETag".to_owned(), entity_tag());
     }
     let location = match status {

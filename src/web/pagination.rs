@@ -5,7 +5,7 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use serde::de::{DeserializeOwned, Error as _};
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
-use utoipa::ToSchema;
+use utoipa::{IntoParams, ToSchema};
 
 use crate::values::error::{Error, INVALID_CURSOR};
 
@@ -43,6 +43,27 @@ impl<'de> Deserialize<'de> for PageSize {
             .filter(|limit| (1..=PageSize::MOST).contains(limit))
             .map(PageSize)
             .ok_or_else(|| D::Error::custom(format!("expected a whole number from 1 to {}", PageSize::MOST)))
+    }
+}
+
+/// The page that is asked for of a list that has no filters.
+#[derive(Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct PageQuery {
+    /// The number of items on a page.
+    #[serde(default)]
+    #[param(value_type = Option<u16>, minimum = 1, maximum = 200, default = 25, example = 25)]
+    pub(crate) limit: PageSize,
+    /// `next_cursor` of the page before.
+    #[param(example = "IjAxOWFhMGM4LTViMWYtN2E1Mi05ZDBlLTdmM2IxYzJhNGQ1ZSI")]
+    cursor: Option<String>,
+}
+
+impl PageQuery {
+    /// The sort key after which the page begins, if a cursor was sent.
+    pub(crate) fn after<K: DeserializeOwned>(&self) -> Result<Option<K>, Error> {
+        after(self.cursor.as_deref())
     }
 }
 
@@ -115,7 +136,7 @@ pub(crate) fn after<K: DeserializeOwned>(cursor: Option<&str>) -> Result<Option<
         .filter(|key| !has_nul(key))
         .and_then(|key| serde_json::from_value(key).ok())
         .map(Some)
-        .ok_or_else(|| INVALID_CURSOR.problem("The cursor could not be read.").into())
+        .ok_or_else(|| INVALID_CURSOR.of_parameter("cursor", "could not be read").into())
 }
 
 /// Whether there is a NUL in a text of the key: no cursor of ours has one, and PostgreSQL cannot compare with it.

@@ -7,8 +7,18 @@ use serde_json::{Map, Value, json};
 use utoipa::ToSchema;
 
 use crate::values::error::Error;
-use crate::values::validation::FieldError;
+use crate::values::validation::{FieldError, ParameterError};
 use crate::web::telemetry;
+
+/// A fault, at its place in what was sent.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(untagged)]
+pub(crate) enum Fault<'a> {
+    /// A field of the body.
+    Field(&'a FieldError),
+    /// A parameter of the query.
+    Parameter(&'a ParameterError),
+}
 
 /// The body of every answer that is not what was asked for (RFC 9457), `application/problem+json`.
 #[derive(Debug, Serialize, ToSchema)]
@@ -33,10 +43,11 @@ pub(crate) struct ProblemBody<'a> {
     /// The kind of problem for a program; never changes.
     #[schema(example = "invalid-input")]
     code: &'a str,
-    /// The fields of the input that are wrong, and what is wrong with each, where that is the matter.
-    #[serde(skip_serializing_if = "<[FieldError]>::is_empty")]
-    #[schema(required = false)]
-    errors: &'a [FieldError],
+    /// The fields of the body, or the parameters of the query, that are wrong, and what is wrong with each, where that is the
+    /// matter.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false, inline)]
+    errors: Vec<Fault<'a>>,
     #[serde(flatten)]
     #[schema(ignore)]
     facts: &'a Map<String, Value>,
@@ -57,10 +68,17 @@ impl Error {
     pub(crate) fn body(&self) -> String {
         let kind = self.kind();
         let nothing = Map::new();
-        let (detail, errors, facts) = match self {
-            Error::Refused(problem) => (problem.detail.as_str(), problem.errors.as_slice(), &problem.facts),
+        let (detail, facts) = match self {
+            Error::Refused(problem) => (problem.detail.as_str(), &problem.facts),
             // What broke inside is for the log, not for the caller.
-            _ => (kind.about, [].as_slice(), &nothing),
+            _ => (kind.about, &nothing),
+        };
+        let errors = match self {
+            Error::Refused(problem) => {
+                let parameters = problem.parameters.iter().map(Fault::Parameter);
+                problem.errors.iter().map(Fault::Field).chain(parameters).collect()
+            }
+            _ => Vec::new(),
         };
         let body = ProblemBody {
             kind: format!("/v1/problems/{}", kind.code),

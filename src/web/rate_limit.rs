@@ -1,32 +1,57 @@
-//! Limits on how often somebody may ask who need not sign in, where guessing must not pay.
+//! Limits on how often somebody may ask, and what is told of them: `RateLimit-Policy` and `RateLimit`, as
+//! draft-ietf-httpapi-ratelimit-headers has them. They are those of one instance.
+//!
+//! A request of the API counts for the token that it brings, or else for the network that it comes from. What is answered as
+//! before counts for nobody, and neither does what is made anew since something has changed: a hall full of telephones that
+//! follow one tournament stands behind one address. What must not be guessed is counted beside that.
 
 use std::fmt::Display;
 use std::future::{Ready, ready};
+use std::hash::Hash;
 use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 use std::num::NonZeroU32;
 use std::time::Duration;
 
-use actix_web::dev::Payload;
+use actix_web::body::{BoxBody, MessageBody};
+use actix_web::dev::{Payload, ServiceRequest, ServiceResponse};
+use actix_web::http::header::{HeaderMap, HeaderName, HeaderValue};
+use actix_web::middleware::Next;
 use actix_web::web::Data;
-use actix_web::{FromRequest, HttpRequest};
+use actix_web::{FromRequest, HttpMessage, HttpRequest};
 use clap::Args;
 use governor::clock::Clock as Ticking;
-use governor::middleware::NoOpMiddleware;
+use governor::middleware::StateInformationMiddleware;
 use governor::state::keyed::HashMapStateStore;
 use governor::{self, Quota};
 
 use crate::db::freshness::is_passing;
 use crate::values::clock::Clock;
 use crate::values::error::{Error, Problem};
+use crate::values::id::Id;
 
 crate::problem_kinds! {
     TOO_MANY_REQUESTS = 429 "too-many-requests", "Too many requests",
-        "What must not be guessed is answered only so often a minute to one address, and after wrong passwords with pauses between. Wait for the seconds in `Retry-After`.";
+        "A token, or an address without one, may ask so often a minute, and what must not be guessed is answered less often still; after wrong passwords there are pauses. \
+         `RateLimit` tells how often you may go on. Wait for the seconds in `Retry-After`.";
 }
 
-/// The settings for those who need not sign in.
+/// The headers that tell of limits: each policy, and what is left by it.
+pub(crate) const HEADERS: [&str; 2] = ["ratelimit-policy", "ratelimit"];
+
+/// The seconds over which requests are counted.
+const WINDOW: u32 = 60;
+
+/// The settings of how often somebody may ask.
 #[derive(Debug, Clone, Copy, Args)]
 pub struct RateLimitSettings {
+    /// The number of requests a minute of one token
+    #[arg(long, env = "TOKENS_A_MINUTE", default_value_t = RateLimitSettings::default().tokens_a_minute)]
+    pub tokens_a_minute: NonZeroU32,
+
+    /// The number of new answers a minute to one address that brings no token
+    #[arg(long, env = "STRANGERS_A_MINUTE", default_value_t = RateLimitSettings::default().strangers_a_minute)]
+    pub strangers_a_minute: NonZeroU32,
+
     /// The number of times a minute that one address may ask whether a certificate is good
     #[arg(long, env = "ASKS_A_MINUTE", default_value_t = RateLimitSettings::default().asks_a_minute)]
     pub asks_a_minute: NonZeroU32,
@@ -44,6 +69,8 @@ pub struct RateLimitSettings {
 impl Default for RateLimitSettings {
     fn default() -> RateLimitSettings {
         RateLimitSettings {
+            tokens_a_minute: NonZeroU32::MIN.saturating_add(1_199),
+            strangers_a_minute: NonZeroU32::MIN.saturating_add(119),
             asks_a_minute: NonZeroU32::MIN.saturating_add(59),
             sign_ins_a_minute: NonZeroU32::MIN.saturating_add(59),
             proxies: 0,
@@ -51,7 +78,22 @@ impl Default for RateLimitSettings {
     }
 }
 
+impl RateLimitSettings {
+    /// Nobody is kept from asking.
+    #[must_use]
+    pub fn unlimited() -> RateLimitSettings {
+        RateLimitSettings {
+            tokens_a_minute: NonZeroU32::MAX,
+            strangers_a_minute: NonZeroU32::MAX,
+            asks_a_minute: NonZeroU32::MAX,
+            sign_ins_a_minute: NonZeroU32::MAX,
+            proxies: 0,
+        }
+    }
+}
+
 /// The service's own clock, as the limiter asks for it.
+#[derive(Clone)]
 struct Ticks(Clock);
 
 impl Ticking for Ticks {
@@ -63,33 +105,158 @@ impl Ticking for Ticks {
     }
 }
 
-/// The requests of late, by address.
-pub(crate) struct RateLimiter {
-    limiter: governor::RateLimiter<IpAddr, HashMapStateStore<IpAddr>, Ticks, NoOpMiddleware<Duration>>,
-    rate_limits: RateLimitSettings,
+/// The part of a limit that is left.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Allowance {
+    pub(crate) policy: &'static str,
+    pub(crate) a_minute: NonZeroU32,
+    pub(crate) left: u32,
+    /// The seconds until all is left again; of a refusal, until the next.
+    pub(crate) seconds: u64,
 }
 
-/// The number of addresses that are remembered before those are forgotten that have not asked lately.
+impl Allowance {
+    /// The items of the two headers.
+    pub(crate) fn items(self) -> [(&'static str, String); 2] {
+        let Allowance {
+            policy,
+            a_minute,
+            left,
+            seconds,
+        } = self;
+        let [policies, rest] = HEADERS;
+        [
+            (policies, format!("\"{policy}\";q={a_minute};w={WINDOW}")),
+            (rest, format!("\"{policy}\";r={left};t={seconds}")),
+        ]
+    }
+
+    /// Adds the two items to those that other limits have put there.
+    fn tell(self, headers: &mut HeaderMap) {
+        for (name, item) in self.items() {
+            if let Ok(item) = HeaderValue::from_str(&item) {
+                headers.append(HeaderName::from_static(name), item);
+            }
+        }
+    }
+}
+
+/// Limits by which a request has counted.
+struct Counted(Vec<Allowance>);
+
+/// The requests of late, by whom they are counted for.
+struct Limit<K: Hash + Eq + Clone> {
+    policy: &'static str,
+    a_minute: NonZeroU32,
+    limiter: governor::RateLimiter<K, HashMapStateStore<K>, Ticks, StateInformationMiddleware>,
+}
+
+/// The number of addresses or tokens that are remembered before those are forgotten that have not asked lately.
 const MANY: usize = 10_000;
 
-impl RateLimiter {
-    /// The limit as it is settled, by that clock.
-    pub(crate) fn new(rate_limits: RateLimitSettings, clock: Clock) -> RateLimiter {
-        let quota = Quota::per_minute(rate_limits.asks_a_minute);
-        RateLimiter {
-            limiter: governor::RateLimiter::hashmap_with_clock(quota, Ticks(clock)),
-            rate_limits,
+impl<K: Hash + Eq + Clone> Limit<K> {
+    fn new(policy: &'static str, a_minute: NonZeroU32, clock: &Ticks) -> Limit<K> {
+        let limiter = governor::RateLimiter::hashmap_with_clock(Quota::per_minute(a_minute), clock.clone());
+        Limit {
+            policy,
+            a_minute,
+            limiter: limiter.with_middleware(),
         }
     }
 
-    fn ask(&self, request: &HttpRequest) -> Result<(), Error> {
+    /// Counts a request, and notes with it what is left.
+    fn ask(&self, request: &impl HttpMessage, key: &K) -> Result<(), Error> {
         if self.limiter.len() > MANY {
             self.limiter.retain_recent();
         }
-        self.limiter.check_key(&network_of(request)).map_err(|until| {
-            let seconds = until.wait_time_from(self.limiter.clock().now()).as_secs() + 1;
-            too_many(seconds).into()
-        })
+        let (left, seconds, outcome) = match self.limiter.check_key(key) {
+            Ok(state) => {
+                let left = state.remaining_burst_capacity();
+                let used = u64::from(self.a_minute.get().saturating_sub(left));
+                let whole = (used * u64::from(WINDOW)).div_ceil(u64::from(self.a_minute.get()));
+                (left, whole, Ok(()))
+            }
+            Err(until) => {
+                let seconds = until.wait_time_from(self.limiter.clock().now()).as_secs() + 1;
+                (0, seconds, Err(too_many(seconds).into()))
+            }
+        };
+        let allowance = Allowance {
+            policy: self.policy,
+            a_minute: self.a_minute,
+            left,
+            seconds,
+        };
+        let mut extensions = request.extensions_mut();
+        match extensions.get_mut::<Counted>() {
+            Some(counted) => counted.0.push(allowance),
+            None => {
+                extensions.insert(Counted(vec![allowance]));
+            }
+        }
+        outcome
+    }
+}
+
+/// The limits, and the requests of late.
+pub(crate) struct RateLimiter {
+    tokens: Limit<Id>,
+    strangers: Limit<IpAddr>,
+    guesses: Limit<IpAddr>,
+    proxies: u8,
+}
+
+impl RateLimiter {
+    /// The limits as they are settled, by that clock.
+    pub(crate) fn new(settings: RateLimitSettings, clock: Clock) -> RateLimiter {
+        let clock = Ticks(clock);
+        RateLimiter {
+            tokens: Limit::new("token", settings.tokens_a_minute, &clock),
+            strangers: Limit::new("stranger", settings.strangers_a_minute, &clock),
+            guesses: Limit::new("guess", settings.asks_a_minute, &clock),
+            proxies: settings.proxies,
+        }
+    }
+}
+
+/// The session, the application or the personal token by which somebody has shown who they are, noted with a request.
+pub(crate) struct TokenHolder(pub(crate) Id);
+
+/// A note with a request: somebody has been answered it before, and what it was made of has changed.
+pub(crate) struct AskedBefore;
+
+/// Counts a request of the API, and tells with each answer what is left of the limits by which it counted.
+pub(crate) async fn limit(
+    request: ServiceRequest,
+    next: Next<impl MessageBody + 'static>,
+) -> Result<ServiceResponse<BoxBody>, actix_web::Error> {
+    let mut response = match admit(&request) {
+        Ok(()) => next.call(request).await?.map_into_boxed_body(),
+        Err(refusal) => request.error_response(refusal),
+    };
+    let counted = response.request().extensions_mut().remove::<Counted>();
+    for allowance in counted.into_iter().flat_map(|counted| counted.0) {
+        allowance.tell(response.headers_mut());
+    }
+    Ok(response)
+}
+
+fn admit(request: &ServiceRequest) -> Result<(), Error> {
+    let limits = request.app_data::<Data<RateLimiter>>();
+    // Signing in has a limit of its own: no crowd of readers keeps an official in the same hall from it.
+    let counts = request.path().starts_with("/v1/") && !request.path().starts_with("/v1/tokens");
+    let Some(limits) = limits.filter(|_| counts) else {
+        return Ok(());
+    };
+    let (holder, is_free) = {
+        let extensions = request.extensions();
+        let holder = extensions.get::<TokenHolder>().map(|holder| holder.0);
+        (holder, extensions.contains::<AskedBefore>())
+    };
+    match holder {
+        Some(holder) => limits.tokens.ask(request, &holder),
+        None if is_free => Ok(()),
+        None => limits.strangers.ask(request, &network_of(request.request())),
     }
 }
 
@@ -110,7 +277,7 @@ pub(crate) fn network_of(request: &HttpRequest) -> IpAddr {
 pub(crate) fn origin(request: &HttpRequest) -> Option<IpAddr> {
     let proxies = request
         .app_data::<Data<RateLimiter>>()
-        .map_or(0, |limit| limit.rate_limits.proxies);
+        .map_or(0, |limits| limits.proxies);
     address(request, proxies)
 }
 
@@ -154,9 +321,10 @@ impl FromRequest for RateLimited {
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
         // An answer that was kept would be given to whoever asks, however often.
         is_passing();
-        let limit = request.app_data::<Data<RateLimiter>>();
-        let limit = limit.ok_or_else(|| Error::Internal("the application is not whole".to_owned()));
-        ready(limit.and_then(|limit| limit.ask(request)).map(|()| RateLimited))
+        let limits = request.app_data::<Data<RateLimiter>>();
+        let limits = limits.ok_or_else(|| Error::Internal("the application is not whole".to_owned()));
+        let asked = limits.and_then(|limits| limits.guesses.ask(request, &network_of(request)));
+        ready(asked.map(|()| RateLimited))
     }
 }
 

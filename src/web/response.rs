@@ -114,6 +114,11 @@ impl<T: Content> Response<T> {
         }
     }
 
+    /// The body is a page, and this is the cursor of the next one.
+    pub(crate) fn followed_by(self, next_cursor: Option<String>) -> Response<T> {
+        Response { next_cursor, ..self }
+    }
+
     /// The body is what a `GET` of that path answers.
     pub(crate) fn read_at(mut self, location: String) -> Response<T> {
         self.content_location = Some(location);
@@ -125,10 +130,7 @@ impl<T: Serialize> Response<Page<T>> {
     /// A page of a list that everyone may read.
     pub(crate) fn public_page(page: Page<T>) -> Response<Page<T>> {
         let next_cursor = page.next_cursor().map(str::to_owned);
-        Response {
-            next_cursor,
-            ..Response::public(page)
-        }
+        Response::public(page).followed_by(next_cursor)
     }
 
     /// A page of a list for the caller's eyes only.

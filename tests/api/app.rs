@@ -1,7 +1,6 @@
 //! A server with a database of its own, and those who call it.
 
 use std::net::TcpListener;
-use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::{Arc, LazyLock, Mutex, mpsc};
@@ -113,8 +112,7 @@ enum Keeper {
 
 /// Nobody is kept from asking: a test asks as often as it needs.
 pub fn unlimited(service: &mut Service) {
-    service.rate_limits.asks_a_minute = NonZeroU32::MAX;
-    service.rate_limits.sign_ins_a_minute = NonZeroU32::MAX;
+    service.rate_limits = RateLimitSettings::unlimited();
 }
 
 impl TestApp {

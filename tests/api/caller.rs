@@ -199,6 +199,22 @@ impl Answer {
             .collect()
     }
 
+    /// The faults of the query: the parameter and the code of each.
+    #[track_caller]
+    pub fn wrong_parameters(&self) -> Vec<(String, String)> {
+        let problem = self.refused(400, "invalid-query");
+        let faults = problem["errors"].as_array().unwrap().iter();
+        faults
+            .map(|fault| {
+                assert!(
+                    fault.get("pointer").is_none() && !text(&fault["message"]).is_empty(),
+                    "{fault}"
+                );
+                (text(&fault["parameter"]).to_owned(), text(&fault["code"]).to_owned())
+            })
+            .collect()
+    }
+
     /// The items of a page.
     #[track_caller]
     pub fn items(&self) -> Vec<Value> {

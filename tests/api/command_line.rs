@@ -27,6 +27,8 @@ pub fn program(folder: &Path) -> Command {
         "LOG",
         "METRICS_LISTEN",
         "ASKS_A_MINUTE",
+        "STRANGERS_A_MINUTE",
+        "TOKENS_A_MINUTE",
         "PROXIES",
         "BACKUP_FOLDER",
         "BACKUP_MINUTES",

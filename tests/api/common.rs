@@ -15,6 +15,7 @@ on_both_databases! {
     every_path_answers_405_to_every_method_that_it_lacks,
     head_is_answered_as_get,
     a_query_is_read_strictly,
+    every_parameter_that_is_wrong_is_named,
     a_cursor_is_one_of_ours,
     an_unchanged_thing_is_answered_with_304,
     answers_carry_headers_of_safety,
@@ -193,6 +194,71 @@ fn a_query_is_read_strictly(app: &TestApp) {
     app.anyone().get("/v1/clubs?province=%00").refused(400, "invalid-query");
     app.anyone().get("/v1/games?rule_set=%00").refused(400, "invalid-query");
     app.anyone().get("/v1/players?club_id=x").refused(400, "invalid-query");
+}
+
+fn every_parameter_that_is_wrong_is_named(app: &TestApp) {
+    for (path, expected) in [
+        ("/v1/clubs?limit=0", &[("limit", "invalid-value")][..]),
+        (
+            "/v1/clubs?limit=x&kind=hospital&page=2&page=3&province=ZA-NW",
+            &[
+                ("limit", "invalid-value"),
+                ("kind", "invalid-value"),
+                ("page", "unknown-parameter"),
+            ],
+        ),
+        (
+            "/v1/clubs?limit=1&limit=2&colour=red",
+            &[("limit", "duplicate-parameter"), ("colour", "unknown-parameter")],
+        ),
+        (
+            "/v1/players?club_id=x&limit=-1",
+            &[("club_id", "invalid-value"), ("limit", "invalid-value")],
+        ),
+        ("/v1/players?number=M-0004217-X", &[("number", "invalid-value")]),
+        ("/v1/log/consistency", &[("since", "required")]),
+        (
+            "/v1/log/consistency?since=x&to=y",
+            &[("since", "invalid-value"), ("to", "unknown-parameter")],
+        ),
+        (
+            "/v1/provinces?limit=1&q=x",
+            &[("limit", "unknown-parameter"), ("q", "unknown-parameter")],
+        ),
+        ("/v1/games?position=nothing", &[("position", "invalid-value")]),
+        (
+            "/v1/games?opponent_id=019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f",
+            &[("opponent_id", "invalid-value")],
+        ),
+        ("/v1/clubs?li%22mit%0A=1", &[("li\"mit\n", "unknown-parameter")]),
+    ] {
+        let told = app.anyone().get(path).wrong_parameters();
+        let told: Vec<_> = told.iter().map(|(name, code)| (name.as_str(), code.as_str())).collect();
+        assert_eq!(told, expected, "{path}");
+    }
+    // Each is told in words, and what was sent does not come back there.
+    let problem = app.anyone().get("/v1/clubs?limit=0&kind=hospital").expect(400);
+    assert_eq!(
+        problem["errors"][0]["message"],
+        "Expected a whole number from 1 to 200."
+    );
+    let kinds = text(&problem["errors"][1]["message"]).to_owned();
+    assert!(
+        kinds.starts_with("Expected one of") && !kinds.contains("hospital"),
+        "{kinds}"
+    );
+    // So many are told, and no more, however many there are; and of a long name the beginning.
+    let many: Vec<String> = (0..500).map(|number| format!("p{number}=1")).collect();
+    let told = app
+        .anyone()
+        .get(&format!("/v1/clubs?{}", many.join("&")))
+        .wrong_parameters();
+    assert_eq!(told.len(), 20);
+    let told = app
+        .anyone()
+        .get(&format!("/v1/clubs?{}=1", "x".repeat(2_000)))
+        .wrong_parameters();
+    assert_eq!(told[0].0.len(), 300);
 }
 
 fn a_cursor_is_one_of_ours(app: &TestApp) {

@@ -254,8 +254,9 @@ fn do_everything(app: &TestApp) {
 }
 
 /// The operations that write nothing of their own, or write it as another one does.
-const WRITE_NOTHING: [&str; 8] = [
+const WRITE_NOTHING: [&str; 9] = [
     "create_access_token",
+    "create_access_token_revocation",
     "create_consent_questions",
     "create_game_validation",
     "create_player_account_code",

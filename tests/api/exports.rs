@@ -198,7 +198,7 @@ fn filters_narrow_an_export(app: &TestApp) {
             422,
             "unknown-club",
         ),
-        ("games", 404, "not-found"),
+        ("umpires", 404, "not-found"),
         ("", 404, "not-found"),
     ] {
         administrator.get(&format!("/v1/exports/{path}")).refused(status, code);

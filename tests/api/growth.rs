@@ -262,7 +262,7 @@ fn no_read_goes_through_a_table_that_grows() {
 
 impl TestApp {
     /// Copies the latest row of a table many times, behind the service's back; the others are values of `i`, from 1.
-    fn copy_latest(&self, table: &str, order: &str, count: u32, changed: &[(&str, &str)]) {
+    pub fn copy_latest(&self, table: &str, order: &str, count: u32, changed: &[(&str, &str)]) {
         let columns = format!("SELECT name AS detail FROM pragma_table_info('{table}')");
         let columns: Vec<Step> = diesel::sql_query(columns).load(&mut self.connection()).unwrap();
         let values = columns.iter().map(|column| {

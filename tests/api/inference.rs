@@ -66,7 +66,7 @@ fn readings(app: &TestApp, world: &World, minor: &str) -> Vec<String> {
     paths
 }
 
-/// The content of an answer: all but the request's own id and the time.
+/// The content of an answer: all but the request's own id, the time, and what the asker may still ask.
 fn told(caller: &Caller<'_>, path: &str) -> String {
     let answer = caller.get(path);
     let instance = answer.header("x-request-id").to_owned();
@@ -74,7 +74,7 @@ fn told(caller: &Caller<'_>, path: &str) -> String {
     let headers: Vec<_> = answer
         .headers
         .iter()
-        .filter(|(name, _)| !["x-request-id", "date"].contains(&name.as_str()))
+        .filter(|(name, _)| !["x-request-id", "date", "ratelimit"].contains(&name.as_str()))
         .map(|(name, value)| format!("{name}: {value:?}"))
         .collect();
     format!("{path} {} {headers:?} {body}", answer.status)

@@ -3,6 +3,8 @@
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use chrono::TimeDelta;
+use diesel::prelude::*;
+use federation_records::db::schema::revoked_tokens;
 use serde_json::json;
 
 use crate::app::TestApp;
@@ -14,6 +16,7 @@ on_both_databases! {
     refusals_are_told_in_the_words_of_oauth,
     wrong_secrets_cost_pauses_and_stand_in_the_trail,
     an_application_asks_of_its_own_tokens,
+    an_application_revokes_its_own_tokens,
     programs_find_their_way,
 }
 
@@ -145,6 +148,67 @@ fn an_application_asks_of_its_own_tokens(app: &TestApp) {
     assert_eq!(asked(&token, &id, &second).expect(200), inactive);
 }
 
+fn an_application_revokes_its_own_tokens(app: &TestApp) {
+    let maker = coordinator(app);
+    let id = maker.make(&["read:register"]);
+    let secret = maker.secret(&id).1;
+    let token = || text(&sign_in(app, &id, &secret).expect(200)["access_token"]).to_owned();
+    let (token, second) = (token(), token());
+    let send = |form: &str| {
+        let media_type = "application/x-www-form-urlencoded";
+        app.anyone().post_text("/oauth/revoke", media_type, form)
+    };
+    let revoke = |token: &str, id: &str, secret: &str| {
+        send(&format!(
+            "token={token}&token_type_hint=access_token&client_id={id}&client_secret={secret}"
+        ))
+    };
+    let works = |token: &str| app.bearer(token).get("/v1/duplicates").status == 200;
+    // Another's does nothing, and is not told of; nor is what is no token, or somebody's who signed in.
+    let (other, other_secret) = signing_in(app);
+    let of_person = maker.caller.token.clone().unwrap();
+    let unknown = [
+        (token.as_str(), &other, &other_secret),
+        ("unknown", &id, &secret),
+        (&of_person, &id, &secret),
+    ];
+    for (token, id, secret) in unknown {
+        let answer = revoke(token, id, secret);
+        assert_eq!((answer.status, answer.header("cache-control")), (200, "no-store"));
+        assert!(answer.body.is_empty());
+    }
+    assert!(works(&token) && maker.caller.get("/v1/me").status == 200);
+    refused(&revoke(&token, &id, "fra_wrong"), 401, "invalid_client");
+    refused(&send(&form(&id, &secret)), 400, "invalid_request");
+    refused(&send(&format!("token={token}")), 401, "invalid_client");
+    assert!(works(&token) && works(&second));
+    for _ in 0..2 {
+        assert_eq!(revoke(&token, &id, &secret).status, 200, "again, it is answered alike");
+    }
+    app.bearer(&token).get("/v1/duplicates").refused(401, "token-invalid");
+    let asking = format!("{}&token={token}", form(&id, &secret));
+    let told = app
+        .anyone()
+        .post_text("/oauth/introspect", "application/x-www-form-urlencoded", &asking);
+    assert_eq!(told.expect(200), json!({ "active": false }));
+    assert!(works(&second), "the other goes on");
+    // It stands in the trail once, and names no token that anybody could use.
+    let trail = format!("/v1/audit?subject=application&subject_id={id}");
+    let told = app.administrator().get(&trail).items();
+    let revocations = told
+        .iter()
+        .filter(|item| item["action"] == "create_access_token_revocation");
+    let by: Vec<_> = revocations.map(|item| &item["by"]).collect();
+    assert_eq!(by.len(), 1, "{told:?}");
+    assert_eq!(by[0]["through"], "the application Results bridge");
+    // What is over is forgotten with the next revocation.
+    app.pass(TimeDelta::minutes(15));
+    let third = text(&sign_in(app, &id, &secret).expect(200)["access_token"]).to_owned();
+    assert_eq!(revoke(&third, &id, &secret).status, 200);
+    let kept: i64 = revoked_tokens::table.count().get_result(&mut app.connection()).unwrap();
+    assert_eq!(kept, 1);
+}
+
 fn programs_find_their_way(app: &TestApp) {
     let told = app.anyone().get("/.well-known/oauth-authorization-server").expect(200);
     assert_eq!(told["issuer"], "http://records.example");
@@ -170,6 +234,9 @@ fn programs_find_their_way(app: &TestApp) {
         .anyone()
         .post_text(&at("introspection_endpoint"), media_type, &asking);
     assert_eq!(active.expect(200)["active"], true);
+    let revoked = app.anyone().post_text(&at("revocation_endpoint"), media_type, &asking);
+    assert_eq!(revoked.status, 200);
+    app.bearer(token).get("/v1/duplicates").refused(401, "token-invalid");
     let keys = app.anyone().get(&at("jwks_uri")).expect(200);
     assert_eq!(keys["keys"][0]["kid"], part(token, 0)["kid"]);
 }

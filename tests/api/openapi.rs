@@ -205,7 +205,7 @@ fn everything_is_explained() {
             let response = resolve(response);
             want(format!("description of {status}"), says(&response["description"]));
             for (media_type, content) in response["content"].as_object().into_iter().flatten() {
-                if !media_type.ends_with("json") {
+                if !media_type.ends_with("/json") && !media_type.ends_with("+json") {
                     want(
                         format!("example of {status} as {media_type}"),
                         says(&content["example"]),
@@ -244,6 +244,79 @@ fn explain_schema(name: &str, schema: &Value, gaps: &mut Vec<String>) {
 
 fn says(value: &Value) -> bool {
     value.as_str().is_some_and(|text| !text.trim().is_empty())
+}
+
+/// Lists that are read whole, and why none of them becomes long. Any other list is read in pages.
+const WHOLE: [(&str, &str); 37] = [
+    ("list_byes", "of one tournament, which has at most 1,000 entries"),
+    ("list_appointments", "of one tournament"),
+    ("list_colours_criteria", "the criteria of one gaming year"),
+    (
+        "list_colours_criteria_versions",
+        "decisions of the federation, of which there are few",
+    ),
+    ("list_consent_links", "of one player"),
+    ("list_consent_wordings", "decisions of the federation"),
+    ("list_consents", "of one player"),
+    ("list_disputes", "of one match"),
+    ("list_entrants", "of one tournament, which has at most 1,000 entries"),
+    ("list_entries", "of one tournament, which has at most 1,000 entries"),
+    ("list_equipment_specifications", "decisions of the federation"),
+    ("list_events", "a feed, which goes on by `after` and has no last page"),
+    ("list_game_versions", "of one game, by its corrections"),
+    ("list_matches", "of one round"),
+    ("list_own_appeals", "of one player"),
+    ("list_own_consents", "of one player"),
+    ("list_own_disputes", "of one match"),
+    ("list_pairing_bar_changes", "among the entrants of one tournament"),
+    ("list_pairing_bars", "of one player"),
+    ("list_player_accounts", "of one player"),
+    ("list_player_appeals", "of one player"),
+    ("list_player_suspensions", "of one player"),
+    ("list_problems", "what the program knows"),
+    ("list_provinces", "nine"),
+    (
+        "list_ranking_clubs",
+        "made of all rows of one list at once, as standings are, a row for a club",
+    ),
+    ("list_ranking_methods", "what the program knows"),
+    ("list_regions", "reference data"),
+    ("list_residences", "of one player"),
+    ("list_results", "of one match, by its corrections"),
+    ("list_rounds", "of one tournament"),
+    ("list_teams", "of one tournament"),
+    ("list_umpire_candidates", "of one course"),
+    ("read_colours_candidacy", "of one player, by the criteria of one year"),
+    ("read_own_players", "for whom one account holds"),
+    ("read_recognition", "what one tournament needs"),
+    ("read_standings", "of one tournament, which has at most 1,000 entries"),
+    ("read_team_standings", "of one tournament"),
+];
+
+/// A list that can become long is read in pages, and all such lists in one way.
+#[test]
+fn every_list_is_read_in_pages_or_cannot_become_long() {
+    let mut whole = BTreeSet::new();
+    for (path, method, operation) in operations().filter(|(_, method, _)| *method == "get") {
+        let content = &operation["responses"]["200"]["content"]["application/json"]["schema"];
+        let schema = resolve(content);
+        if !schema["properties"]["items"].is_object() {
+            continue;
+        }
+        let parameters = operation["parameters"].as_array().into_iter().flatten();
+        let names: Vec<&str> = parameters.filter_map(|parameter| parameter["name"].as_str()).collect();
+        let pages = names.contains(&"limit") && names.contains(&"cursor");
+        assert_eq!(
+            pages,
+            schema["properties"]["next_cursor"].is_object(),
+            "{method} {path} goes only half of the way"
+        );
+        if !pages {
+            whole.insert(operation["operationId"].as_str().unwrap());
+        }
+    }
+    let known: BTreeSet<&str> = WHOLE.iter().map(|(list, _)| *list).collect();
+    assert_eq!(whole, known, "a list that can become long is read in pages");
 }
 
 /// An example that its own schema refuses teaches the wrong thing.

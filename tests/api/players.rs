@@ -57,7 +57,7 @@ fn faults(problem: &Value) -> Vec<(&str, &str)> {
         .collect()
 }
 
-fn escaped(text: &str) -> String {
+pub fn escaped(text: &str) -> String {
     form_urlencoded::byte_serialize(text.as_bytes()).collect()
 }
 

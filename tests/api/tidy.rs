@@ -205,6 +205,7 @@ const TABLES: [(&str, &[&str]); 15] = [
             "applications",
             "application_secrets",
             "personal_tokens",
+            "revoked_tokens",
         ],
     ),
     ("federation", &["federation_changes"]),

@@ -12,7 +12,7 @@ use serde::Serialize;
 use crate::accounts::AccountRefusal;
 use crate::accounts::grants::Grant;
 use crate::values::clock::Timestamp;
-use crate::values::id::{AccountId, ApplicationId, ApplicationSecretId, GrantId};
+use crate::values::id::{AccountId, ApplicationId, ApplicationSecretId, GrantId, Id};
 use crate::values::validation::{Faults, text};
 use crate::web::scopes::{Scope, Scopes};
 
@@ -172,6 +172,8 @@ impl ApplicationRecord {
 pub(crate) struct ApplicationBearer {
     pub(crate) application: ApplicationId,
     pub(crate) secret: ApplicationSecretId,
+    /// The token's own id, by which it is revoked.
+    pub(crate) token: Id,
     pub(crate) scopes: Scopes,
 }
 

@@ -10,9 +10,10 @@ use crate::accounts::caller::{ClubSecretary, SignedIn};
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::id::{AccountId, ApplicationId, ApplicationSecretId, GrantId};
-use crate::web::body::{Body, NoBody};
+use crate::web::body::{Body, NoBody, Query};
 use crate::web::list::List;
 use crate::web::openapi::Routes;
+use crate::web::pagination::{Page, PageQuery};
 use crate::web::response::{Response, StoredResponse};
 use crate::web::scopes::Scope;
 
@@ -152,28 +153,33 @@ pub(crate) async fn create_application(
         .await
 }
 
-/// The applications of an account.
-#[derive(Serialize, ToSchema)]
-struct Applications {
-    /// The applications, the oldest first; revoked ones too.
-    items: Vec<ApplicationView>,
-}
-
 /// List an account's applications
 ///
-/// Everyone may list their own; administrators any.
+/// The oldest first; revoked ones too. Everyone may list their own; administrators any.
 #[utoipa::path(
     tag = "accounts",
-    params(("id" = AccountId, Path, description = "The account's id.", example = "019aa0c8-5b1f-7a52-9d0e-7f3b1c2a4d5e")),
-    responses((status = 200, description = "The applications.", body = Applications)),
+    params(("id" = AccountId, Path, description = "The account's id.", example = "019aa0c8-5b1f-7a52-9d0e-7f3b1c2a4d5e"), PageQuery),
+    responses((status = 200, description = "A page of applications.", body = Page<ApplicationView>)),
     security(("access_token" = [])),
     extensions(("x-roles" = json!({ "administrator": "any", "account": "own" }))),
 )]
 #[get("/v1/accounts/{id}/applications")]
-pub(crate) async fn list_applications(caller: SignedIn, id: Path<AccountId>) -> Result<Response<Applications>, Error> {
-    let records = caller.read(move |c, by| use_cases::list(c, by, *id)).await?;
-    let items = records.into_iter().map(ApplicationView::from).collect();
-    Ok(Response::private(Applications { items }))
+pub(crate) async fn list_applications(
+    caller: SignedIn,
+    id: Path<AccountId>,
+    Query(query): Query<PageQuery>,
+) -> Result<Response<Page<ApplicationView>>, Error> {
+    let (after, limit) = (query.after()?, query.limit);
+    let listed = caller
+        .read(move |c, by| use_cases::list(c, by, *id, after, limit.rows()))
+        .await?;
+    let key = |record: &ApplicationRecord| record.application.id;
+    Ok(Response::private_page(Page::of(
+        listed,
+        limit,
+        key,
+        ApplicationView::from,
+    )?))
 }
 
 /// Read an application

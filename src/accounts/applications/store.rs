@@ -1,13 +1,14 @@
 //! Applications and their secrets in the database.
 
+use diesel::dsl::{exists, not};
 use diesel::prelude::*;
 
-use crate::accounts::applications::{Application, ApplicationSecret};
+use crate::accounts::applications::{Application, ApplicationBearer, ApplicationSecret};
 use crate::db::Conn;
-use crate::db::schema::{application_secrets, applications};
+use crate::db::schema::{application_secrets, applications, revoked_tokens};
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
-use crate::values::id::{AccountId, ApplicationId, ApplicationSecretId};
+use crate::values::id::{AccountId, ApplicationId, ApplicationSecretId, Id};
 
 /// Keeps a new application.
 pub(crate) fn insert(c: &mut Conn, application: &Application) -> Result<(), Error> {
@@ -42,12 +43,22 @@ pub(crate) fn find(c: &mut Conn, id: ApplicationId) -> Result<Option<Application
     Ok(application.first(c).optional()?)
 }
 
-/// The applications of an account, the oldest first, revoked ones included.
-pub(crate) fn list(c: &mut Conn, account: AccountId) -> Result<Vec<Application>, Error> {
-    let of_account = applications::table
+/// The applications of an account after the one of that id, the oldest first, revoked ones included.
+pub(crate) fn list(
+    c: &mut Conn,
+    account: AccountId,
+    after: Option<ApplicationId>,
+    rows: i64,
+) -> Result<Vec<Application>, Error> {
+    let mut of_account = applications::table
         .filter(applications::account_id.eq(account))
         .select(Application::as_select())
-        .order((applications::created_at, applications::id));
+        .order(applications::id)
+        .limit(rows)
+        .into_boxed();
+    if let Some(after) = after {
+        of_account = of_account.filter(applications::id.gt(after));
+    }
     Ok(of_account.load(c)?)
 }
 
@@ -103,18 +114,25 @@ pub(crate) fn find_by_secret(
     Ok(found.first(c).optional()?)
 }
 
-/// The application that signed in with the secret of that id, if both are good.
-pub(crate) fn find_by_secret_id(
-    c: &mut Conn,
-    application: ApplicationId,
-    secret: ApplicationSecretId,
-) -> Result<Option<Application>, Error> {
+/// The application for which an access token speaks, if it is good, and so are the secret that the token was got with and the
+/// token itself.
+pub(crate) fn find_by_bearer(c: &mut Conn, bearer: &ApplicationBearer) -> Result<Option<Application>, Error> {
     let found = applications::table
         .inner_join(application_secrets::table)
-        .filter(applications::id.eq(application))
+        .filter(applications::id.eq(bearer.application))
         .filter(applications::revoked_at.is_null())
-        .filter(application_secrets::id.eq(secret))
+        .filter(application_secrets::id.eq(bearer.secret))
         .filter(application_secrets::revoked_at.is_null())
+        .filter(not(exists(revoked_tokens::table.find(bearer.token))))
         .select(Application::as_select());
     Ok(found.first(c).optional()?)
+}
+
+/// Keeps that an access token was revoked, and forgets those whose time is over.
+pub(crate) fn revoke_token(c: &mut Conn, token: Id, expires_at: Timestamp, now: Timestamp) -> Result<(), Error> {
+    diesel::delete(revoked_tokens::table.filter(revoked_tokens::expires_at.le(now))).execute(c)?;
+    diesel::insert_into(revoked_tokens::table)
+        .values((revoked_tokens::id.eq(token), revoked_tokens::expires_at.eq(expires_at)))
+        .execute(c)?;
+    Ok(())
 }

@@ -24,10 +24,16 @@ pub(crate) fn create(c: &mut Conn, by: &Caller, asked: &Application) -> Result<A
     })
 }
 
-/// The applications of an account, for its owner and for administrators.
-pub(crate) fn list(c: &mut Conn, by: &Caller, account: AccountId) -> Result<Vec<ApplicationRecord>, Error> {
+/// The applications of an account after the one of that id, for its owner and for administrators.
+pub(crate) fn list(
+    c: &mut Conn,
+    by: &Caller,
+    account: AccountId,
+    after: Option<ApplicationId>,
+    rows: i64,
+) -> Result<Vec<ApplicationRecord>, Error> {
     accounts::use_cases::readable(c, by, account)?;
-    let applications = store::list(c, account)?;
+    let applications = store::list(c, account, after, rows)?;
     let ids: Vec<ApplicationId> = applications.iter().map(|application| application.id).collect();
     let secrets = store::list_secrets(c, &ids)?;
     let record = |application: Application| ApplicationRecord {

@@ -25,6 +25,7 @@ pub(crate) fn configure(config: &mut impl Routes) {
     config
         .service(create_access_token)
         .service(create_token_introspection)
+        .service(create_access_token_revocation)
         .service(read_authorization_server);
 }
 
@@ -164,9 +165,9 @@ fn credentials(
     ClientCredentials::of(header, (id.map(String::from), secret.map(String::from)))
 }
 
-/// A token of which an application asks whether it is good.
+/// A token of which an application asks whether it is good, or that it revokes.
 #[derive(Deserialize, ToSchema)]
-struct IntrospectionRequest {
+struct OwnTokenRequest {
     /// The access token.
     #[schema(value_type = String, example = "eyJ0eXAiOiJhdCtqd3QiLCJhbGciOiJFZERTQSJ9.…", min_length = 0, max_length = 4096)]
     token: Option<Limited<4096>>,
@@ -211,7 +212,7 @@ struct Introspection {
 /// RFC 7662, for an application and its own tokens: of any other it is told that it is not good, and nothing else.
 #[utoipa::path(
     tag = "accounts",
-    request_body(content = IntrospectionRequest, content_type = "application/x-www-form-urlencoded"),
+    request_body(content = OwnTokenRequest, content_type = "application/x-www-form-urlencoded"),
     responses(
         (status = 200, description = "Whether it is.", body = Introspection),
         (status = 400, description = "`invalid_request`: there is no token, or the application says in two ways who it is.", body = OauthRefusalView),
@@ -224,7 +225,7 @@ struct Introspection {
 pub(crate) async fn create_token_introspection(
     caller: Anyone,
     request: HttpRequest,
-    FormBody(sent): FormBody<IntrospectionRequest>,
+    FormBody(sent): FormBody<OwnTokenRequest>,
     limiter: Data<SignInLimiter>,
     keys: Data<Keyring>,
 ) -> Result<HttpResponse, Error> {
@@ -264,6 +265,60 @@ pub(crate) async fn create_token_introspection(
     })
 }
 
+/// Revoke an access token
+///
+/// RFC 7009, for an application and its own tokens: the token is worth nothing from the next request on. One that is not known,
+/// is good no more, or is another's, is answered alike, and nothing is done. Whoever is to lose all tokens is stopped by revoking
+/// the secret that they were got with (`POST /v1/application-secrets/{id}/revocations`); people sign out by
+/// `POST /v1/tokens/revocations`.
+#[utoipa::path(
+    tag = "accounts",
+    request_body(content = OwnTokenRequest, content_type = "application/x-www-form-urlencoded"),
+    responses(
+        (status = 200, description = "The token is good for nothing."),
+        (status = 400, description = "`invalid_request`: there is no token, or the application says in two ways who it is.", body = OauthRefusalView),
+        (status = 401, description = "`invalid_client`: there is no such application, or the secret is not one of its own.", body = OauthRefusalView),
+        (status = 429, description = "`too-many-requests`: wait for the seconds in `Retry-After`."),
+    ),
+    security(()),
+)]
+#[post("/oauth/revoke")]
+pub(crate) async fn create_access_token_revocation(
+    caller: Anyone,
+    request: HttpRequest,
+    FormBody(sent): FormBody<OwnTokenRequest>,
+    limiter: Data<SignInLimiter>,
+    keys: Data<Keyring>,
+) -> Result<HttpResponse, Error> {
+    let Some((token, id, secret)) = sent.and_then(|sent| Some((sent.token?, sent.client_id, sent.client_secret)))
+    else {
+        return Ok(refused(OauthRefusal::InvalidRequest));
+    };
+    let client = match credentials(&request, id, secret) {
+        Ok(client) => client,
+        Err(refusal) => return Ok(refused(refusal)),
+    };
+    let (now, actor) = (caller.now(), caller.actor().clone());
+    let read = keys.keys().read(token.as_str(), now).ok();
+    let revoked = for_client(&caller, client, &limiter, move |c, client| {
+        if let Some(token) = &read {
+            use_cases::revoke(c, (now, &actor), &client, token)?;
+        }
+        Ok(Ok(()))
+    });
+    Ok(match revoked.await? {
+        Ok(((), headers)) => {
+            let mut answer = HttpResponse::Ok();
+            answer.insert_header((header::CACHE_CONTROL, "no-store"));
+            for limit in headers {
+                answer.insert_header(limit);
+            }
+            answer.finish()
+        }
+        Err(refusal) => refused(refusal),
+    })
+}
+
 /// The service as OAuth describes it to programs (RFC 8414).
 #[derive(Serialize, ToSchema)]
 struct AuthorizationServer {
@@ -276,6 +331,9 @@ struct AuthorizationServer {
     /// The address at which an application asks whether a token is good.
     #[schema(example = "https://records.example/oauth/introspect")]
     introspection_endpoint: String,
+    /// The address at which an application revokes a token of its own.
+    #[schema(example = "https://records.example/oauth/revoke")]
+    revocation_endpoint: String,
     /// The address of the keys with which tokens are signed.
     #[schema(example = "https://records.example/.well-known/jwks.json")]
     jwks_uri: String,
@@ -294,6 +352,9 @@ struct AuthorizationServer {
     /// The ways in which it says who it is when it asks of a token.
     #[schema(value_type = Vec<String>, example = json!(["client_secret_basic", "client_secret_post"]))]
     introspection_endpoint_auth_methods_supported: [&'static str; 2],
+    /// The ways in which it says who it is when it revokes one.
+    #[schema(value_type = Vec<String>, example = json!(["client_secret_basic", "client_secret_post"]))]
+    revocation_endpoint_auth_methods_supported: [&'static str; 2],
     /// The address of the manual.
     #[schema(example = "https://records.example/docs/")]
     service_documentation: String,
@@ -316,12 +377,14 @@ pub(crate) async fn read_authorization_server(_caller: Anyone, keys: Data<Keyrin
     Response::public(AuthorizationServer {
         token_endpoint: at("/oauth/token"),
         introspection_endpoint: at("/oauth/introspect"),
+        revocation_endpoint: at("/oauth/revoke"),
         jwks_uri: at("/.well-known/jwks.json"),
         scopes_supported: Scope::ALL,
         response_types_supported: [],
         grant_types_supported: [CLIENT_CREDENTIALS],
         token_endpoint_auth_methods_supported: WAYS,
         introspection_endpoint_auth_methods_supported: WAYS,
+        revocation_endpoint_auth_methods_supported: WAYS,
         service_documentation: at("/docs/"),
         issuer: issuer.to_owned(),
     })

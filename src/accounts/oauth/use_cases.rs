@@ -1,15 +1,20 @@
-//! The sign-in of an application, and what it is told of its own tokens.
+//! The sign-in of an application, what it is told of its own tokens, and their revocation.
 
 use std::net::IpAddr;
 
+use chrono::TimeDelta;
+use serde_json::json;
+
 use crate::accounts::applications::{self, Application, ApplicationBearer, ApplicationSecret, is_use_to_be_kept};
 use crate::accounts::oauth::{ClientCredentials, OauthRefusal};
+use crate::accounts::standing::{Program, Proof};
 use crate::accounts::store;
-use crate::accounts::tokens::{self, stored_form};
+use crate::accounts::tokens::{self, ReadToken, stored_form};
 use crate::db::Conn;
-use crate::db::audit::Actor;
+use crate::db::audit::{self, Actor, Change};
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
+use crate::values::id::Id;
 use crate::web::scopes::Scopes;
 
 /// An application that has shown a secret of its own.
@@ -59,6 +64,7 @@ pub(crate) fn sign_in(
     let bearer = ApplicationBearer {
         application: application.id,
         secret: secret.id,
+        token: Id::new(now),
         scopes,
     };
     if is_use_to_be_kept(secret.last_used_at, now) {
@@ -72,6 +78,37 @@ pub(crate) fn is_active(c: &mut Conn, client: &Client, bearer: &ApplicationBeare
     if bearer.application != client.application.id {
         return Ok(false);
     }
-    let found = applications::store::find_by_secret_id(c, bearer.application, bearer.secret)?;
+    let found = applications::store::find_by_bearer(c, bearer)?;
     Ok(found.is_some() && !store::in_use(c, &[client.application.account])?.is_empty())
+}
+
+/// Revokes a token that is good and the client's own; with any other nothing is done, and nothing told of it.
+pub(crate) fn revoke(
+    c: &mut Conn,
+    (now, actor): (Timestamp, &Actor),
+    client: &Client,
+    token: &ReadToken,
+) -> Result<(), Error> {
+    let Proof::Application(bearer) = &token.proof else {
+        return Ok(());
+    };
+    if !is_active(c, client, bearer)? {
+        return Ok(());
+    }
+    let left = TimeDelta::seconds(token.expires - now.unix_seconds());
+    applications::store::revoke_token(c, bearer.token, now.after(left), now)?;
+    let application = &client.application;
+    let origin = format!("{}, {}", Program::Application(application.id), actor.origin());
+    let (before, after) = (
+        json!({ "revoked_token": null }),
+        json!({ "revoked_token": bearer.token }),
+    );
+    let change = Change::altered(
+        "create_access_token_revocation",
+        "application",
+        application.id,
+        &before,
+        &after,
+    )?;
+    audit::append(c, now, &Actor::over_http(Some(application.account), origin), change)
 }

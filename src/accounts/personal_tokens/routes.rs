@@ -12,9 +12,10 @@ use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::id::{AccountId, PersonalTokenId};
 use crate::values::validation::Day;
-use crate::web::body::Body;
+use crate::web::body::{Body, Query};
 use crate::web::list::List;
 use crate::web::openapi::Routes;
+use crate::web::pagination::{Page, PageQuery};
 use crate::web::response::Response;
 use crate::web::scopes::Scope;
 
@@ -122,20 +123,13 @@ pub(crate) async fn create_personal_token(
     }))
 }
 
-/// The personal tokens of an account.
-#[derive(Serialize, ToSchema)]
-struct PersonalTokens {
-    /// The tokens, the oldest first; revoked and expired ones too.
-    items: Vec<PersonalTokenView>,
-}
-
 /// List an account's personal tokens
 ///
-/// Everyone may list their own; administrators any.
+/// The oldest first; revoked and expired ones too. Everyone may list their own; administrators any.
 #[utoipa::path(
     tag = "accounts",
-    params(("id" = AccountId, Path, description = "The account's id.", example = "019aa0c8-5b1f-7a52-9d0e-7f3b1c2a4d5e")),
-    responses((status = 200, description = "The tokens, but for what they are.", body = PersonalTokens)),
+    params(("id" = AccountId, Path, description = "The account's id.", example = "019aa0c8-5b1f-7a52-9d0e-7f3b1c2a4d5e"), PageQuery),
+    responses((status = 200, description = "A page of tokens, but for what they are.", body = Page<PersonalTokenView>)),
     security(("access_token" = [])),
     extensions(("x-roles" = json!({ "administrator": "any", "account": "own" }))),
 )]
@@ -143,10 +137,19 @@ struct PersonalTokens {
 pub(crate) async fn list_personal_tokens(
     caller: SignedIn,
     id: Path<AccountId>,
-) -> Result<Response<PersonalTokens>, Error> {
-    let tokens = caller.read(move |c, by| use_cases::list(c, by, *id)).await?;
-    let items = tokens.into_iter().map(PersonalTokenView::from).collect();
-    Ok(Response::private(PersonalTokens { items }))
+    Query(query): Query<PageQuery>,
+) -> Result<Response<Page<PersonalTokenView>>, Error> {
+    let (after, limit) = (query.after()?, query.limit);
+    let listed = caller
+        .read(move |c, by| use_cases::list(c, by, *id, after, limit.rows()))
+        .await?;
+    let key = |token: &PersonalToken| token.id;
+    Ok(Response::private_page(Page::of(
+        listed,
+        limit,
+        key,
+        PersonalTokenView::from,
+    )?))
 }
 
 /// Revoke a personal token

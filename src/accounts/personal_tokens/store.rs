@@ -49,11 +49,21 @@ pub(crate) fn find_by_hash(c: &mut Conn, hash: &str) -> Result<Option<PersonalTo
     Ok(token.select(PersonalToken::as_select()).first(c).optional()?)
 }
 
-/// The tokens of an account, the oldest first, revoked and expired ones included.
-pub(crate) fn list(c: &mut Conn, account: AccountId) -> Result<Vec<PersonalToken>, Error> {
-    let of_account = personal_tokens::table
+/// The tokens of an account after the one of that id, the oldest first, revoked and expired ones included.
+pub(crate) fn list(
+    c: &mut Conn,
+    account: AccountId,
+    after: Option<PersonalTokenId>,
+    rows: i64,
+) -> Result<Vec<PersonalToken>, Error> {
+    let mut of_account = personal_tokens::table
         .filter(personal_tokens::account_id.eq(account))
         .select(PersonalToken::as_select())
-        .order((personal_tokens::created_at, personal_tokens::id));
+        .order(personal_tokens::id)
+        .limit(rows)
+        .into_boxed();
+    if let Some(after) = after {
+        of_account = of_account.filter(personal_tokens::id.gt(after));
+    }
     Ok(of_account.load(c)?)
 }

@@ -26,10 +26,16 @@ pub(crate) fn create(c: &mut Conn, by: &Caller, token: &PersonalToken) -> Result
     )
 }
 
-/// The tokens of an account, for its owner and for administrators.
-pub(crate) fn list(c: &mut Conn, by: &Caller, account: AccountId) -> Result<Vec<PersonalToken>, Error> {
+/// The tokens of an account after the one of that id, for its owner and for administrators.
+pub(crate) fn list(
+    c: &mut Conn,
+    by: &Caller,
+    account: AccountId,
+    after: Option<PersonalTokenId>,
+    rows: i64,
+) -> Result<Vec<PersonalToken>, Error> {
     accounts::use_cases::readable(c, by, account)?;
-    store::list(c, account)
+    store::list(c, account, after, rows)
 }
 
 /// Revokes a token, the caller's own or, by an administrator, any.

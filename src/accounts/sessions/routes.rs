@@ -10,7 +10,9 @@ use crate::accounts::sessions::{Session, use_cases};
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::id::{AccountId, SessionId};
+use crate::web::body::Query;
 use crate::web::openapi::Routes;
+use crate::web::pagination::{Page, PageQuery};
 use crate::web::response::Response;
 
 pub(crate) fn configure(config: &mut impl Routes) {
@@ -58,29 +60,34 @@ impl SessionView {
     }
 }
 
-/// The open sessions of an account.
-#[derive(Serialize, ToSchema)]
-struct Sessions {
-    /// The sessions, the oldest first.
-    items: Vec<SessionView>,
-}
-
 /// List an account's sessions
 ///
-/// Those that have not ended. Everyone may list their own; administrators any.
+/// Those that have not ended, the oldest first. Everyone may list their own; administrators any.
 #[utoipa::path(
     tag = "accounts",
-    params(("id" = AccountId, Path, description = "The account's id.", example = "019aa0c8-5b1f-7a52-9d0e-7f3b1c2a4d5e")),
-    responses((status = 200, description = "The sessions.", body = Sessions)),
+    params(("id" = AccountId, Path, description = "The account's id.", example = "019aa0c8-5b1f-7a52-9d0e-7f3b1c2a4d5e"), PageQuery),
+    responses((status = 200, description = "A page of sessions.", body = Page<SessionView>)),
     security(("access_token" = [])),
     extensions(("x-roles" = json!({ "administrator": "any", "account": "own" }))),
 )]
 #[get("/v1/accounts/{id}/sessions")]
-pub(crate) async fn list_sessions(caller: SignedIn, id: Path<AccountId>) -> Result<Response<Sessions>, Error> {
+pub(crate) async fn list_sessions(
+    caller: SignedIn,
+    id: Path<AccountId>,
+    Query(query): Query<PageQuery>,
+) -> Result<Response<Page<SessionView>>, Error> {
     let current = caller.session()?;
-    let sessions = caller.read(move |c, by| use_cases::list(c, by, *id)).await?;
-    let items = sessions.into_iter().map(|session| SessionView::of(session, current));
-    Ok(Response::private(Sessions { items: items.collect() }))
+    let (after, limit) = (query.after()?, query.limit);
+    let sessions = caller
+        .read(move |c, by| use_cases::list(c, by, *id, after, limit.rows()))
+        .await?;
+    let view = |session| SessionView::of(session, current);
+    Ok(Response::private_page(Page::of(
+        sessions,
+        limit,
+        |session| session.id,
+        view,
+    )?))
 }
 
 /// End a session

@@ -9,10 +9,16 @@ use crate::db::audit::Change;
 use crate::values::error::{Error, NOT_FOUND};
 use crate::values::id::{AccountId, SessionId};
 
-/// The open sessions of an account, for its owner and for administrators.
-pub(crate) fn list(c: &mut Conn, by: &Caller, account: AccountId) -> Result<Vec<Session>, Error> {
+/// The open sessions of an account after the one of that id, for its owner and for administrators.
+pub(crate) fn list(
+    c: &mut Conn,
+    by: &Caller,
+    account: AccountId,
+    after: Option<SessionId>,
+    rows: i64,
+) -> Result<Vec<Session>, Error> {
     accounts::use_cases::readable(c, by, account)?;
-    tokens::store::list_open(c, account, by.now)
+    tokens::store::list_open(c, account, by.now, after, rows)
 }
 
 /// Ends a session, the caller's own or, by an administrator, any. Its tokens are worth nothing from then on.

@@ -12,7 +12,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use crate::accounts::refusals::{WRONG_CODE, WRONG_PASSWORD};
 use crate::values::clock::Timestamp;
 use crate::values::error::{Error, Problem};
-use crate::web::rate_limit::too_many;
+use crate::web::rate_limit::{Allowance, too_many};
 
 /// The window in which the attempts of a network are counted, in seconds.
 const WINDOW: i64 = 60;
@@ -35,7 +35,7 @@ const MANY: usize = 20_000;
 /// Attempts to sign in of late.
 pub(crate) struct SignInLimiter {
     attempts: Mutex<Attempts>,
-    a_minute: u32,
+    a_minute: NonZeroU32,
 }
 
 #[derive(Default)]
@@ -72,7 +72,7 @@ impl SignInLimiter {
     pub(crate) fn new(a_minute: NonZeroU32) -> SignInLimiter {
         SignInLimiter {
             attempts: Mutex::default(),
-            a_minute: a_minute.get(),
+            a_minute,
         }
     }
 
@@ -82,7 +82,7 @@ impl SignInLimiter {
     /// `too-many-requests`, with the seconds to wait.
     pub(crate) fn attempt(&self, account: &str, network: IpAddr, now: Timestamp) -> Result<Attempt<'_>, Error> {
         let pair = (account.to_owned(), network);
-        let outcome = self.attempts().admit(&pair, now.unix_seconds(), self.a_minute);
+        let outcome = self.attempts().admit(&pair, now.unix_seconds(), self.a_minute.get());
         let (left, wait) = outcome.map_or_else(|wait| ((0, wait), Some(wait)), |left| (left, None));
         let attempt = Attempt {
             limiter: self,
@@ -121,14 +121,16 @@ impl Attempt<'_> {
         self.limiter.attempts().withdraw(&self.pair);
     }
 
-    /// The headers by which a program can tell how often it may go on, as draft-ietf-httpapi-ratelimit-headers has them.
+    /// The headers by which a program can tell how often it may go on.
     pub(crate) fn headers(&self) -> [(&'static str, String); 2] {
         let (left, seconds) = self.left;
-        let most = self.limiter.a_minute;
-        [
-            ("ratelimit-policy", format!("\"sign-in\";q={most};w={WINDOW}")),
-            ("ratelimit", format!("\"sign-in\";r={left};t={seconds}")),
-        ]
+        let allowance = Allowance {
+            policy: "sign-in",
+            a_minute: self.limiter.a_minute,
+            left,
+            seconds: u64::try_from(seconds).unwrap_or_default(),
+        };
+        allowance.items()
     }
 
     /// A refusal, with these headers.

@@ -118,7 +118,7 @@ impl Keys {
             sub: bearer.account,
             sid: bearer.session,
         };
-        self.issue_to(subject, now)
+        self.issue_to(subject, Id::new(now), now)
     }
 
     /// An access token for an application.
@@ -129,15 +129,15 @@ impl Keys {
             secret_id: bearer.secret,
             scope: bearer.scopes.to_string(),
         };
-        self.issue_to(subject, now)
+        self.issue_to(subject, bearer.token, now)
     }
 
-    fn issue_to(&self, subject: Subject, now: Timestamp) -> Result<String, Error> {
+    fn issue_to(&self, subject: Subject, jti: Id, now: Timestamp) -> Result<String, Error> {
         let claims = Claims {
             iss: self.issuer().to_owned(),
             aud: AUDIENCE.to_owned(),
             subject,
-            jti: Id::new(now),
+            jti,
             iat: now.unix_seconds(),
             exp: now.unix_seconds() + ACCESS_SECONDS,
         };
@@ -186,6 +186,7 @@ impl Keys {
             } => Proof::Application(ApplicationBearer {
                 application: client_id,
                 secret: secret_id,
+                token: claims.jti,
                 scopes: Scopes::kept(&scope),
             }),
         };

@@ -6,8 +6,8 @@ use diesel::prelude::*;
 
 use crate::accounts::sessions::Session;
 use crate::accounts::tokens::{BROWSER_DAYS, Bearer, SESSION_DAYS, stored_form};
-use crate::db::Conn;
 use crate::db::schema::{refresh_tokens, sessions};
+use crate::db::{ALL, Conn};
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::id::{AccountId, SessionId};
@@ -67,7 +67,7 @@ pub(crate) fn end_sessions(
     now: Timestamp,
 ) -> Result<usize, Error> {
     let mut ended = Vec::new();
-    for session in list_open(c, account, now)? {
+    for session in list_open(c, account, now, None, ALL)? {
         if except != Some(session.id) && end_session(c, session.id, now)? {
             ended.push(session.id);
         }
@@ -91,17 +91,31 @@ pub(crate) fn find_session(c: &mut Conn, id: SessionId) -> Result<Option<Session
     Ok(session.first(c).optional()?)
 }
 
-/// The sessions of the account that have not ended, the oldest first.
-pub(crate) fn list_open(c: &mut Conn, account: AccountId, now: Timestamp) -> Result<Vec<Session>, Error> {
-    let open = sessions::table
+/// The sessions of the account that have not ended, after the one of that id; the oldest first.
+pub(crate) fn list_open(
+    c: &mut Conn,
+    account: AccountId,
+    now: Timestamp,
+    after: Option<SessionId>,
+    rows: i64,
+) -> Result<Vec<Session>, Error> {
+    // A browser's is over earlier.
+    let lasts = sessions::cookie_hash
+        .is_null()
+        .or(sessions::started_at.gt(now.before(BROWSER_DAYS)));
+    let mut open = sessions::table
         .filter(sessions::account_id.eq(account))
         .filter(sessions::ended_at.is_null())
         .filter(sessions::started_at.gt(now.before(SESSION_DAYS)))
-        .order((sessions::started_at, sessions::id));
-    let mut open: Vec<Session> = open.select(Session::as_select()).load(c)?;
-    // A browser's is over earlier.
-    open.retain(|session| session.expires_at() > now);
-    Ok(open)
+        .filter(lasts)
+        .select(Session::as_select())
+        .order(sessions::id)
+        .limit(rows)
+        .into_boxed();
+    if let Some(after) = after {
+        open = open.filter(sessions::id.gt(after));
+    }
+    Ok(open.load(c)?)
 }
 
 /// Takes away the sessions whose time is over, with their tokens. One that was ended is kept until then, so that its tokens

@@ -246,7 +246,7 @@ pub(crate) async fn read_club_standing(
 ) -> Result<Response<StandingOnDay>, Error> {
     let club_id = *id;
     let on = query.on.map_or_else(|| caller.today(), NaiveDate::from);
-    let unknown = |_| INVALID_QUERY.problem("on: expected a day of a known gaming year");
+    let unknown = |_| INVALID_QUERY.of_parameter("on", "expected a day of a known gaming year");
     let on = GamingYear::known(on).map_err(unknown)?;
     let (year, standing) = caller.read(move |c| use_cases::read_standing(c, club_id, on)).await?;
     Ok(Response::public(StandingOnDay {

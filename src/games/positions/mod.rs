@@ -15,7 +15,7 @@ pub(crate) type Opening = Limited<2_000>;
 
 /// The parameter of that name is wrong.
 pub(crate) fn wrong(name: &str, fault: &impl Display) -> Error {
-    INVALID_QUERY.problem(format!("{name}: {fault}")).into()
+    INVALID_QUERY.of_parameter(name, fault).into()
 }
 
 /// The rule set that a query names; the federation's own if it names none.

@@ -97,7 +97,7 @@ pub(crate) async fn list_games(
     let (today, limit) = (caller.today(), query.limit);
     if query.opponent_id.is_some() && query.player_id.is_none() {
         return Err(INVALID_QUERY
-            .problem("opponent_id: whose opponent is said by player_id")
+            .of_parameter("opponent_id", "whose opponent is said by player_id")
             .into());
     }
     let after = after::<(Day, GameId)>(query.cursor.as_deref())?.map(|(day, id)| (day.into(), id));

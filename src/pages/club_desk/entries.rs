@@ -60,6 +60,7 @@ async fn list_open_tournaments(caller: ClubSecretary, visit: Visit, id: Path<Clu
             stage: None,
             from: by.today(),
             until: None,
+            after: None,
         };
         let mut open = calendar::list(c, filter, MOST_TOURNAMENTS)?;
         open.retain(|tournament| tournament.state == TournamentState::Open);

@@ -12,7 +12,7 @@ use crate::accounts::sessions::{self, Session};
 use crate::accounts::use_cases::AccountRecord;
 use crate::accounts::{self, Caller, Role, UNKNOWN_CLUB, passwords, second_factors};
 use crate::clubs::{self, Club};
-use crate::db::Conn;
+use crate::db::{ALL, Conn};
 use crate::pages::federation_desk::accounts::path;
 use crate::pages::federation_desk::{OfFederation, part, step};
 use crate::pages::field::{Field, FieldKind};
@@ -53,7 +53,7 @@ fn read(c: &mut Conn, by: &Caller, id: AccountId) -> Result<OfFederation<Account
     let record = accounts::use_cases::read(c, by, id)?;
     let of_grants: Vec<ClubId> = record.grants.iter().filter_map(|grant| grant.club).collect();
     let care = AccountCare {
-        sessions: sessions::use_cases::list(c, by, id)?,
+        sessions: sessions::use_cases::list(c, by, id, None, ALL)?,
         provinces: provinces::store::list(c)?,
         clubs: clubs::store::find_all(c, &[], &of_grants)?,
         today: by.today(),

@@ -35,6 +35,7 @@ async fn show_home(caller: Anyone, visit: Visit) -> Result<Page, Error> {
         stage: None,
         from: today.checked_sub_days(RECENT).unwrap_or(today),
         until: None,
+        after: None,
     };
     let (settings, tournaments) = caller
         .read(move |c| Ok((federation::store::settings(c, today)?, store::list(c, filter, 60)?)))
@@ -138,6 +139,7 @@ async fn list_tournaments_page(
         stage: None,
         from,
         until: None,
+        after: None,
     };
     let read = move |c: &mut Conn| {
         let settings = federation::store::settings(c, today)?;

@@ -9,7 +9,7 @@ use crate::accounts::caller::Anyone;
 use crate::clubs::Club;
 use crate::colours::store::{Audience, AwardFilter};
 use crate::colours::{self, Award};
-use crate::db::Conn;
+use crate::db::{ALL, Conn};
 use crate::federation;
 use crate::federation::FederationSettings;
 use crate::games;
@@ -22,7 +22,7 @@ use crate::pages::public::rankings::method;
 use crate::pages::public::{choose_province, colours_of, day, division, next_page, province};
 use crate::players::store::PlayerFilter;
 use crate::players::use_cases::PlayerPath;
-use crate::players::{self, Number, Player, of_age_if_born_by};
+use crate::players::{self, Player, of_age_if_born_by};
 use crate::provinces;
 use crate::provinces::Province;
 use crate::rankings::Ranking;
@@ -64,16 +64,12 @@ async fn list_players_page(
     let today = caller.today();
     let limit = PageSize::default();
     let asked: Option<String> = query.q.map(String::from);
-    let number = asked.as_deref().and_then(|asked| asked.parse::<Number>().ok());
     let chosen = query.province.map(String::from);
     let filter = PlayerFilter {
         province: chosen.clone(),
         club: None,
-        number,
-        search: asked
-            .clone()
-            .filter(|_| number.is_none())
-            .map(|asked| (asked, of_age_if_born_by(today))),
+        number: None,
+        search: asked.map(|asked| (asked, of_age_if_born_by(today))),
         after: after(query.cursor.as_deref())?,
     };
     let read = move |c: &mut Conn| {
@@ -137,7 +133,7 @@ async fn show_player(caller: Anyone, visit: Visit, path: PlayerPath) -> Result<P
         let player = players::use_cases::find(c, &path)?;
         let mut ranks = Vec::new();
         for method in Method::ALL {
-            let (_, mut history) = histories::use_cases::list(c, &path, *method)?;
+            let (_, mut history) = histories::use_cases::list(c, &path, *method, None, ALL)?;
             ranks.extend(history.pop().map(|(ranking, row)| (*method, ranking, row)));
         }
         let awards = AwardFilter {

@@ -8,7 +8,7 @@ use serde::Deserialize;
 
 use crate::accounts::caller::Anyone;
 use crate::clubs::Club;
-use crate::db::Conn;
+use crate::db::{ALL, Conn};
 use crate::federation;
 use crate::pages::form::Search;
 use crate::pages::frame::{EMBED, Page, Visit};
@@ -296,7 +296,7 @@ fn contestant(other: &Contestant, today: NaiveDate) -> Markup {
 #[get("/players/{id}/chart.svg")]
 async fn read_rank_chart(caller: Anyone, path: PlayerPath) -> Result<Response<Text>, Error> {
     let today = caller.today();
-    let read = move |c: &mut Conn| histories::use_cases::list(c, &path, Method::GamePoints);
+    let read = move |c: &mut Conn| histories::use_cases::list(c, &path, Method::GamePoints, None, ALL);
     let (player, history) = caller.read(read).await?;
     let point = |(ranking, row): &(Ranking, RankingRow)| Point {
         on: ranking.on,

@@ -18,10 +18,9 @@ use crate::pages::frame::{Page, Visit};
 use crate::pages::public::{choose, day};
 use crate::pages::register_desk::search::Register;
 use crate::pages::register_desk::{club_name, club_with, clubs_of};
+use crate::players::Player;
 use crate::players::particulars::store::{self, ParticularsFilter, ParticularsOrder};
 use crate::players::registrations::MembershipState;
-use crate::players::store::PlayerFilter;
-use crate::players::{self, Number, Player};
 use crate::values::error::Error;
 use crate::values::gaming_year::GamingYear;
 use crate::values::id::ClubId;
@@ -88,15 +87,8 @@ impl ListPlayers {
             _ => None,
         };
         let unknown_club = code.is_some() && club.is_none();
-        let number = asked.as_deref().and_then(|asked| asked.parse::<Number>().ok());
-        let mut players = if unknown_club {
+        let players = if unknown_club {
             Vec::new()
-        } else if number.is_some() {
-            let filter = PlayerFilter {
-                number,
-                ..PlayerFilter::default()
-            };
-            players::store::list(c, filter, limit.rows())?
         } else {
             let filter = ParticularsFilter {
                 club: club.map(|club| club.id),
@@ -108,11 +100,6 @@ impl ListPlayers {
             store::list(c, filter, &by.reach, Some(limit.rows()))?
         };
         let clubs = clubs_of(c, players.iter().map(|player| player.club).collect::<Vec<_>>())?;
-        // By the number anybody is found: those of other provinces are not for this desk.
-        players.retain(|player| {
-            let club = clubs.get(&player.club);
-            player.person.is_some() && club.is_some_and(|club| by.reach.covers_club(club.id, &club.province))
-        });
         Ok(Listed {
             federation: federation::store::settings(c, by.today())?,
             players,

@@ -2,7 +2,7 @@
 
 use actix_web::{get, post};
 use serde::{Deserialize, Serialize};
-use utoipa::{IntoParams, ToSchema};
+use utoipa::ToSchema;
 
 use crate::accounts::caller::Coordinator;
 use crate::persons::mergers::use_cases;
@@ -13,7 +13,7 @@ use crate::values::error::Error;
 use crate::values::id::PlayerId;
 use crate::web::body::{Body, Query};
 use crate::web::openapi::Routes;
-use crate::web::pagination::{Page, PageSize, after};
+use crate::web::pagination::{Page, PageQuery};
 use crate::web::response::{Response, StoredResponse};
 
 pub(crate) fn configure(config: &mut impl Routes) {
@@ -28,26 +28,12 @@ struct Duplicate {
     players: Vec<Particulars>,
 }
 
-/// The suspected duplicates to list.
-#[derive(Deserialize, IntoParams)]
-#[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
-struct ListDuplicates {
-    /// The number of items on a page.
-    #[serde(default)]
-    #[param(value_type = Option<u16>, minimum = 1, maximum = 200, default = 25, example = 25)]
-    limit: PageSize,
-    /// `next_cursor` of the page before.
-    #[param(example = "WzQyMTcsNDMwMV0")]
-    cursor: Option<String>,
-}
-
 /// List suspected duplicates
 ///
 /// Pairs of entries with one name and one birth date, both of clubs that you look after.
 #[utoipa::path(
     tag = "players",
-    params(ListDuplicates),
+    params(PageQuery),
     responses((status = 200, description = "A page of pairs.", body = Page<Duplicate>)),
     security(("access_token" = [])),
     extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province" }))),
@@ -55,9 +41,9 @@ struct ListDuplicates {
 #[get("/v1/duplicates")]
 pub(crate) async fn list_duplicates(
     caller: Coordinator,
-    Query(query): Query<ListDuplicates>,
+    Query(query): Query<PageQuery>,
 ) -> Result<Response<Page<Duplicate>>, Error> {
-    let (after, limit) = (after(query.cursor.as_deref())?, query.limit);
+    let (after, limit) = (query.after()?, query.limit);
     let pairs = caller
         .read(move |c, by| particulars::duplicates(c, &by.reach, after, limit.rows()))
         .await?;

@@ -88,7 +88,8 @@ struct ListParticulars {
     /// Lists only members of this club.
     #[param(example = "019aa0c9-2f1e-7b3c-9d8e-1a2b3c4d5e6f")]
     club_id: Option<ClubId>,
-    /// Lists only players whose names have words that begin with these; case and accents do not matter.
+    /// Lists only players whose names have words that begin with these, or whose number this is, in any spelling and without
+    /// its last letter too; case and accents do not matter.
     #[param(value_type = Option<String>, example = "mok thandi", min_length = 0, max_length = 400)]
     q: Option<Search>,
     /// Lists only players under 18 whose guardians have not consented to their name's being public (`true`).

@@ -7,9 +7,9 @@ use diesel::prelude::*;
 use crate::accounts::Reach;
 use crate::db::Conn;
 use crate::db::schema::{clubs, players, registrations};
-use crate::players::Player;
 use crate::players::registrations::{Basis, MembershipState};
-use crate::players::store::{PlayerRow, beginning_with, name_is_public, players_of, rarest};
+use crate::players::store::{PlayerRow, beginning_with, name_is_public, players_of, rarest, with_number};
+use crate::players::{Number, Player};
 use crate::values::error::Error;
 use crate::values::gaming_year::GamingYear;
 use crate::values::id::{ClubId, PlayerId};
@@ -21,7 +21,7 @@ pub(crate) struct ParticularsFilter {
     /// The province of residence.
     pub(crate) province: Option<String>,
     pub(crate) club: Option<ClubId>,
-    /// Words of a name.
+    /// Words of a name, or a number.
     pub(crate) search: Option<String>,
     /// Finds only players whose name is withheld: minors without a guardian's consent, who were born after that day.
     pub(crate) unconsented: Option<NaiveDate>,
@@ -67,7 +67,14 @@ pub(crate) fn list(
     if let Some(club) = filter.club {
         query = query.filter(players::club_id.eq(club));
     }
-    if let Some(search) = filter.search {
+    let sought = filter.search.as_deref().and_then(Number::sought);
+    if let Some(number) = sought {
+        let Some(id) = with_number(c, number)? else {
+            return Ok(Vec::new());
+        };
+        query = query.filter(players::id.eq(id));
+    }
+    if let Some(search) = filter.search.filter(|_| sought.is_none()) {
         let patterns = names::patterns(&search);
         if patterns.is_empty() {
             return Ok(Vec::new());

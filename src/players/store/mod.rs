@@ -319,7 +319,7 @@ pub(crate) struct PlayerFilter {
     pub(crate) province: Option<String>,
     pub(crate) club: Option<ClubId>,
     pub(crate) number: Option<Number>,
-    /// Words of a name that is public, and the latest birth date of who is of age.
+    /// Words of a name that is public, or a number; and the latest birth date of who is of age.
     pub(crate) search: Option<(String, NaiveDate)>,
     /// The number after which to begin.
     pub(crate) after: Option<i64>,
@@ -339,19 +339,14 @@ pub(crate) fn list(c: &mut Conn, filter: PlayerFilter, rows: i64) -> Result<Vec<
     if let Some(club) = filter.club {
         query = query.filter(players::club_id.eq(club));
     }
-    if let Some(number) = filter.number {
-        // The number of an entry that was merged finds the one that stays.
-        let entry = players::table.filter(players::number.eq(number.stored()));
-        let entry: Option<(PlayerId, Option<PlayerId>)> = entry
-            .select((players::id, players::merged_into_id))
-            .first(c)
-            .optional()?;
-        let Some((id, stays)) = entry else {
+    let sought = filter.search.as_ref().and_then(|(search, _)| Number::sought(search));
+    for number in filter.number.into_iter().chain(sought) {
+        let Some(id) = with_number(c, number)? else {
             return Ok(Vec::new());
         };
-        query = query.filter(players::id.eq(stays.unwrap_or(id)));
+        query = query.filter(players::id.eq(id));
     }
-    if let Some((search, born_by)) = filter.search {
+    if let Some((search, born_by)) = filter.search.filter(|_| sought.is_none()) {
         let patterns = names::patterns(&search);
         if patterns.is_empty() {
             return Ok(Vec::new());
@@ -368,6 +363,16 @@ pub(crate) fn list(c: &mut Conn, filter: PlayerFilter, rows: i64) -> Result<Vec<
         query = query.filter(players::number.gt(after));
     }
     players_of(query.load(c)?)
+}
+
+/// The entry with that number; that of an entry which was merged finds the one that stays.
+pub(crate) fn with_number(c: &mut Conn, number: Number) -> Result<Option<PlayerId>, Error> {
+    let entry = players::table.filter(players::number.eq(number.stored()));
+    let entry: Option<(PlayerId, Option<PlayerId>)> = entry
+        .select((players::id, players::merged_into_id))
+        .first(c)
+        .optional()?;
+    Ok(entry.map(|(id, stays)| stays.unwrap_or(id)))
 }
 
 /// The players whose names have a word that begins with those letters.

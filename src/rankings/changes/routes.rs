@@ -2,8 +2,8 @@
 
 use actix_web::get;
 use actix_web::web::Path;
-use serde::{Deserialize, Serialize};
-use utoipa::{IntoParams, ToSchema};
+use serde::Serialize;
+use utoipa::ToSchema;
 
 use crate::accounts::caller::Anyone;
 use crate::players::registrations::Division;
@@ -15,7 +15,7 @@ use crate::values::error::Error;
 use crate::values::id::{ClubId, RankingId};
 use crate::web::body::Query;
 use crate::web::openapi::Routes;
-use crate::web::pagination::{Page, PageSize, after};
+use crate::web::pagination::{Page, PageQuery};
 use crate::web::response::Response;
 
 pub(crate) fn configure(config: &mut impl Routes) {
@@ -76,20 +76,6 @@ pub(crate) struct RankingChange {
     after: Option<RankingRowVersion>,
 }
 
-/// The changes to list.
-#[derive(Deserialize, IntoParams)]
-#[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
-struct ListRankingChanges {
-    /// The number of items on a page.
-    #[serde(default)]
-    #[param(value_type = Option<u16>, minimum = 1, maximum = 200, default = 25, example = 25)]
-    limit: PageSize,
-    /// `next_cursor` of the page before.
-    #[param(example = "W2ZhbHNlLDI1XQ")]
-    cursor: Option<String>,
-}
-
 /// List what a list changes
 ///
 /// The rows that are other ones than in the list that it replaces, and nothing else; none, if it replaces none.
@@ -97,7 +83,7 @@ struct ListRankingChanges {
     tag = "rankings",
     params(
         ("id" = RankingId, Path, description = "The list's id.", example = "019aa0e1-3a4b-7c5d-8e6f-7a8b9c0d1e2f"),
-        ListRankingChanges,
+        PageQuery,
     ),
     responses((status = 200, description = "A page of changed rows.", body = Page<RankingChange>)),
     security(()),
@@ -106,10 +92,10 @@ struct ListRankingChanges {
 pub(crate) async fn list_ranking_changes(
     caller: Anyone,
     id: Path<RankingId>,
-    Query(query): Query<ListRankingChanges>,
+    Query(query): Query<PageQuery>,
 ) -> Result<Response<Page<RankingChange>>, Error> {
     let (today, limit) = (caller.today(), query.limit);
-    let after = after::<(bool, i64)>(query.cursor.as_deref())?;
+    let after = query.after::<(bool, i64)>()?;
     let changes = caller
         .read(move |c| use_cases::list(c, *id, after, limit.rows()))
         .await?;

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::accounts::caller::Anyone;
+use crate::db::ALL;
 use crate::players::PlayerName;
 use crate::players::use_cases::PlayerPath;
 use crate::rankings::Ranking;
@@ -18,6 +19,7 @@ use crate::values::error::Error;
 use crate::values::id::{PlayerId, RankingId};
 use crate::web::body::Query;
 use crate::web::openapi::Routes;
+use crate::web::pagination::{Page, PageSize, after};
 use crate::web::response::{Response, Text, preferred};
 
 pub(crate) fn configure(config: &mut impl Routes) {
@@ -67,6 +69,10 @@ pub(crate) struct PlayerRankings {
     method: Method,
     /// List by list, the oldest first.
     items: Vec<PlayerRanking>,
+    /// Send it back as `cursor` for the next page; absent from the last page.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "WyIyMDI2LTExLTIwIiwiMDE5YWEwZTEtM2E0Yi03YzVkLThlNmYtN2E4YjljMGQxZTJmIl0")]
+    next_cursor: Option<String>,
 }
 
 /// The lists to show, and the measure for a chart.
@@ -80,18 +86,26 @@ struct ListPlayerRankings {
     /// The measure that the chart shows: `rank` if absent.
     #[param(inline, example = "figure")]
     measure: Option<Measure>,
+    /// The number of items on a page.
+    #[serde(default)]
+    #[param(value_type = Option<u16>, minimum = 1, maximum = 200, default = 25, example = 25)]
+    limit: PageSize,
+    /// `next_cursor` of the page before.
+    #[param(example = "WyIyMDI2LTExLTIwIiwiMDE5YWEwZTEtM2E0Yi03YzVkLThlNmYtN2E4YjljMGQxZTJmIl0")]
+    cursor: Option<String>,
 }
 
 /// List where a player was in the lists
 ///
-/// By a method, in lists that were not replaced; the oldest first. `Accept: image/svg+xml` gives a chart.
+/// By a method, in lists that were not replaced; the oldest first. `Accept: image/svg+xml` gives a chart of
+/// all of them.
 #[utoipa::path(
     tag = "rankings",
     params(
         ("id" = PlayerId, Path, description = "The player's id.", example = "019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f"),
         ListPlayerRankings,
     ),
-    responses((status = 200, description = "The lists in which the player is.", content(
+    responses((status = 200, description = "A page of the lists in which the player is.", content(
         (PlayerRankings = "application/json"),
         (String = "image/svg+xml", example = "<svg xmlns=\"http://www.w3.org/2000/svg\" …></svg>"),
     ))),
@@ -105,9 +119,11 @@ pub(crate) async fn list_player_rankings(
     request: HttpRequest,
 ) -> Result<Either<Response<PlayerRankings>, Response<Text>>, Error> {
     let (method, today) = (query.method.unwrap_or(Method::GamePoints), caller.today());
-    let (player, history) = caller.read(move |c| use_cases::list(c, &path, method)).await?;
-    let player = player.named(today);
+    let (after, limit) = (after(query.cursor.as_deref())?, query.limit);
     if preferred(&request, &["application/json", SVG]) == SVG {
+        let (player, history) = caller
+            .read(move |c| use_cases::list(c, &path, method, None, ALL))
+            .await?;
         let point = |(ranking, row): &(Ranking, RankingRow)| Point {
             on: ranking.on,
             rank: row.rank,
@@ -115,12 +131,16 @@ pub(crate) async fn list_player_rankings(
         };
         let points: Vec<Point> = history.iter().map(point).collect();
         let measure = query.measure.unwrap_or(Measure::Rank);
-        let body = chart::history(&player.name, method, measure, &points).map_err(Error::Internal)?;
+        let body = chart::history(&player.named(today).name, method, measure, &points).map_err(Error::Internal)?;
         return Ok(Either::Right(
             Response::public(Text { media_type: SVG, body }).negotiated(),
         ));
     }
-    let items = history.into_iter().map(|(ranking, row)| PlayerRanking {
+    let (player, history) = caller
+        .read(move |c| use_cases::list(c, &path, method, after, limit.rows()))
+        .await?;
+    let key = |(ranking, _): &(Ranking, RankingRow)| (ranking.on, ranking.id);
+    let page = Page::of(history, limit, key, |(ranking, row)| PlayerRanking {
         ranking_id: ranking.id,
         on: ranking.on,
         rank: row.rank,
@@ -132,13 +152,15 @@ pub(crate) async fn list_player_rankings(
         provisional: row
             .deviation
             .map(|deviation| glicko::is_provisional(&ranking.settings.glicko_2, deviation)),
-    });
+    })?;
+    let (items, next_cursor) = page.into_parts();
+    let rankings = PlayerRankings {
+        player: player.named(today),
+        method,
+        items,
+        next_cursor: next_cursor.clone(),
+    };
     Ok(Either::Left(
-        Response::public(PlayerRankings {
-            player,
-            method,
-            items: items.collect(),
-        })
-        .negotiated(),
+        Response::public(rankings).followed_by(next_cursor).negotiated(),
     ))
 }

@@ -2,9 +2,12 @@
 
 use std::collections::HashMap;
 
+use chrono::NaiveDate;
 use diesel::dsl::not;
 use diesel::prelude::*;
+use diesel::sql_types::Date;
 
+use crate::db::keyset::beyond;
 use crate::db::schema::{players, ranking_rows, rankings};
 use crate::db::{BATCH, Conn};
 use crate::on_either;
@@ -17,6 +20,7 @@ use crate::rankings::rows::{NewRow, RankingRow, RegisterFacts};
 use crate::rankings::store::is_replaced;
 use crate::values::error::Error;
 use crate::values::id::{ClubId, PlayerId, RankingId};
+use crate::values::sql_types::Uid;
 
 #[derive(Insertable)]
 #[diesel(table_name = ranking_rows, treat_none_as_default_value = false)]
@@ -244,20 +248,28 @@ pub(crate) fn standings(c: &mut Conn, ranking: RankingId) -> Result<HashMap<Play
     Ok(rows.into_iter().map(by_stays).collect())
 }
 
-/// The rows of these entries, which are one person's, in the lists of a method that were not replaced; the oldest first.
+/// The rows of these entries, which are one person's, in the lists of a method that were not replaced; the oldest first, after
+/// a list of that day and id. Of each list the best row is the first.
 pub(crate) fn history(
     c: &mut Conn,
     entries: &[PlayerId],
     method: Method,
+    after: Option<(NaiveDate, RankingId)>,
+    rows: i64,
 ) -> Result<Vec<(RankingId, RankingRow)>, Error> {
-    let rows: Vec<(RankingId, StoredRow)> = ranking_rows::table
+    let mut query = ranking_rows::table
         .inner_join(rankings::table.on(rankings::id.eq(ranking_rows::ranking_id)))
         .filter(ranking_rows::player_id.eq_any(entries))
         .filter(rankings::method.eq(method.as_str()))
         .filter(not(is_replaced!()))
-        .order((rankings::ends_on.asc(), ranking_rows::ordinal.asc()))
+        .order((rankings::ends_on.asc(), rankings::id.asc(), ranking_rows::ordinal.asc()))
         .select((rankings::id, StoredRow::as_select()))
-        .load(c)?;
+        .limit(rows)
+        .into_boxed();
+    if let Some((day, id)) = after {
+        query = query.filter(beyond!("(rankings.ends_on, rankings.id) >", Date = day, Uid = id));
+    }
+    let rows: Vec<(RankingId, StoredRow)> = query.load(c)?;
     rows.into_iter()
         .map(|(id, row)| Ok((id, RankingRow::try_from(row)?)))
         .collect()

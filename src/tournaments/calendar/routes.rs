@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::accounts::caller::Anyone;
-use crate::tournaments::calendar::store::{Announced, CalendarFilter};
+use crate::tournaments::calendar::store::{self, Announced, CalendarFilter};
 use crate::tournaments::calendar::use_cases;
 use crate::tournaments::closing::in_words;
 use crate::tournaments::{Tournament, TournamentLevel, TournamentStage, TournamentState};
@@ -19,6 +19,7 @@ use crate::values::policy::PublicUrl;
 use crate::values::validation::{Day, Word};
 use crate::web::body::Query;
 use crate::web::openapi::Routes;
+use crate::web::pagination::{Page, PageSize, after};
 use crate::web::response::{Response, Text, preferred};
 
 pub(crate) fn configure(config: &mut impl Routes) {
@@ -32,6 +33,41 @@ const ICALENDAR: &str = "text/calendar; charset=utf-8";
 const EVERY: TimeDelta = TimeDelta::hours(6);
 
 /// The tournaments to list in the calendar.
+#[derive(Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+struct ReadCalendarFile {
+    /// Lists only tournaments that this province runs.
+    #[param(value_type = Option<String>, example = "ZA-NW", min_length = 1, max_length = 64)]
+    province: Option<Word>,
+    /// Lists only tournaments of this level.
+    #[param(inline, example = "provincial")]
+    level: Option<TournamentLevel>,
+    /// Lists only school and student events that are this stage.
+    #[param(inline, example = "provincial")]
+    stage: Option<TournamentStage>,
+    /// Lists only tournaments that are not over before this day; today if absent.
+    #[param(value_type = Option<NaiveDate>, example = "2027-01-01")]
+    from: Option<Day>,
+    /// Lists only tournaments that begin on this day or before.
+    #[param(value_type = Option<NaiveDate>, example = "2027-12-31")]
+    until: Option<Day>,
+}
+
+impl ReadCalendarFile {
+    fn filter(self, today: NaiveDate) -> CalendarFilter {
+        CalendarFilter {
+            province: self.province.map(String::from),
+            level: self.level,
+            stage: self.stage,
+            from: self.from.map_or(today, NaiveDate::from),
+            until: self.until.map(NaiveDate::from),
+            after: None,
+        }
+    }
+}
+
+/// The tournaments to list in the calendar, by page.
 #[derive(Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
@@ -51,17 +87,25 @@ struct ReadCalendar {
     /// Lists only tournaments that begin on this day or before.
     #[param(value_type = Option<NaiveDate>, example = "2027-12-31")]
     until: Option<Day>,
+    /// The number of items on a page.
+    #[serde(default)]
+    #[param(value_type = Option<u16>, minimum = 1, maximum = 200, default = 25, example = 25)]
+    limit: PageSize,
+    /// `next_cursor` of the page before.
+    #[param(example = "WyIyMDI3LTA0LTE3IiwiMDE5YWEwZDAtMWEyYi03YzNkLThlNGYtNWE2YjdjOGQ5ZTBmIl0")]
+    cursor: Option<String>,
 }
 
 impl ReadCalendar {
     fn filter(self, today: NaiveDate) -> CalendarFilter {
-        CalendarFilter {
-            province: self.province.map(String::from),
+        let of_file = ReadCalendarFile {
+            province: self.province,
             level: self.level,
             stage: self.stage,
-            from: self.from.map_or(today, NaiveDate::from),
-            until: self.until.map(NaiveDate::from),
-        }
+            from: self.from,
+            until: self.until,
+        };
+        of_file.filter(today)
     }
 }
 
@@ -103,14 +147,6 @@ struct CalendarItem {
     link: String,
 }
 
-/// The calendar.
-#[derive(Serialize, ToSchema)]
-#[schema(as = Calendar)]
-struct CalendarView {
-    /// The tournaments, the soonest first; the first thousand.
-    items: Vec<CalendarItem>,
-}
-
 fn link(tournament: &Tournament, url: &PublicUrl) -> String {
     format!("{}/tournaments/{}", url.as_str(), tournament.id)
 }
@@ -138,12 +174,12 @@ impl CalendarItem {
 /// Read the calendar
 ///
 /// The tournaments to come, cancelled ones too, the soonest first. `Accept: text/calendar` gives what `GET /calendar.ics`
-/// gives.
+/// gives, whole.
 #[utoipa::path(
     tag = "tournaments",
     params(ReadCalendar),
-    responses((status = 200, description = "The calendar.", content(
-        (CalendarView = "application/json"),
+    responses((status = 200, description = "A page of the calendar.", content(
+        (Page<CalendarItem> = "application/json"),
         (String = "text/calendar", example = "BEGIN:VCALENDAR\r\n…"),
     ))),
     security(()),
@@ -154,19 +190,21 @@ pub(crate) async fn read_calendar(
     Query(query): Query<ReadCalendar>,
     request: HttpRequest,
     url: Data<PublicUrl>,
-) -> Result<Either<Response<CalendarView>, Response<Text>>, Error> {
-    let (filter, today) = (query.filter(caller.today()), caller.today());
-    let (tournaments, federation) = caller.read(move |c| use_cases::read(c, filter, today)).await?;
+) -> Result<Either<Response<Page<CalendarItem>>, Response<Text>>, Error> {
+    let (today, limit) = (caller.today(), query.limit);
+    let after = after(query.cursor.as_deref())?;
+    let filter = query.filter(today);
     if preferred(&request, &["application/json", ICALENDAR]) == ICALENDAR {
+        let (tournaments, federation) = caller.read(move |c| use_cases::read_file(c, filter, today)).await?;
         return Ok(Either::Right(
             Response::public(file(&tournaments, &federation, &url)).negotiated(),
         ));
     }
-    let items = tournaments
-        .into_iter()
-        .map(|announced| CalendarItem::of(announced.tournament, &url))
-        .collect();
-    Ok(Either::Left(Response::public(CalendarView { items }).negotiated()))
+    let filter = CalendarFilter { after, ..filter };
+    let tournaments = caller.read(move |c| store::list(c, filter, limit.rows())).await?;
+    let key = |tournament: &Tournament| (tournament.plan.starts_on, tournament.id);
+    let page = Page::of(tournaments, limit, key, |tournament| CalendarItem::of(tournament, &url))?;
+    Ok(Either::Left(Response::public_page(page).negotiated()))
 }
 
 /// Subscribe to the calendar
@@ -175,18 +213,18 @@ pub(crate) async fn read_calendar(
 /// it follows what is announced, moved and cancelled.
 #[utoipa::path(
     tag = "tournaments",
-    params(ReadCalendar),
+    params(ReadCalendarFile),
     responses((status = 200, description = "The calendar.", content_type = "text/calendar", body = String, example = "BEGIN:VCALENDAR\r\n…")),
     security(()),
 )]
 #[get("/calendar.ics")]
 pub(crate) async fn read_calendar_file(
     caller: Anyone,
-    Query(query): Query<ReadCalendar>,
+    Query(query): Query<ReadCalendarFile>,
     url: Data<PublicUrl>,
 ) -> Result<Response<Text>, Error> {
     let (filter, today) = (query.filter(caller.today()), caller.today());
-    let (tournaments, federation) = caller.read(move |c| use_cases::read(c, filter, today)).await?;
+    let (tournaments, federation) = caller.read(move |c| use_cases::read_file(c, filter, today)).await?;
     Ok(Response::public(file(&tournaments, &federation, &url)))
 }
 

@@ -2,12 +2,16 @@
 
 use chrono::NaiveDate;
 use diesel::prelude::*;
+use diesel::sql_types::Date;
 
 use crate::db::Conn;
+use crate::db::keyset::beyond;
 use crate::db::schema::tournaments;
 use crate::tournaments::{Tournament, TournamentLevel, TournamentStage, TournamentState};
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
+use crate::values::id::TournamentId;
+use crate::values::sql_types::Uid;
 
 /// The tournaments to list in a calendar.
 #[derive(Debug)]
@@ -19,6 +23,8 @@ pub(crate) struct CalendarFilter {
     pub(crate) from: NaiveDate,
     /// Those that start on that day or earlier.
     pub(crate) until: Option<NaiveDate>,
+    /// The first day and the id after which to begin.
+    pub(crate) after: Option<(NaiveDate, TournamentId)>,
 }
 
 /// A tournament as the calendar tells of it.
@@ -72,6 +78,13 @@ pub(crate) fn announced(c: &mut Conn, filter: CalendarFilter, most: i64) -> Resu
     }
     if let Some(until) = filter.until {
         query = query.filter(tournaments::starts_on.le(until));
+    }
+    if let Some((day, id)) = filter.after {
+        query = query.filter(beyond!(
+            "(tournaments.starts_on, tournaments.id) >",
+            Date = day,
+            Uid = id
+        ));
     }
     Ok(query.load(c)?)
 }

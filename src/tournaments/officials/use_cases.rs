@@ -44,6 +44,7 @@ pub(crate) fn list_own(c: &mut Conn, by: &Caller) -> Result<Vec<Tournament>, Err
         stage: None,
         from: today.checked_sub_days(AT_HAND).unwrap_or(today),
         until: None,
+        after: None,
     };
     let appointed = store::tournaments(c, by.account)?;
     let mut tournaments = calendar::store::list(c, filter, MOST)?;

@@ -271,6 +271,7 @@ fn of_files(operation: &str, app: &TestApp, world: &World) -> Option<Request> {
                 ..Request::default()
             }
         }
+        "read_game_export" | "read_result_export" => about("year=2027"),
         "read_export" => about(&format!("players?club_id={}", world.club)),
         // Of a year for which nobody registers here: how many do is public.
         "read_statistics" => about("year=2026"),

@@ -90,10 +90,12 @@ pub fn of_programs(operation: &str, app: &TestApp, world: &World, caller: Option
                 ..Request::default()
             }]
         }
-        "create_token_introspection" => {
+        "create_token_introspection" | "create_access_token_revocation" => {
             let (id, secret) = crate::applications::signing_in(app);
+            let signed_in = crate::applications::sign_in(app, &id, &secret).expect(200);
+            let token = text(&signed_in["access_token"]);
             vec![Request {
-                form: Some(format!("token=unknown&client_id={id}&client_secret={secret}")),
+                form: Some(format!("token={token}&client_id={id}&client_secret={secret}")),
                 ..Request::default()
             }]
         }
