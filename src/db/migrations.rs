@@ -84,6 +84,7 @@ static STEPS: [Step; 31] = steps![
     "2026-11-25-000032_log",
     "2026-11-25-000033_projections",
     "2026-11-25-000034_growth",
+    "2026-11-25-000035_webhooks",
 ];
 
 #[derive(Clone, Copy)]

@@ -213,6 +213,10 @@ typed_ids! {
     AwardId;
     /// The id of an import.
     JobId;
+    /// The id of a webhook.
+    WebhookId;
+    /// The id of an event on its way to a webhook.
+    WebhookDeliveryId;
     /// The id of a service that runs: several may share the records.
     InstanceId;
 }

@@ -35,7 +35,7 @@ done; `GET /v1/exports/{file}` gives what can be imported.\n\
 \n\
 **Problems** are `application/problem+json` (RFC 9457). Go by `code`: it never changes. `GET /v1/problems` lists all.";
 
-const TAGS: [(&str, &str); 17] = [
+const TAGS: [(&str, &str); 18] = [
     (
         "accounts",
         "Signing in and out; accounts and the roles they are granted.",
@@ -87,6 +87,10 @@ const TAGS: [(&str, &str); 17] = [
     (
         "events",
         "That something has changed which everyone may read, in the order of the log, for programs that keep a copy.",
+    ),
+    (
+        "webhooks",
+        "Where events are sent by themselves, signed, and again until they were taken.",
     ),
     ("service", "The service itself."),
 ];

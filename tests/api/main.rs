@@ -182,5 +182,6 @@ mod unchanged_results;
 mod verifications;
 mod visitor_names;
 mod visitors;
+mod webhooks;
 mod withdrawn_memberships;
 mod world;

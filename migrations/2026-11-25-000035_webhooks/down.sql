@@ -1,0 +1,4 @@
+DROP TABLE webhook_courier;
+DROP TABLE webhook_deliveries;
+DROP TABLE webhook_secrets;
+DROP TABLE webhooks;

@@ -1,0 +1,58 @@
+-- Webhooks: where other people's programs are told of events.
+CREATE TABLE webhooks (
+    id {id} PRIMARY KEY,
+    url TEXT NOT NULL,
+    -- The types of events, with commas between them; empty for all.
+    types TEXT NOT NULL,
+    province_code TEXT REFERENCES provinces (code),
+    created_by {id} NOT NULL REFERENCES accounts (id),
+    created_at {instant} NOT NULL,
+    -- The number in the log up to which all was sent, or waits as a delivery.
+    reached {number} NOT NULL,
+    -- The other side has said that it takes nothing any more.
+    disabled_at {instant},
+    withdrawn_at {instant}
+) {strict};
+CREATE INDEX webhooks_active_idx ON webhooks (id) WHERE disabled_at IS NULL AND withdrawn_at IS NULL;
+
+-- The secrets by which they are signed: for a day after a new one was made, the one before too.
+CREATE TABLE webhook_secrets (
+    id {id} PRIMARY KEY,
+    webhook_id {id} NOT NULL REFERENCES webhooks (id),
+    secret TEXT NOT NULL,
+    created_at {instant} NOT NULL,
+    expires_at {instant}
+) {strict};
+CREATE INDEX webhook_secrets_webhook_id_idx ON webhook_secrets (webhook_id);
+
+-- Events that were sent, or are to be sent again.
+CREATE TABLE webhook_deliveries (
+    id {id} PRIMARY KEY,
+    webhook_id {id} NOT NULL REFERENCES webhooks (id),
+    -- The number and the type of the event.
+    number {number} NOT NULL,
+    event TEXT NOT NULL,
+    state TEXT NOT NULL,
+    tries {number} NOT NULL,
+    -- The times of the first try and of the last, and of the next one.
+    created_at {instant} NOT NULL,
+    tried_at {instant} NOT NULL,
+    next_at {instant},
+    -- The status that was answered, or a word for why there was none.
+    status {number},
+    fault TEXT,
+    CONSTRAINT webhook_deliveries_state_check CHECK (state IN ('waiting', 'delivered', 'failed')),
+    CONSTRAINT webhook_deliveries_next_at_check CHECK ((state = 'waiting') = (next_at IS NOT NULL))
+) {strict};
+CREATE UNIQUE INDEX webhook_deliveries_webhook_id_number_key ON webhook_deliveries (webhook_id, number);
+CREATE INDEX webhook_deliveries_waiting_idx ON webhook_deliveries (webhook_id, next_at) WHERE next_at IS NOT NULL;
+CREATE INDEX webhook_deliveries_tried_at_idx ON webhook_deliveries (tried_at) WHERE next_at IS NULL;
+
+-- The instance that sends, and until when others leave it to that one: one row.
+CREATE TABLE webhook_courier (
+    id {number} PRIMARY KEY,
+    holder {id},
+    held_until {instant},
+    CONSTRAINT webhook_courier_check CHECK (id = 1)
+) {strict};
+INSERT INTO webhook_courier (id) VALUES (1);
