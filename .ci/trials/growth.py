@@ -14,149 +14,16 @@ import hashlib
 import http.client
 import json
 import os
-import random
-import re
 import signal
 import sqlite3
 import statistics
-import subprocess
 import sys
 import tempfile
-import threading
 import time
 import urllib.parse
 
-PASSWORD = "a cow in the kraal"
-EMAIL = "administrator@federation.example"
-FAMILY = ["Baloyi", "Dlamini", "Khumalo", "Mokoena", "Ndlovu", "Sithole", "Tau", "Zulu"]
-GIVEN = ["Anele", "Dineo", "Kagiso", "Lerato", "Mpho", "Palesa", "Thabo", "Vusi"]
-
-
-class Service:
-    """PROGRAM on a file, and its administrator."""
-
-    def __init__(self, program, folder):
-        url = f"sqlite:{folder}/records.sqlite"
-        self.environment = {**os.environ, "DATABASE_URL": url, "LISTEN": "127.0.0.1:0", "LOG": "warn"}
-        self.program, self.folder = program, folder
-
-    def command(self, *words, **more):
-        return subprocess.run([self.program, *words], env=self.environment, cwd=self.folder, check=True, capture_output=True, **more)
-
-    def start(self):
-        self.process = subprocess.Popen([self.program, "serve"], env=self.environment, cwd=self.folder, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
-        line, said = "", []
-        while not line.startswith("Listening"):
-            line = self.process.stderr.readline()
-            assert line, f"the service did not start: {said}"
-            said.append(line)
-        self.connection = http.client.HTTPConnection(re.search(r"http://([0-9.:]+)", line).group(1), timeout=600)
-        threading.Thread(target=lambda: sys.stderr.writelines(self.process.stderr), daemon=True).start()
-        self.token = None
-        self.token = self.send("POST", "/v1/tokens", {"email": EMAIL, "password": PASSWORD})["access_token"]
-        return self
-
-    def send(self, method, path, body=None):
-        headers = {"authorization": f"Bearer {self.token}"} if self.token else {}
-        if body is not None:
-            headers["content-type"], body = "application/json", json.dumps(body)
-        self.connection.request(method, path, body, headers)
-        answer = self.connection.getresponse()
-        text = answer.read()
-        assert answer.status < 300, f"{method} {path}: {answer.status} {text[:500]}"
-        return json.loads(text)
-
-    def stop(self):
-        self.process.send_signal(signal.SIGTERM)
-        self.process.wait(timeout=60)
-
-
-def copy(db, table, of, count, **other):
-    """Copies a row so many times, each with other values: expressions of `i`, which counts from 1."""
-    columns = [name for _, name, *_ in db.execute(f"PRAGMA table_info({table})")]
-    values = ", ".join(str(other.get(name, f'"{name}"')) for name in columns)
-    db.execute(
-        f"INSERT INTO {table} WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < {count}) "
-        f"SELECT {values} FROM n, (SELECT * FROM {table} WHERE {of} LIMIT 1)"
-    )
-
-
-def a_game(service):
-    """Forty turns by chance that do not end the game on the board."""
-    chance = random.Random(12)
-    while True:
-        turns, judged = [], {"legal_turns": ["E1"]}
-        while len(turns) < 40 and judged["legal_turns"]:
-            turns.append(chance.choice(judged["legal_turns"]))
-            judged = service.send("POST", "/v1/games/validations", {"turns": turns})
-        if not judged["termination"]:
-            return turns
-
-
-def fill(service, games):
-    """Makes one of each thing, and copies it."""
-    ids = lambda tag, n: f"printf('019aa0cb-0000-7{tag:03x}-8000-%012x', {n})"
-    club = service.send("POST", "/v1/clubs", {"code": "MAH", "name": "Mahikeng Herders", "kind": "community", "province": "ZA-NW"})["id"]
-    person = lambda born: {"family_name": "Mokoena", "given_names": "Lerato", "birth_date": born, "sex": "female", "nationality": "ZA", "province": "ZA-NW", "club_id": club}
-    players = [service.send("POST", "/v1/players", person(born))["id"] for born in ("1998-04-17", "1999-04-17")]
-    registration = {"player_id": players[0], "club_id": club, "year": 2027, "basis": "member", "division": "senior"}
-    service.send("POST", "/v1/registrations", registration)
-    service.send("POST", "/v1/transfers", {"player_id": players[1], "club_id": service.send("POST", "/v1/clubs", {"code": "VRY", "name": "Vryburg Herders", "kind": "community", "province": "ZA-NW"})["id"]})
-    tournament = {"name": "Mahikeng Open", "level": "friendly", "starts_on": "2026-11-28", "ends_on": "2026-11-29", "province": "ZA-NW", "venue": "The hall"}
-    tournament = service.send("POST", "/v1/tournaments", tournament)["id"]
-    turns = a_game(service)
-    game = {"first_player_id": players[0], "second_player_id": players[1], "played_on": "2026-11-20", "turns": turns, "result": "first", "termination": "resignation"}
-    game = service.send("POST", "/v1/games", game)["id"]
-    service.stop()
-
-    db = sqlite3.connect(f"{service.folder}/records.sqlite")
-    db.executescript("PRAGMA synchronous = OFF; PRAGMA cache_size = -400000; PRAGMA temp_store = MEMORY; BEGIN")
-    people, clubs, held, accounts = games // 10, max(20, games // 1000), games // 100, games // 50
-    pick = lambda words, n: f"(CASE {n} % {len(words)} " + " ".join(f"WHEN {n} THEN '{word}'" for n, word in enumerate(words)) + " END)"
-    provinces = pick([code for code, in db.execute("SELECT code FROM provinces ORDER BY code")], "i")
-    family, given = f"({pick(FAMILY, 'i')} || (i / 1000))", pick(GIVEN, "(i / 8)")
-    copy(db, "clubs", f"id = '{club}'", clubs, id=ids(1, "i"), code="printf('K%05d', i)", name="printf('Herders %d', i)", name_key="printf('herders %d', i)", province_code=provinces)
-    copy(db, "players", f"id = '{players[0]}'", people, id=ids(2, "i"), number="i + 100", family_name=family, given_names=given,
-         name_key=f"lower(' ' || {given} || ' ' || {family})", sort_key=f"lower({family} || ' ' || {given})",
-         birth_date="date('1950-01-01', (i * 7919 % 21000) || ' days')", province_code=provinces, club_id=ids(1, f"i % {clubs} + 1"))
-    for word in (family, given):
-        copy(db, "player_words", f"player_id = '{players[0]}'", people, word=f"lower({word})", player_id=ids(2, "i"))
-    copy(db, "residences", f"player_id = '{players[0]}'", people, player_id=ids(2, "i"), province_code=provinces)
-    copy(db, "registrations", f"player_id = '{players[0]}'", people, id=ids(3, "i"), player_id=ids(2, "i"), club_id=ids(1, f"i % {clubs} + 1"),
-         year="2020 + i % 8", paid_on="CASE WHEN i % 3 THEN '2026-11-20' END")
-    copy(db, "transfers", f"player_id = '{players[1]}'", people // 10, id=ids(4, "i"), player_id=ids(2, "i * 9"), from_club_id=ids(1, f"i % {clubs} + 1"),
-         to_club_id=ids(1, f"(i + 1) % {clubs} + 1"), released_at="asked_at", accepted_at="CASE WHEN i % 50 THEN asked_at END")
-    copy(db, "accounts", "1", accounts, id=ids(5, "i"), email="printf('somebody%d@federation.example', i)", email_key="printf('somebody%d@federation.example', i)", name=f"{given} || ' ' || {family}")
-    copy(db, "tournaments", f"id = '{tournament}'", held, id=ids(6, "i"), name="printf('Mahikeng Open %d', i)", name_key="printf(' mahikeng open %d', i)",
-         level="CASE WHEN i % 200 = 0 THEN 'world' WHEN i % 20 = 0 THEN 'national' ELSE 'friendly' END", starts_on="date('2016-01-01', (i * 7919 % 3900) || ' days')",
-         ends_on="date('2016-01-01', (i * 7919 % 3900 + 1) || ' days')", province_code=provinces)
-    series = lambda count: f"WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < {count})"
-    now = "'2026-11-20T08:00:00.000000Z'"
-    db.execute(f"INSERT INTO entries (id, tournament_id, player_id, club_id, seed, first_round, created_at) {series(2 * held)} SELECT {ids(9, 'i')}, {ids(6, '(i + 1) / 2')}, {ids(2, f'i % {people} + 1')}, {ids(1, 1)}, 1 + i % 2, 1, {now} FROM n")
-    db.execute(f"INSERT INTO rounds (id, tournament_id, number, state, digest, orders, draw, drawn_at) {series(held)} SELECT {ids(10, 'i')}, {ids(6, 'i')}, 1, 'drawn', '', '{{}}', '{{}}', {now} FROM n")
-    at = f"(i % {held} + 1)"
-    db.execute(f"INSERT INTO matches (id, round_id, board, upper_entry_id, lower_entry_id, starter_entry_id) {series(games)} SELECT {ids(8, 'i')}, {ids(10, at)}, i / {held} + 1, {ids(9, f'{at} * 2 - 1')}, {ids(9, f'{at} * 2')}, {ids(9, f'{at} * 2')} FROM n WHERE i % 3 = 0")
-    serial, = db.execute("SELECT serial FROM games WHERE id = ?", [game]).fetchone()
-    end = lambda drawn, other: f"CASE WHEN i % 1000 = 0 THEN 'unfinished' WHEN i % 10 = 1 THEN {drawn} ELSE {other} END"
-    copy(db, "games", f"id = '{game}'", games, id=ids(7, "i"), serial=f"i + {serial}", first_player_id=ids(2, f"i % {people} + 1"), second_player_id=ids(2, f"(i + 1 + i % 97) % {people} + 1"),
-         played_on="date('2016-01-01', (i * 7919 % 3900) || ' days')", plies="CASE WHEN i % 2000 = 0 THEN 300 ELSE 20 + i % 60 END",
-         result=end("'drawn'", "CASE i % 2 WHEN 0 THEN 'first' ELSE 'second' END"), termination=end("'agreement'", "CASE WHEN i % 5000 = 2 THEN 'umpire' ELSE 'resignation' END"),
-         digest="printf('%016x%016x%016x%016x', i * 2654435761 % 4294967296, i, i, i)", match_id=f"CASE WHEN i % 3 = 0 THEN {ids(8, 'i')} END", number="CASE WHEN i % 3 = 0 THEN 1 END",
-         tournament_id=f"CASE WHEN i % 3 = 0 THEN {ids(6, f'i % {held} + 1')} END")
-    # Every game has the opening; one in ten came to the position after two turns, one in 150 to the one after six.
-    walk = [row[0] for row in db.execute("SELECT class FROM positions WHERE game = ?", [serial])]
-    chain, following = [], dict(db.execute("SELECT class, next FROM positions WHERE game = ?", [serial]))
-    place = (set(walk) - set(following.values())).pop()
-    while place:
-        chain.append(place)
-        place = following[place]
-    for ply, share in ((0, 1), (2, 10), (6, 150), (10, 5000)):
-        db.execute("INSERT OR IGNORE INTO positions SELECT ?, serial, ? FROM games WHERE serial % ? = 0 ORDER BY serial", [chain[ply], chain[ply + 1], share])
-    copy(db, "audit", "1 ORDER BY seq DESC", games, seq="i + 1000", leaf="i + 1000000000", at="strftime('%Y-%m-%dT%H:%M:%S.000000Z', '2016-01-01', (i * 60) || ' seconds')",
-         account_id=f"CASE WHEN i % 5000 = 0 THEN {ids(5, '1')} ELSE {ids(5, '2')} END", subject="CASE WHEN i % 5000 = 0 THEN 'club' ELSE 'game' END", subject_id=ids(7, "i"), changes="changes", hash="hash")
-    db.commit()
-    db.close()
-    return turns
+from many import fill
+from service import Service
 
 
 def lists(turns):
@@ -184,7 +51,7 @@ def measure(service, path, query):
         # Each asks for another number of items, so that no answer is one that was kept.
         for limit in range(20, 35):
             begun = time.perf_counter()
-            page = service.send("GET", f"{path}?{query}{'&' if query else ''}limit={limit}")
+            page = service.send("GET", f"{path}?{query}{'&' if query else ''}limit={limit}", connection=service.connection)
             times.append((time.perf_counter() - begun) * 1000)
         return statistics.median(times), page
     first, page = median(query)
@@ -200,17 +67,17 @@ def grown(program, few, many):
     with tempfile.TemporaryDirectory() as small, tempfile.TemporaryDirectory() as large:
         for folder, games in ((small, few), (large, many)):
             service = Service(program, folder)
-            service.command("migrate")
-            service.command("admin", "create", "--email", EMAIL, input=PASSWORD.encode())
-            service.start()
             begun = time.monotonic()
-            turns = fill(service, games)
-            print(f"{games} games in {time.monotonic() - begun:.0f} s, {os.path.getsize(f'{folder}/records.sqlite') / 2**20:.0f} MiB", flush=True)
+            turns = fill(service, games, games // 10)
+            print(f"{games} games in {time.monotonic() - begun:.0f} s, {os.path.getsize(service.file) / 2**20:.0f} MiB", flush=True)
             services.append(service)
         slow = 0
         try:
             for service in services:
                 service.start()
+                service.sign_in()
+                # As many do who ask again and again, all of it on one connection.
+                service.connection = http.client.HTTPConnection("127.0.0.1", service.port, timeout=600)
             print(f"{'ms':>8} {'ms':>8}  times")
             for path, query in lists(turns):
                 times = [measure(service, path, query) for service in services]
@@ -221,7 +88,7 @@ def grown(program, few, many):
                     print(f"{before:8.2f} {after:8.2f} {after / before:6.1f}{'!' if is_slow else ' '} {path}?{urllib.parse.unquote(query)}{far}", flush=True)
         finally:
             for service in services:
-                service.stop()
+                service.end(signal.SIGTERM)
         print(f"{slow} took more than twice as long")
         return slow
 
@@ -231,8 +98,8 @@ def chained(program, rows):
     for count in (rows // 10, rows):
         with tempfile.TemporaryDirectory() as folder:
             service = Service(program, folder)
-            service.command("migrate")
-            db = sqlite3.connect(f"{folder}/records.sqlite")
+            service.run("migrate")
+            db = sqlite3.connect(service.file)
             db.executescript("PRAGMA synchronous = OFF; DELETE FROM log_head; DELETE FROM log_tiles; DELETE FROM audit")
             changes = json.dumps({"before": None, "after": {"name": "Mahikeng Herders"}, "salt": "0" * 40})
             digest, before = hashlib.sha256(changes.encode()).hexdigest(), ""
@@ -242,10 +109,11 @@ def chained(program, rows):
                 db.execute("INSERT INTO audit (seq, at, account_id, origin, action, subject, subject_id, changes, changes_digest, hash) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", [seq, *row, changes, digest, before])
             db.commit()
             db.close()
-            service.command("admin", "create", "--email", EMAIL, input=PASSWORD.encode())
+            service.make_administrator()
             begun = time.monotonic()
-            told = service.command("audit", "verify")
-            print(f"audit verify of {count} chained rows: {time.monotonic() - begun:.2f} s; {told.stdout.decode().splitlines()[0]}", flush=True)
+            told = service.run("audit", "verify")
+            assert told.returncode == 0, told.stdout + told.stderr
+            print(f"audit verify of {count} chained rows: {time.monotonic() - begun:.2f} s; {told.stdout.splitlines()[0]}", flush=True)
 
 
 def main():

@@ -1,18 +1,18 @@
-"""How long others wait for an import: `import.py PROGRAM [sqlite|postgres] [new|renewed|dry|games|killed]…`; without
-the last ones, all of them on both databases.
+"""How long others wait for an import: `import.py PROGRAM [sqlite|postgres] [new|renewed|dry|games|killed]… [small]`;
+without the last ones, all of them on both databases.
 
 Starts PROGRAM on a database of its own and sends files near the limit of 10 MiB, full of invented people: `new`, a
 province's clubs, affiliations, players and registrations, none of them known; `renewed`, the same people by their
 numbers, each with another home, other given names and another payment; `dry`, the same as a dry run; `games`, a file of
 friendly games of 40 turns; `killed`, a province's file again, whose service is killed in the middle, while another one
 with the same records runs. Meanwhile another client registers clubs, one after the other, each on a new connection as
-a stranger's would be. Printed are the seconds from the upload to the end of the job, the most memory that the service had meanwhile, and how long that client waited
-for a club, from its first attempt until it was told 201: the median, the 99th percentile, the longest; and how often it
-was told to come back (503). Where PostgreSQL is not installed, that half is skipped.
+a stranger's would be. Printed are the seconds from the upload to the end of the job, the most memory that the service had
+meanwhile, and how long that client waited for a club, from its first attempt until it was told 201: the median, the 99th
+percentile, the longest; and how often it was told to come back (503). With `small`, files of 1 MiB. Where PostgreSQL is not
+installed, that half is skipped.
 """
 
 import datetime
-import http.client
 import json
 import os
 import random
@@ -26,8 +26,8 @@ import threading
 import time
 import uuid
 
-PASSWORD = "a cow in the kraal"
-EMAIL = "administrator@federation.example"
+from service import Service
+
 # A little is left of 10 MiB.
 MOST_BYTES = 10 * 1024 * 1024 - 4096
 CHECK = "ABCDEFGHKLMNPQRSTUVWXYZ"
@@ -105,40 +105,28 @@ def multipart(files):
     return ("".join(parts) + "--trial--\r\n").encode()
 
 
-class Service:
-    """PROGRAM on a database of its own, and its administrator."""
+class Importing(Service):
+    """PROGRAM on a database of its own, or on one that another has begun, and its administrator."""
 
     def __init__(self, program, url, folder, is_first=True):
-        self.environment = {**os.environ, "DATABASE_URL": url, "LISTEN": "127.0.0.1:0", "LOG": "warn"}
-        create = [program, "admin", "create", "--email", EMAIL]
+        super().__init__(program, folder, url)
         if is_first:
-            subprocess.run([program, "migrate"], env=self.environment, cwd=folder, check=True, capture_output=True)
-            subprocess.run(create, env=self.environment, cwd=folder, check=True, capture_output=True, input=PASSWORD.encode())
-        self.process = subprocess.Popen([program, "serve"], env=self.environment, cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
-        line = ""
-        while not line.startswith("Listening"):
-            line = self.process.stderr.readline()
-            assert line, "the service did not start"
-        self.host = re.search(r"http://([0-9.:]+)", line).group(1)
-        threading.Thread(target=lambda: sys.stderr.writelines(self.process.stderr), daemon=True).start()
+            self.make_administrator()
+        self.start()
         self.sign_in()
 
     def sign_in(self):
         self.token, self.since = None, time.monotonic()
-        self.token = self.send("POST", "/v1/tokens", {"email": EMAIL, "password": PASSWORD})[1]["access_token"]
+        super().sign_in()
 
     def send(self, method, path, body=None, headers=None):
-        if self.token and time.monotonic() - self.since > 600:
+        """The status and the answer, each on a connection of its own."""
+        if time.monotonic() - self.since > 600:
             self.sign_in()
-        headers = {"authorization": f"Bearer {self.token}", **(headers or {})} if self.token else {}
-        if isinstance(body, dict):
-            headers["content-type"], body = "application/json", json.dumps(body)
-        connection = http.client.HTTPConnection(self.host, timeout=600)
-        connection.request(method, path, body, headers)
-        answer = connection.getresponse()
-        text = answer.read()
-        connection.close()
-        return answer.status, json.loads(text) if text else None
+        kind = {"content-type": "application/json"} if isinstance(body, dict) else {}
+        own = {"authorization": f"Bearer {self.token}", **kind, **(headers or {})}
+        status, text, _ = self.exchange(method, path, body, own, None)
+        return status, json.loads(text) if text else None
 
     def finished(self, path, body):
         """Uploads, and waits for the end of the job."""
@@ -157,10 +145,6 @@ class Service:
         with open(f"/proc/{self.process.pid}/clear_refs", "w") as refs:
             refs.write("5")
         return most
-
-    def stop(self):
-        self.process.send_signal(signal.SIGTERM)
-        self.process.wait(timeout=60)
 
 
 class Registrar(threading.Thread):
@@ -212,14 +196,13 @@ def trial(service, tag, name, path, body):
 
 def killed(program, url, folder, database, people):
     """Kills the service that works on an import: another one takes it up, and all of it is taken."""
-    one, other = (Service(program, url, folder, is_first=False) for _ in range(2))
+    one, other = (Importing(program, url, folder, is_first=False) for _ in range(2))
     headers = {"content-type": "multipart/form-data; boundary=trial", "idempotency-key": str(uuid.uuid4())}
     path = f"/v1/jobs/{one.send('POST', '/v1/imports', people.upload(people.players, True), headers)[1]['id']}"
     try:
         while (job := other.send("GET", path)[1])["done"] == 0:
             time.sleep(0.1)
-        one.process.kill()
-        one.process.wait()
+        one.end()
         left, killed_at = other.send("GET", path)[1]["done"], time.monotonic()
         while (job := other.send("GET", path)[1])["done"] <= left:
             time.sleep(0.1)
@@ -229,8 +212,8 @@ def killed(program, url, folder, database, people):
         assert job["state"] == "done" and job["done"] == job["total"], str(job)[:2000]
         print(f"{database}, killed: after {left} of {job['total']} rows; taken up after {taken_up:.1f} s, and taken whole", flush=True)
     finally:
-        one.process.kill()
-        other.stop()
+        one.end()
+        other.end(signal.SIGTERM)
 
 
 def games(service, people, seed):
@@ -259,7 +242,7 @@ def games(service, people, seed):
 
 def run(program, url, folder, database, wanted):
     people = People()
-    service = Service(program, url, folder)
+    service = Importing(program, url, folder)
     try:
         new, renewed = (people.upload(people.players, is_renewed) for is_renewed in (False, True))
         trial(service, "XA", f"{database}, new", "/v1/imports", new)
@@ -271,10 +254,10 @@ def run(program, url, folder, database, wanted):
             for n in range(FILES_OF_GAMES):
                 trial(service, f"X{'DEFG'[n]}", f"{database}, games", "/v1/imports/games", games(service, people, n))
     finally:
-        service.stop()
+        service.end(signal.SIGTERM)
     if "killed" in wanted:
         killed(program, url, folder, database, people)
-    check = subprocess.run([program, "audit", "verify"], env=service.environment, cwd=folder, capture_output=True, text=True)
+    check = service.run("audit", "verify")
     assert check.returncode == 0, check.stdout + check.stderr
 
 
@@ -301,9 +284,12 @@ def on_postgres(program, wanted):
 
 
 def main(program, *words):
+    global MOST_BYTES
     program = os.path.abspath(program)
+    if "small" in words:
+        MOST_BYTES //= 10
     databases = [word for word in words if word in ("sqlite", "postgres")] or ["sqlite", "postgres"]
-    wanted = [word for word in words if word not in databases] or ["new", "dry", "renewed", "games", "killed"]
+    wanted = [word for word in words if word not in (*databases, "small")] or ["new", "dry", "renewed", "games", "killed"]
     if "sqlite" in databases:
         with tempfile.TemporaryDirectory() as folder:
             run(program, f"sqlite:{folder}/records.sqlite", folder, "sqlite", wanted)

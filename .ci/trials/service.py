@@ -57,8 +57,8 @@ class Service:
             env=environment,
         )
 
-    def make_administrator(self):
-        made = self.run("admin", "create", "--email", EMAIL, text=PASSWORD + "\n")
+    def make_administrator(self, email=EMAIL):
+        made = self.run("admin", "create", "--email", email, text=PASSWORD + "\n")
         assert made.returncode == 0, made.stderr
 
     def start(self):
@@ -103,6 +103,13 @@ class Service:
             headers["idempotency-key"] = key
         return self.exchange(method, path, body, headers, connection)
 
+    def send(self, method, path, body=None, connection=None):
+        """The answer, of something that must not be refused."""
+        status, text, _ = self.ask(method, path, body, connection=connection)
+        if not 200 <= status < 300:
+            raise Loss(f"{method} {path} is answered {status}: {text[:500]}")
+        return json.loads(text) if text else None
+
     def ask_as_stranger(self, path, seen=None, connection=None):
         """What somebody who is not signed in reads, having seen that entry of the log."""
         return self.exchange("GET", path, None, {"log-entry": seen} if seen else {}, connection)
@@ -110,7 +117,7 @@ class Service:
     def exchange(self, method, path, body, headers, connection):
         one = connection or http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
         try:
-            one.request(method, path, json.dumps(body) if body is not None else None, headers)
+            one.request(method, path, body if body is None or isinstance(body, bytes) else json.dumps(body), headers)
             answer = one.getresponse()
             return answer.status, answer.read().decode(), {name.lower(): value for name, value in answer.getheaders()}
         except (OSError, http.client.HTTPException) as error:

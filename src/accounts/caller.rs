@@ -19,19 +19,19 @@ use actix_web::middleware::Next;
 use actix_web::web::Data;
 use actix_web::{FromRequest, HttpMessage, HttpRequest};
 use chrono::NaiveDate;
-use serde_json::{Map, Value};
 
 use crate::accounts::keys::Keyring;
-use crate::accounts::refusals::{ROLE_REQUIRED, SECOND_FACTOR_REQUIRED, TOKEN_EXPIRED, TOKEN_INVALID, TOKEN_REQUIRED};
-use crate::accounts::tokens::{self, Bearer, TokenError, store::find_by_cookie};
-use crate::accounts::{Authority, Caller, Reach, Role, second_factors, use_cases};
+use crate::accounts::refusals::{SCOPE_REQUIRED, TOKEN_EXPIRED, TOKEN_INVALID, TOKEN_REQUIRED};
+use crate::accounts::standing::{Identity, Proof, Standing, unfit};
+use crate::accounts::tokens::{self, TokenError, store::find_by_cookie};
+use crate::accounts::{Caller, Reach, Role, personal_tokens};
 use crate::db::audit::Actor;
 use crate::db::{Conn, Database, freshness};
 use crate::values::clock::{Clock, Timestamp};
-use crate::values::error::{Error, ProblemKind};
+use crate::values::error::Error;
 use crate::values::id::{AccountId, SessionId};
 use crate::values::policy::{FederationPolicy, PublicUrl};
-use crate::web::body::refuse_stray_query;
+use crate::web::body::{Operations, refuse_stray_query};
 use crate::web::context::Context;
 use crate::web::idempotency::Request;
 use crate::web::response::{Content, Response, StoredResponse};
@@ -114,7 +114,7 @@ impl<P> Clone for Permit<P> {
         Permit {
             context: self.context.clone(),
             caller: self.caller.clone(),
-            standing: self.standing,
+            standing: self.standing.clone(),
             network: self.network,
             permission: PhantomData,
         }
@@ -168,8 +168,14 @@ impl<P> Permit<P> {
     }
 
     /// The session of the request.
-    pub(crate) fn session(&self) -> SessionId {
-        self.standing.bearer.session
+    ///
+    /// # Errors
+    /// `scope-required`: a program has none.
+    pub(crate) fn session(&self) -> Result<SessionId, Error> {
+        match &self.standing.proof {
+            Proof::Session(bearer) => Ok(bearer.session),
+            Proof::Application(_) | Proof::PersonalToken(_) => Err(SCOPE_REQUIRED.problem(SCOPE_REQUIRED.about).into()),
+        }
     }
 
     /// The network that the request comes from.
@@ -245,73 +251,6 @@ permissions! {
     Institution(ToInstitutions) = [Institution];
 }
 
-/// The account that calls and what it may do, as [`identify`] found out.
-struct Identity {
-    standing: Standing,
-    authorities: Vec<Authority>,
-    /// The authorities that wait for a second factor.
-    withheld: Vec<Authority>,
-}
-
-/// The session in which somebody calls, and what is asked of it.
-#[derive(Clone, Copy)]
-struct Standing {
-    bearer: Bearer,
-    requires_second_factor: bool,
-}
-
-impl Standing {
-    /// The identity as the records have it now.
-    fn identity(self, c: &mut Conn, now: Timestamp) -> Result<Identity, Error> {
-        let account = self.bearer.account;
-        if !tokens::store::is_open(c, self.bearer, now)? {
-            return Err(unfit(&TOKEN_INVALID));
-        }
-        let authorities = use_cases::authorities(c, account, now.day())?;
-        let withholds = self.requires_second_factor && second_factors::store::having_one(c, &[account])?.is_empty();
-        let (withheld, authorities) = authorities
-            .into_iter()
-            .partition(|authority| withholds && authority.role().is_sensitive());
-        Ok(Identity {
-            standing: self,
-            authorities,
-            withheld,
-        })
-    }
-
-    /// The caller, judged again: grants and session are those of this moment.
-    fn judge<P: Permission>(self, c: &mut Conn, caller: &Caller) -> Result<Caller, Error> {
-        let reach = self.identity(c, caller.now)?.reach::<P>()?;
-        Ok(Caller {
-            reach,
-            ..caller.clone()
-        })
-    }
-}
-
-impl Identity {
-    fn reach<P: Permission>(&self) -> Result<Reach, Error> {
-        if let Some(reach) = Reach::for_roles(&self.authorities, P::ROLES) {
-            return Ok(reach);
-        }
-        if Reach::for_roles(&self.withheld, P::ROLES).is_some() {
-            return Err(SECOND_FACTOR_REQUIRED.problem(SECOND_FACTOR_REQUIRED.about).into());
-        }
-        let roles = || {
-            let others = P::ROLES.iter().filter(|role| **role != Role::Administrator);
-            std::iter::once(Role::Administrator).chain(others.copied())
-        };
-        let people: Vec<&str> = roles().map(Role::people).collect();
-        let detail = match people.split_last() {
-            Some((last, others)) if !others.is_empty() => format!("This is for {} and {last}.", others.join(", ")),
-            _ => format!("This is for {}.", people.concat()),
-        };
-        let allowed = roles().map(|role| role.as_str().into()).collect();
-        let facts = Map::from_iter([("allowed_roles".to_owned(), Value::Array(allowed))]);
-        Err(ROLE_REQUIRED.problem(detail).with_facts(facts).into())
-    }
-}
-
 /// The finding that [`identify`] leaves for the caller types: nothing without a token.
 struct Identified(Result<Identity, Error>);
 
@@ -330,18 +269,24 @@ impl<P: Permission> FromRequest for Permit<P> {
 }
 
 fn permit<P: Permission>(identity: &Identity, request: &HttpRequest) -> Result<Permit<P>, Error> {
+    let operations = request.app_data::<Data<Operations>>();
+    identity.refuse_without(operations.and_then(|operations| operations.scope(request)))?;
     let (reach, context) = (identity.reach::<P>()?, Context::of(request)?);
-    let account = identity.standing.bearer.account;
+    let origin = origin(request);
+    let origin = match identity.program {
+        Some(program) => format!("{program}, {origin}"),
+        None => origin,
+    };
     let caller = Caller {
-        account,
+        account: identity.account,
         reach,
-        actor: Actor::over_http(Some(account), origin(request)),
+        actor: Actor::over_http(Some(identity.account), origin),
         now: context.now(),
     };
     Ok(Permit {
         context,
         caller,
-        standing: identity.standing,
+        standing: identity.standing.clone(),
         network: rate_limit::network_of(request),
         permission: PhantomData,
     })
@@ -393,27 +338,38 @@ fn bearer_token(authorization: &str) -> Option<&str> {
 }
 
 async fn identity(request: &ServiceRequest, token: Option<String>) -> Result<Identity, Error> {
+    let context = Context::of(request.request())?;
+    let standing = Standing {
+        proof: proof(request, token.ok_or_else(|| unfit(&TOKEN_INVALID))?).await?,
+        requires_second_factor: requires_second_factor(request)?,
+    };
+    let now = context.now();
+    let identity = context.clone().read(move |c| standing.identity(c, now)).await?;
+    if let Some(token) = identity.used {
+        personal_tokens::use_cases::keep_use(context, token).await;
+    }
+    Ok(identity)
+}
+
+/// The proof that a token is, as far as can be told without the records.
+async fn proof(request: &ServiceRequest, token: String) -> Result<Proof, Error> {
+    if personal_tokens::is_one(&token) {
+        return Ok(Proof::PersonalToken(tokens::stored_form(&token)));
+    }
     let missing = || Error::Internal("the application is not whole".to_owned());
     let keys = request.app_data::<Data<Keyring>>().ok_or_else(missing)?;
     let clock = request.app_data::<Data<Clock>>().ok_or_else(missing)?;
     let database = request.app_data::<Data<Database>>().ok_or_else(missing)?;
-    let requires_second_factor = requires_second_factor(request)?;
     let now = clock.now();
-    let token = token.ok_or_else(|| unfit(&TOKEN_INVALID))?;
-    let mut bearer = keys.keys().verify(&token, now);
-    if bearer == Err(TokenError::UnknownKey) {
+    let mut proof = keys.keys().verify(&token, now);
+    if proof == Err(TokenError::UnknownKey) {
         // Another service on the same database may have made the key since.
-        bearer = keys.renewed(database).await?.verify(&token, now);
+        proof = keys.renewed(database).await?.verify(&token, now);
     }
-    let bearer = bearer.map_err(|why| match why {
+    proof.map_err(|why| match why {
         TokenError::NotOurs | TokenError::UnknownKey => unfit(&TOKEN_INVALID),
         TokenError::Expired => unfit(&TOKEN_EXPIRED),
-    })?;
-    let standing = Standing {
-        bearer,
-        requires_second_factor,
-    };
-    database.read(move |c| standing.identity(c, now)).await
+    })
 }
 
 /// The account of a browser's session.
@@ -423,7 +379,7 @@ async fn identity_by_cookie(request: &ServiceRequest, secret: String) -> Result<
     let identity = context.read(move |c| {
         let bearer = find_by_cookie(c, &secret, now)?.ok_or_else(|| unfit(&TOKEN_INVALID))?;
         let standing = Standing {
-            bearer,
+            proof: Proof::Session(bearer),
             requires_second_factor,
         };
         standing.identity(c, now)
@@ -435,13 +391,6 @@ fn requires_second_factor(request: &ServiceRequest) -> Result<bool, Error> {
     let policy = request.app_data::<Data<FederationPolicy>>();
     let missing = || Error::Internal("the application is not whole".to_owned());
     policy.map(|policy| policy.require_second_factor).ok_or_else(missing)
-}
-
-/// A 401 that says what is wrong with the token, as RFC 6750, 3 asks for.
-fn unfit(kind: &'static ProblemKind) -> Error {
-    kind.problem(kind.about)
-        .with_header("www-authenticate", "Bearer error=\"invalid_token\"")
-        .into()
 }
 
 /// The origin of a request: its id, by which the log tells the rest, and the address it was sent from.

@@ -1,13 +1,17 @@
 //! Accounts: the people who sign in, and what their grants allow.
 
+pub(crate) mod applications;
 pub(crate) mod caller;
 pub mod grants;
 pub mod keys;
+pub(crate) mod oauth;
 pub mod passwords;
+pub(crate) mod personal_tokens;
 pub mod refusals;
 pub mod routes;
 pub mod second_factors;
 pub(crate) mod sessions;
+pub(crate) mod standing;
 pub mod store;
 pub mod tokens;
 pub(crate) mod use_cases;

@@ -24,6 +24,15 @@ pub enum AccountRefusal {
     /// The grant has been taken back before.
     #[error("The grant was revoked before.")]
     AlreadyRevoked,
+    /// The application, its secret, or the personal token has been revoked before.
+    #[error("It was revoked before.")]
+    CredentialRevoked,
+    /// The grant that is to bound an application is not the caller's, or does not hold today.
+    #[error("You have no grant with this id that holds today.")]
+    UnknownGrant,
+    /// The application has as many secrets as it can.
+    #[error("The application has two secrets that are good. Revoke one of them first.")]
+    TooManySecrets,
     /// The password is right, and the account has a second factor.
     #[error("The account has a second factor: send a code of it too.")]
     CodeRequired,
@@ -70,6 +79,8 @@ crate::problem_kinds! {
         "The operation is for other roles; each operation of the document lists them as `x-roles`. An administrator grants roles.";
     OUT_OF_SCOPE = 403 "out-of-scope", "This is outside what you look after",
         "You have the role, but for another province or club.";
+    SCOPE_REQUIRED = 403 "scope-required", "The program is not let in to this",
+        "Applications and personal tokens do what their scopes say; `security` of each operation names the one that it needs. What has none there is for people who have signed in themselves.";
     SIGN_IN_REFUSED = 401 "sign-in-refused", "Address and password do not belong together",
         "The e-mail address is unknown or the password is wrong; which of the two is not told.";
     REFRESH_TOKEN_REFUSED = 401 "refresh-token-refused", "The refresh token cannot be used",
@@ -104,6 +115,12 @@ crate::problem_kinds! {
         "Only an account that was deactivated is reactivated.";
     LAST_ADMINISTRATOR = 409 "last-administrator", "Nobody else could grant roles",
         "At least one account that has a password and is in use must be an administrator's today. Grant somebody else the role first.";
+    CREDENTIAL_REVOKED = 409 "credential-revoked", "It was revoked before",
+        "An application, a secret of one, or a personal token is revoked once, and comes to nothing from then on. Make a new one.";
+    UNKNOWN_GRANT = 422 "unknown-grant", "You have no such grant today",
+        "An application is bounded by a grant of your own that holds today. `GET /v1/me` lists yours.";
+    TOO_MANY_SECRETS = 409 "too-many-secrets", "There are two secrets",
+        "An application has at most two secrets, so that a new one can take the place of the old one. Revoke one that is not used any more.";
     ALREADY_REVOKED = 409 "already-revoked", "The grant was revoked before",
         "A grant is revoked once. Give a new one if it was a mistake.";
 }
@@ -118,6 +135,9 @@ impl From<AccountRefusal> for Problem {
             AccountRefusal::UnknownProvince(_) => UNKNOWN_PROVINCE.at("/province", detail),
             AccountRefusal::UnknownClub(_) => UNKNOWN_CLUB.at("/club_id", detail),
             AccountRefusal::AlreadyRevoked => ALREADY_REVOKED.problem(detail),
+            AccountRefusal::CredentialRevoked => CREDENTIAL_REVOKED.problem(detail),
+            AccountRefusal::UnknownGrant => UNKNOWN_GRANT.at("/grant_id", detail),
+            AccountRefusal::TooManySecrets => TOO_MANY_SECRETS.problem(detail),
             AccountRefusal::CodeRequired => CODE_REQUIRED.problem(detail),
             AccountRefusal::Deactivated => ACCOUNT_DEACTIVATED.problem(detail),
             AccountRefusal::PasswordCodeRefused => PASSWORD_CODE_REFUSED.problem(detail),

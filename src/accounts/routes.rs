@@ -9,7 +9,8 @@ use crate::accounts::caller::{Administrator, SignedIn};
 use crate::accounts::grants::{self, Grant};
 use crate::accounts::use_cases::AccountRecord;
 use crate::accounts::{
-    Account, Authority, NewAccount, Role, keys, passwords, second_factors, sessions, tokens, use_cases,
+    Account, Authority, NewAccount, Role, applications, keys, oauth, passwords, personal_tokens, second_factors,
+    sessions, tokens, use_cases,
 };
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
@@ -35,6 +36,9 @@ pub(crate) fn configure(config: &mut impl Routes) {
     second_factors::routes::configure(config);
     sessions::routes::configure(config);
     grants::routes::configure(config);
+    applications::routes::configure(config);
+    personal_tokens::routes::configure(config);
+    oauth::routes::configure(config);
 }
 
 /// An account as it is asked for.
@@ -298,7 +302,7 @@ impl From<Authority> for ScopeView {
 )]
 #[get("/v1/me")]
 async fn read_own_account(caller: SignedIn, policy: Data<FederationPolicy>) -> Result<Response<OwnAccountView>, Error> {
-    let session_id = caller.session();
+    let session_id = caller.session()?;
     let (record, authorities) = caller
         .read(|c, by| {
             let authorities = use_cases::authorities(c, by.account, by.today())?;

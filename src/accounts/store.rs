@@ -6,6 +6,7 @@ use diesel::sql_types::{Bool, Text};
 
 use crate::accounts::{Account, AccountRefusal};
 use crate::db::keyset::beyond;
+use crate::db::prepared::{Prepared, padded};
 use crate::db::schema::accounts;
 use crate::db::{Conn, OnConflict};
 use crate::values::clock::Timestamp;
@@ -90,7 +91,7 @@ pub(crate) fn find_by_email(c: &mut Conn, email_key: &str) -> Result<Option<Acco
 /// Those of the accounts that are in use.
 pub(crate) fn in_use(c: &mut Conn, ids: &[AccountId]) -> Result<Vec<AccountId>, Error> {
     let in_use = accounts::table
-        .filter(accounts::id.eq_any(ids))
+        .filter(accounts::id.eq_any(padded(ids)))
         .filter(accounts::deactivated_at.is_null());
-    Ok(in_use.select(accounts::id).load(c)?)
+    Ok(Prepared(in_use.select(accounts::id)).load(c)?)
 }

@@ -7,7 +7,8 @@ use crate::accounts::grants::{self, Grant};
 use crate::accounts::passwords::hasher::Hasher;
 use crate::accounts::tokens::limiter::{Attempt, SignInLimiter};
 use crate::accounts::{
-    Account, AccountEvidence, AccountRefusal, Authority, Caller, Role, passwords, second_factors, store, tokens,
+    Account, AccountEvidence, AccountRefusal, Authority, Caller, Role, applications, passwords, personal_tokens,
+    second_factors, store, tokens,
 };
 use crate::db::Conn;
 use crate::db::audit::{self, Actor, Change};
@@ -140,6 +141,8 @@ pub(crate) fn forget(c: &mut Conn, id: AccountId, now: Timestamp) -> Result<(), 
     tokens::store::end_sessions(c, id, None, now)?;
     passwords::store::delete(c, id)?;
     second_factors::store::delete(c, id)?;
+    applications::store::empty(c, id, now)?;
+    personal_tokens::store::delete(c, id)?;
     store::empty(c, id, now)?;
     audit::forget(c, id)?;
     idempotency::forget(c, id)

@@ -31,17 +31,17 @@ use crate::web::openapi::{self, Routes};
 use crate::web::{idempotency, merge_patch, multipart, rate_limit};
 use crate::webhooks;
 
-/// Every operation, in the order of the nouns.
+/// Every operation. Those that are asked for most come first: a path is compared with one after the other.
 pub(crate) fn configure(config: &mut impl Routes) {
+    games::routes::configure(config);
+    players::routes::configure(config);
+    tournaments::routes::configure(config);
+    rankings::routes::configure(config);
     accounts::routes::configure(config);
     federation::routes::configure(config);
     provinces::routes::configure(config);
     clubs::routes::configure(config);
-    players::routes::configure(config);
     umpires::routes::configure(config);
-    tournaments::routes::configure(config);
-    games::routes::configure(config);
-    rankings::routes::configure(config);
     colours::routes::configure(config);
     certificates::routes::configure(config);
     imports::routes::configure(config);

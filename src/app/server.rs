@@ -237,13 +237,7 @@ impl Service {
     /// # Errors
     /// The listener cannot be used.
     pub fn serve(self, listener: TcpListener, workers: usize) -> std::io::Result<actix_web::dev::Server> {
-        actix_web::rt::spawn(self.jobs.clone().work(self.database.clone(), self.clock.clone()));
-        actix_web::rt::spawn(upkeep::work(self.database.clone(), self.clock.clone()));
-        let instance = InstanceId::new(self.clock.now());
-        actix_web::rt::spawn(log::sequencer::work(self.database.clone(), instance));
-        actix_web::rt::spawn(projections::worker::work(self.database.clone(), instance));
-        let courier = Courier::new(self.database.clone(), self.clock.clone(), self.webhooks);
-        actix_web::rt::spawn(courier.work(instance));
+        self.work_aside();
         let follower = Follower::of(self.most_waiting);
         actix_web::rt::spawn(follower.clone().work(self.database.clone()));
         let follower = Data::new(follower);
@@ -313,6 +307,17 @@ impl Service {
         .listen(listener)?
         .run();
         Ok(server)
+    }
+
+    /// Begins what is done beside the requests.
+    fn work_aside(&self) {
+        actix_web::rt::spawn(self.jobs.clone().work(self.database.clone(), self.clock.clone()));
+        actix_web::rt::spawn(upkeep::work(self.database.clone(), self.clock.clone()));
+        let instance = InstanceId::new(self.clock.now());
+        actix_web::rt::spawn(log::sequencer::work(self.database.clone(), instance));
+        actix_web::rt::spawn(projections::worker::work(self.database.clone(), instance));
+        let courier = Courier::new(self.database.clone(), self.clock.clone(), self.webhooks);
+        actix_web::rt::spawn(courier.work());
     }
 }
 

@@ -52,7 +52,7 @@ macro_rules! steps {
 }
 
 /// All steps, in order.
-static STEPS: [Step; 31] = steps![
+static STEPS: [Step; 33] = steps![
     "2026-11-24-000001_provinces",
     "2026-11-24-000002_clubs",
     "2026-11-24-000003_accounts",
@@ -84,7 +84,8 @@ static STEPS: [Step; 31] = steps![
     "2026-11-25-000032_log",
     "2026-11-25-000033_projections",
     "2026-11-25-000034_growth",
-    "2026-11-25-000035_webhooks",
+    "2026-11-25-000036_applications",
+    "2026-11-25-000037_webhooks",
 ];
 
 #[derive(Clone, Copy)]

@@ -20,6 +20,7 @@ pub mod log;
 mod metrics;
 mod migrations;
 mod pool;
+pub(crate) mod prepared;
 pub(crate) mod probe;
 mod replica;
 pub mod schema;

@@ -120,6 +120,49 @@ diesel::table! {
 }
 
 diesel::table! {
+    use diesel::sql_types::{Nullable, Text};
+    use crate::values::sql_types::{Instant, Uid};
+    applications (id) {
+        id -> Uid,
+        account_id -> Uid,
+        grant_id -> Uid,
+        name -> Text,
+        scopes -> Text,
+        created_at -> Instant,
+        revoked_at -> Nullable<Instant>,
+    }
+}
+
+diesel::table! {
+    use diesel::sql_types::{Nullable, Text};
+    use crate::values::sql_types::{Instant, Uid};
+    application_secrets (id) {
+        id -> Uid,
+        application_id -> Uid,
+        hash -> Text,
+        created_at -> Instant,
+        last_used_at -> Nullable<Instant>,
+        revoked_at -> Nullable<Instant>,
+    }
+}
+
+diesel::table! {
+    use diesel::sql_types::{Date, Nullable, Text};
+    use crate::values::sql_types::{Instant, Uid};
+    personal_tokens (id) {
+        id -> Uid,
+        account_id -> Uid,
+        name -> Text,
+        scopes -> Text,
+        hash -> Text,
+        created_at -> Instant,
+        expires_on -> Date,
+        last_used_at -> Nullable<Instant>,
+        revoked_at -> Nullable<Instant>,
+    }
+}
+
+diesel::table! {
     use diesel::sql_types::Text;
     use crate::values::sql_types::{Instant, Uid};
     clubs (id) {
@@ -1026,6 +1069,7 @@ diesel::table! {
         created_by -> Uid,
         created_at -> Instant,
         reached -> BigInt,
+        claimed_until -> Instant,
         disabled_at -> Nullable<Instant>,
         withdrawn_at -> Nullable<Instant>,
     }
@@ -1054,26 +1098,18 @@ diesel::table! {
         state -> Text,
         tries -> BigInt,
         created_at -> Instant,
-        tried_at -> Instant,
+        tried_at -> Nullable<Instant>,
         next_at -> Nullable<Instant>,
         status -> Nullable<BigInt>,
         fault -> Nullable<Text>,
     }
 }
 
-diesel::table! {
-    use diesel::sql_types::{BigInt, Nullable};
-    use crate::values::sql_types::{Instant, Uid};
-    webhook_courier (id) {
-        id -> BigInt,
-        holder -> Nullable<Uid>,
-        held_until -> Nullable<Instant>,
-    }
-}
-
 diesel::joinable!(job_inputs -> jobs (job_id));
 diesel::joinable!(refresh_tokens -> sessions (session_id));
+diesel::joinable!(application_secrets -> applications (application_id));
 diesel::allow_tables_to_appear_in_same_query!(job_inputs, jobs);
+diesel::allow_tables_to_appear_in_same_query!(application_secrets, applications);
 diesel::allow_tables_to_appear_in_same_query!(accounts, grants, password_codes, passwords, refresh_tokens, sessions,);
 diesel::allow_tables_to_appear_in_same_query!(
     absences,

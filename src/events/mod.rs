@@ -50,6 +50,8 @@ crate::string_enum! {
         EntryCreated = "entry.created",
         /// An entry was taken back or made again, or its visitor is told of otherwise.
         EntryChanged = "entry.changed",
+        /// An entry was taken away, and is gone.
+        EntryRemoved = "entry.removed",
         /// A team was entered.
         TeamCreated = "team.created",
         /// A team has other members, or another order of them.
@@ -112,7 +114,7 @@ pub(crate) struct Event {
     /// The sort of thing that was changed, and the way.
     #[serde(rename = "type")]
     #[schema(example = "match.changed")]
-    pub(crate) event: EventType,
+    pub(crate) kind: EventType,
     /// The id of the thing.
     #[schema(example = "019aa0d4-5c6d-7e8f-9a0b-1c2d3e4f5a6b")]
     pub(crate) id: String,
@@ -147,7 +149,7 @@ impl Event {
         Some(Event {
             number,
             at: row.at,
-            event: rule.event,
+            kind: rule.event,
             path: path.map(|path| path.replace("{id}", &id)),
             id,
             province: found.and_then(|found| found.province.clone()),

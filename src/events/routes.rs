@@ -49,7 +49,8 @@ impl Number {
     const LAST: i64 = (1 << 53) - 1;
 
     fn of(text: &str) -> Option<Number> {
-        let number = text.parse().ok().map(Number);
+        let number = Some(text).filter(|text| text.len() <= 16);
+        let number = number.and_then(|text| text.parse().ok()).map(Number);
         number.filter(|number| (0..=Number::LAST).contains(&number.0))
     }
 }
@@ -116,9 +117,9 @@ struct ListEvents {
 
 /// List events
 ///
-/// What has changed, in the order in which it came to stand in the log: thin, so that whoever keeps a copy reads the thing
-/// again at its `path`. A change of something that not everyone may read has no event and leaves out a number. 500 changes
-/// are looked at for a page, so one may have fewer events than `limit`, or none, and lead on all the same: go on with
+/// Changes of what everyone may read, in the order in which they came to stand in the log: thin, so that whoever keeps a copy
+/// reads the thing again at its `path`. A change of something that not everyone may read has no event and leaves out a number.
+/// 500 changes are looked at for a page, so one may have fewer events than `limit`, or none, and lead on all the same: go on with
 /// `next_after` until it is the `after` that you sent; nothing is missed then. An event tells that something may be read
 /// otherwise, not that it is; and what changes with a day alone, as the name of somebody who comes of age, has none.
 ///
@@ -129,7 +130,7 @@ struct ListEvents {
     tag = "events",
     params(
         ListEvents,
-        ("last-event-id" = Option<String>, Header, description = "The id of the last event that was received: a stream begins after it, whatever `after` says.", example = "1639"),
+        ("last-event-id" = Option<String>, Header, min_length = 1, max_length = 16, description = "The id of the last event that was received: a stream begins after it, whatever `after` says.", example = "1639"),
     ),
     responses((status = 200, description = "A page of events, or a stream of them.", content(
         (EventPage = "application/json"),
@@ -257,11 +258,7 @@ impl Streaming {
         } else {
             let events = page.items.iter().map(|event| {
                 let data = serde_json::to_string(event).unwrap_or_default();
-                format!(
-                    "id: {}\nevent: {}\ndata: {data}\n\n",
-                    event.number,
-                    event.event.as_str()
-                )
+                format!("id: {}\nevent: {}\ndata: {data}\n\n", event.number, event.kind.as_str())
             });
             events.collect::<String>().into()
         };

@@ -73,14 +73,17 @@ pub fn is_decided(subject: &str, action: &str) -> bool {
 }
 
 /// The subjects of which nothing is told: all that is private, or of the service itself.
-const HIDDEN: [&str; 16] = [
+const HIDDEN: [&str; 19] = [
     "account",
     "appeal",
+    "application",
+    "application_secret",
     "consent_link",
     "dispute",
     "grant",
     "network",
     "pairing_bar",
+    "personal_token",
     "player_account",
     "player_suspension",
     "registration",
@@ -188,9 +191,10 @@ rules! {
     "entry" by Entry at "/v1/entries/{id}" {
         EntryCreated: &["create_entry", "create_entry_batch", "create_visitor"],
         EntryChanged: &[
-            "create_entry_withdrawal", "create_entry_return", "create_entry_removal", "update_visitor",
+            "create_entry_withdrawal", "create_entry_return", "update_visitor",
             "create_visitor_erasure", "create_merger",
         ],
+        EntryRemoved: &["create_entry_removal"],
     }
     "team" by Team at "/v1/teams/{id}" {
         TeamCreated: &["create_team"],

@@ -74,7 +74,7 @@ pub(crate) struct Whereabouts {
     pub(crate) province: Option<String>,
 }
 
-/// Where those of these things are that are found. What strangers may not know of is not.
+/// The places of those of these things that are found. What strangers may not know of is not.
 pub(crate) fn find(
     c: &mut Conn,
     found: Found,

@@ -63,7 +63,7 @@ fn told(c: &mut Conn, rows: Vec<EntryRow>, filter: &EventFilter) -> Result<Vec<(
     Ok(told.collect())
 }
 
-/// Where the things are of which is told.
+/// The places of the things of which is told.
 fn find(
     c: &mut Conn,
     told: &[(EntryRow, &'static Rule)],

@@ -7,6 +7,7 @@ use diesel::prelude::*;
 use diesel::sql_types::Date;
 
 use crate::db::keyset::beyond;
+use crate::db::prepared::{Prepared, padded};
 use crate::db::schema::{games, tournaments};
 use crate::db::{self, BATCH, Conn};
 use crate::games::openings::{self, Class};
@@ -182,8 +183,8 @@ pub(crate) fn find_holding(c: &mut Conn, ids: &[GameId]) -> Result<HashMap<GameI
 pub(crate) fn find_by_digests(c: &mut Conn, digests: &[String]) -> Result<HashMap<String, GameId>, Error> {
     let mut found = HashMap::new();
     for digests in digests.chunks(BATCH) {
-        let holding = games::table.filter(games::withdrawn_at.is_null().and(games::digest.eq_any(digests)));
-        let rows: Vec<(String, GameId)> = holding.select((games::digest, games::id)).load(c)?;
+        let holding = games::table.filter(games::withdrawn_at.is_null().and(games::digest.eq_any(padded(digests))));
+        let rows: Vec<(String, GameId)> = Prepared(holding.select((games::digest, games::id))).load(c)?;
         found.extend(rows);
     }
     Ok(found)
@@ -277,7 +278,7 @@ fn filtered<'a>(c: &mut Conn, filter: GameFilter, few: Option<Vec<i64>>) -> Resu
         query = query.filter(games::plies.le(most));
     }
     match (few, filter.position) {
-        (Some(serials), _) => query = query.filter(games::serial.eq_any(serials)),
+        (Some(serials), _) => query = query.filter(games::serial.eq_any(padded(&serials))),
         (None, Some(class)) => query = query.filter(openings::store::came(class)),
         (None, None) => {}
     }
@@ -337,7 +338,7 @@ fn end_of_walk(c: &mut Conn, filter: &GameFilter) -> Result<Option<GamePlace>, E
 
 fn latest(c: &mut Conn, query: Query<'_>, rows: i64) -> Result<Vec<Game>, Error> {
     let latest = query.order((games::played_on.desc(), games::id.desc())).limit(rows);
-    let rows = latest.select(GameRow::as_select()).load(c)?;
+    let rows = Prepared(latest.select(GameRow::as_select())).load(c)?;
     games_of(c, rows)
 }
 

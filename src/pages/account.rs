@@ -6,16 +6,18 @@ use maud::{Markup, html};
 
 use crate::accounts::caller::SignedIn;
 use crate::accounts::passwords::hasher::Hasher;
+use crate::accounts::personal_tokens::PersonalToken;
 use crate::accounts::sessions::{self, Session};
 use crate::accounts::tokens::limiter::SignInLimiter;
 use crate::accounts::use_cases::AccountRecord;
-use crate::accounts::{self, passwords};
+use crate::accounts::{self, passwords, personal_tokens};
 use crate::federation;
 use crate::federation::FederationSettings;
 use crate::pages::desk::Way;
 use crate::pages::field::{Field, FieldKind};
 use crate::pages::form::{Draft, Form, FormToken};
 use crate::pages::frame::{Page, Visit};
+use crate::pages::personal_tokens::section;
 use crate::pages::{own_record, second_factor};
 use crate::tournaments::sheets::frame::moment;
 use crate::values::error::Error;
@@ -39,23 +41,38 @@ fn password_fields() -> [Field; 2] {
 }
 
 /// All that stands on the page.
-struct OwnAccount {
+pub(super) struct OwnAccount {
     federation: FederationSettings,
     record: AccountRecord,
     sessions: Vec<Session>,
+    tokens: Vec<PersonalToken>,
     current: SessionId,
     /// The ways to those for whom the account holds.
     players: Vec<Way>,
 }
 
-async fn read(caller: SignedIn) -> Result<OwnAccount, Error> {
-    let current = caller.session();
+/// The forms of the page, as far as they are on their way.
+#[derive(Default)]
+pub(super) struct OwnDrafts {
+    pub(super) password: Draft,
+    pub(super) token: Draft,
+}
+
+impl OwnDrafts {
+    fn status(&self) -> u16 {
+        self.password.status().max(self.token.status())
+    }
+}
+
+pub(super) async fn read(caller: SignedIn) -> Result<OwnAccount, Error> {
+    let current = caller.session()?;
     caller
         .read(move |c, by| {
             Ok(OwnAccount {
                 federation: federation::store::settings(c, by.today())?,
                 record: accounts::use_cases::read(c, by, by.account)?,
                 sessions: sessions::use_cases::list(c, by, by.account)?,
+                tokens: personal_tokens::use_cases::list(c, by, by.account)?,
                 current,
                 players: own_record::ways(c, by)?,
             })
@@ -63,7 +80,7 @@ async fn read(caller: SignedIn) -> Result<OwnAccount, Error> {
         .await
 }
 
-fn page(visit: &Visit, own: &OwnAccount, password: &Draft) -> Page {
+pub(super) fn page(visit: &Visit, own: &OwnAccount, drafts: &OwnDrafts) -> Page {
     let account = &own.record.account;
     let body = html! {
         h1 { (account.name) }
@@ -95,12 +112,13 @@ fn page(visit: &Visit, own: &OwnAccount, password: &Draft) -> Page {
         section {
             h2 { "Another password" }
             p { "Your other devices are signed out by it." }
-            (password.form_of(account.email.as_str(), "/account/password", visit.token(), &password_fields(), "Change the password"))
+            (drafts.password.form_of(account.email.as_str(), "/account/password", visit.token(), &password_fields(), "Change the password"))
         }
+        (section(&own.tokens, visit, &drafts.token))
     };
     visit
         .page(&own.federation, "Your account", &body)
-        .with_status(password.status())
+        .with_status(drafts.status())
 }
 
 fn device(session: &Session, current: SessionId, token: Option<&FormToken>) -> Markup {
@@ -125,7 +143,7 @@ fn device(session: &Session, current: SessionId, token: Option<&FormToken>) -> M
 #[get("/account")]
 async fn show_account(caller: SignedIn, visit: Visit) -> Result<Page, Error> {
     let own = read(caller).await?;
-    Ok(page(&visit, &own, &Draft::default()))
+    Ok(page(&visit, &own, &OwnDrafts::default()))
 }
 
 #[post("/account/password")]
@@ -143,7 +161,11 @@ async fn send_password(
         return Ok(see_other("/account"));
     };
     let own = read(caller).await?;
-    Ok(page(&visit, &own, &form.refused(error)?).respond_to(&request))
+    let drafts = OwnDrafts {
+        password: form.refused(error)?,
+        ..OwnDrafts::default()
+    };
+    Ok(page(&visit, &own, &drafts).respond_to(&request))
 }
 
 #[post("/account/sessions/{id}/ending")]

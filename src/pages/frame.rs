@@ -13,7 +13,7 @@ use crate::federation::FederationSettings;
 use crate::pages::form::FormToken;
 use crate::values::error::Error;
 use crate::web::assets::HTML;
-use crate::web::response::{Response, Text};
+use crate::web::response::{PRIVATE, Response, Text};
 
 /// The name of the service where the federation has none yet.
 const UNNAMED: &str = "Federation records";
@@ -228,16 +228,15 @@ impl Responder for Page {
     type Body = BoxBody;
 
     fn respond_to(self, request: &HttpRequest) -> HttpResponse {
-        let text = Text {
-            media_type: HTML,
-            body: self.text,
-        };
-        let mut response = if self.status == StatusCode::OK && !self.is_private {
-            Response::public(text).respond_to(request)
-        } else {
-            let mut response = Response::private(text).respond_to(request);
-            *response.status_mut() = self.status;
-            response
+        let (media_type, body) = (HTML, self.text);
+        let mut response = match (self.status, self.is_private) {
+            (StatusCode::OK, false) => Response::public(Text { media_type, body }).respond_to(request),
+            (StatusCode::OK, true) => Response::private(Text { media_type, body }).respond_to(request),
+            // What went wrong is told whatever the browser has.
+            (status, _) => HttpResponse::build(status)
+                .insert_header((header::CACHE_CONTROL, PRIVATE))
+                .content_type(media_type)
+                .body(body),
         };
         if self.is_embedded {
             let policy = header::HeaderValue::from_static(EMBEDDED);

@@ -20,6 +20,7 @@ pub(crate) mod new_player;
 pub(crate) mod own_record;
 pub(crate) mod password;
 pub(crate) mod person_fields;
+pub(crate) mod personal_tokens;
 pub(crate) mod player_desk;
 pub(crate) mod public;
 pub(crate) mod readings;
@@ -41,6 +42,7 @@ pub(crate) fn configure(config: &mut ServiceConfig) {
     public::configure(config);
     sign_in::configure(config);
     account::configure(config);
+    personal_tokens::configure(config);
     password::configure(config);
     second_factor::configure(config);
     own_record::configure(config);

@@ -213,7 +213,7 @@ async fn send_sign_out(
     request: HttpRequest,
     url: Data<PublicUrl>,
 ) -> Result<HttpResponse, Error> {
-    let session = caller.session();
+    let session = caller.session()?;
     caller
         .write(move |c, by| sessions::use_cases::end(c, by, session))
         .await?;

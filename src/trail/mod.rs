@@ -15,7 +15,8 @@ use utoipa::openapi::RefOr;
 use utoipa::openapi::schema::{ObjectBuilder, Schema, SchemaType};
 use utoipa::{PartialSchema, ToSchema};
 
-use crate::trail::store::TrailRow;
+use crate::accounts::standing::Program;
+use crate::trail::store::{Names, TrailRow};
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::id::AccountId;
@@ -61,6 +62,9 @@ pub(crate) struct TrailAuthor {
     /// The name of the account, or the words for where the change came from.
     #[schema(example = "Nomsa Dlamini")]
     pub(crate) name: String,
+    /// The application or the personal token through which the account did it, in words; none if a person did it.
+    #[schema(example = "the application Results bridge")]
+    pub(crate) through: Option<String>,
 }
 
 /// A value of a field, of whatever type the field has.
@@ -135,14 +139,10 @@ pub(crate) struct TrailItem {
 }
 
 impl TrailItem {
-    /// The item of a row; `names` are those of the accounts.
-    pub(crate) fn of(
-        row: TrailRow,
-        names: &BTreeMap<AccountId, String>,
-        words: &ActionWords,
-    ) -> Result<TrailItem, Error> {
+    /// The item of a row; `names` are those of whoever made it.
+    pub(crate) fn of(row: TrailRow, names: &Names, words: &ActionWords) -> Result<TrailItem, Error> {
         let name = match row.account_id {
-            Some(account) => names.get(&account).cloned().unwrap_or_default(),
+            Some(account) => names.accounts.get(&account).cloned().unwrap_or_default(),
             None if row.origin == COMMAND_LINE => "the command line".to_owned(),
             None => "somebody who had not signed in".to_owned(),
         };
@@ -156,6 +156,7 @@ impl TrailItem {
             by: TrailAuthor {
                 account_id: row.account_id,
                 name,
+                through: Program::of_origin(&row.origin).map(|program| names.of_program(program)),
             },
             summary: words.sentence(&row.action),
             action: row.action,

@@ -4,11 +4,12 @@ use std::collections::BTreeMap;
 
 use diesel::prelude::*;
 
+use crate::accounts::standing::Program;
 use crate::db::Conn;
-use crate::db::schema::{accounts, audit};
+use crate::db::schema::{accounts, applications, audit, personal_tokens};
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
-use crate::values::id::AccountId;
+use crate::values::id::{AccountId, ApplicationId, PersonalTokenId};
 
 /// A row of the trail, without what chains it to the one before.
 #[derive(Debug, Queryable, Selectable)]
@@ -101,9 +102,58 @@ fn end_of_walk(c: &mut Conn, filter: &TrailFilter) -> Result<Option<i64>, Error>
     Ok(last.first(c).optional()?)
 }
 
+/// The names of those who made changes: of accounts, and of the programs through which they did.
+#[derive(Default)]
+pub(crate) struct Names {
+    pub(crate) accounts: BTreeMap<AccountId, String>,
+    applications: BTreeMap<ApplicationId, String>,
+    personal_tokens: BTreeMap<PersonalTokenId, String>,
+}
+
+impl Names {
+    /// The program in words, with its name if it has one still.
+    pub(crate) fn of_program(&self, program: Program) -> String {
+        let (sort, name) = match program {
+            Program::Application(id) => ("the application", self.applications.get(&id)),
+            Program::PersonalToken(id) => ("the personal token", self.personal_tokens.get(&id)),
+        };
+        format!("{sort} {}", name.map_or("-", String::as_str))
+    }
+}
+
 /// The names of these accounts.
 pub(crate) fn names(c: &mut Conn, ids: &[AccountId]) -> Result<BTreeMap<AccountId, String>, Error> {
     let named = accounts::table.filter(accounts::id.eq_any(ids));
     let named: Vec<(AccountId, String)> = named.select((accounts::id, accounts::name)).load(c)?;
     Ok(named.into_iter().collect())
+}
+
+/// The names of those who made the changes in these rows.
+pub(crate) fn authors(c: &mut Conn, rows: &[TrailRow]) -> Result<Names, Error> {
+    let mut ids: Vec<AccountId> = rows.iter().filter_map(|row| row.account_id).collect();
+    ids.sort_unstable();
+    ids.dedup();
+    let (mut applied, mut tokens) = (Vec::new(), Vec::new());
+    for program in rows.iter().filter_map(|row| Program::of_origin(&row.origin)) {
+        match program {
+            Program::Application(id) => applied.push(id),
+            Program::PersonalToken(id) => tokens.push(id),
+        }
+    }
+    let mut authors = Names {
+        accounts: names(c, &ids)?,
+        ..Names::default()
+    };
+    if !applied.is_empty() {
+        let named = applications::table.filter(applications::id.eq_any(applied));
+        let named: Vec<(ApplicationId, String)> = named.select((applications::id, applications::name)).load(c)?;
+        authors.applications.extend(named);
+    }
+    if !tokens.is_empty() {
+        let named = personal_tokens::table.filter(personal_tokens::id.eq_any(tokens));
+        let named: Vec<(PersonalTokenId, String)> =
+            named.select((personal_tokens::id, personal_tokens::name)).load(c)?;
+        authors.personal_tokens.extend(named);
+    }
+    Ok(authors)
 }

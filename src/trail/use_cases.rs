@@ -1,6 +1,5 @@
 //! The trail of a thing, for those who look after it.
 
-use std::collections::BTreeMap;
 use std::str::FromStr;
 
 use crate::accounts::{Caller, OUT_OF_SCOPE};
@@ -10,21 +9,16 @@ use crate::db::Conn;
 use crate::games;
 use crate::players;
 use crate::tournaments;
-use crate::trail::store::{self, TrailFilter, TrailRow};
+use crate::trail::store::{self, Names, TrailFilter, TrailRow};
 use crate::umpires;
 use crate::values::error::{Error, NOT_FOUND};
-use crate::values::id::{AccountId, PlayerId, TournamentId};
+use crate::values::id::{PlayerId, TournamentId};
 
 /// Rows that were found, and where the walk ended if it did before there were enough.
 pub(crate) type Walked = (Vec<TrailRow>, Option<i64>);
 
-/// The rows that the filter asks for, with the names of the accounts in them.
-pub(crate) fn list(
-    c: &mut Conn,
-    by: &Caller,
-    filter: TrailFilter,
-    rows: i64,
-) -> Result<(Walked, BTreeMap<AccountId, String>), Error> {
+/// The rows that the filter asks for, with the names of those who made them.
+pub(crate) fn list(c: &mut Conn, by: &Caller, filter: TrailFilter, rows: i64) -> Result<(Walked, Names), Error> {
     if !by.reach.is_everywhere() {
         let whole = "The whole trail is for administrators. Name one thing: `subject` and `subject_id`.";
         let (Some(subject), Some(id)) = (&filter.subject, &filter.subject_id) else {
@@ -33,10 +27,7 @@ pub(crate) fn list(
         refuse_out_of_reach(c, by, subject, id)?;
     }
     let found = store::list(c, filter, rows)?;
-    let mut accounts: Vec<AccountId> = found.0.iter().filter_map(|row| row.account_id).collect();
-    accounts.sort_unstable();
-    accounts.dedup();
-    let names = store::names(c, &accounts)?;
+    let names = store::authors(c, &found.0)?;
     Ok((found, names))
 }
 

@@ -155,6 +155,12 @@ typed_ids! {
     SessionId;
     /// The id of a grant of a role.
     GrantId;
+    /// The id of an application: a program that signs in as itself.
+    ApplicationId;
+    /// The id of a secret of an application.
+    ApplicationSecretId;
+    /// The id of a personal token.
+    PersonalTokenId;
     /// The id of a club.
     ClubId;
     /// The id of a club's affiliation.
@@ -215,6 +221,8 @@ typed_ids! {
     JobId;
     /// The id of a webhook.
     WebhookId;
+    /// The id of a secret of a webhook.
+    WebhookSecretId;
     /// The id of an event on its way to a webhook.
     WebhookDeliveryId;
     /// The id of a service that runs: several may share the records.

@@ -20,6 +20,7 @@ use crate::values::validation::{Faults, TOO_LONG, ValueError};
 use crate::web::idempotency::Request;
 use crate::web::list::{OUT_OF_BOUNDS, TOO_MANY};
 use crate::web::room;
+use crate::web::scopes::{self, Scope};
 
 /// The largest body that is read.
 pub(crate) const MOST_BYTES: usize = 256 * 1024;
@@ -93,6 +94,20 @@ impl<T: DeserializeOwned + 'static> FromRequest for BodyOrTable<T> {
             };
             Ok(BodyOrTable(written, marks))
         })
+    }
+}
+
+/// The fields of a form as OAuth sends them; none if they cannot be read. Fields that are not known are ignored (RFC 6749,
+/// 3.2), and none may be there twice.
+pub(crate) struct FormBody<T>(pub(crate) Option<T>);
+
+impl<T: DeserializeOwned + 'static> FromRequest for FormBody<T> {
+    type Error = Error;
+    type Future = Pin<Box<dyn Future<Output = Result<Self, Error>>>>;
+
+    fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
+        let bytes = read(request, payload, &["application/x-www-form-urlencoded"]);
+        Box::pin(async move { Ok(FormBody(serde_urlencoded::from_bytes(&bytes.await?).ok())) })
     }
 }
 
@@ -388,7 +403,14 @@ pub(crate) fn refuse_stray_query(request: &HttpRequest) -> Result<(), Error> {
 }
 
 /// The paths that are served, as the document describes them.
-pub(crate) struct Operations(BTreeMap<String, BTreeMap<String, bool>>);
+pub(crate) struct Operations(BTreeMap<String, BTreeMap<String, Operation>>);
+
+/// An operation, as far as requests are judged by what the document says of it.
+struct Operation {
+    takes_query: bool,
+    /// The scope that a program needs; none if it is for people alone.
+    scope: Option<Scope>,
+}
 
 impl Operations {
     /// Reads the document.
@@ -400,11 +422,21 @@ impl Operations {
         let methods = |item: &Value| {
             let operations = item.as_object().into_iter().flatten();
             operations
-                .map(|(method, operation)| (method.to_ascii_uppercase(), takes_query(operation)))
+                .map(|(method, operation)| {
+                    let described = Operation {
+                        takes_query: takes_query(operation),
+                        scope: scopes::named(operation),
+                    };
+                    (method.to_ascii_uppercase(), described)
+                })
                 .collect()
         };
         let paths = document["paths"].as_object().into_iter().flatten();
-        let own = |path: &str| (path.to_owned(), BTreeMap::from([("GET".to_owned(), true)]));
+        let read = || Operation {
+            takes_query: true,
+            scope: None,
+        };
+        let own = |path: &str| (path.to_owned(), BTreeMap::from([("GET".to_owned(), read())]));
         // The document and its page are served beside the operations.
         let beside = ["/openapi.json", "/docs/{file:.*}"].map(own);
         Operations(
@@ -431,12 +463,18 @@ impl Operations {
         (!methods.contains_key(method.as_str())).then(|| self.methods(path))?
     }
 
+    /// The scope that a program needs for the request; none if no operation is asked for, or one that is for people alone.
+    pub(crate) fn scope(&self, request: &HttpRequest) -> Option<Scope> {
+        self.of_request(request)?.scope
+    }
+
     fn takes_query(&self, request: &HttpRequest) -> bool {
-        let methods = request.match_pattern().map(|pattern| as_documented(&pattern));
-        let methods = methods.and_then(|pattern| self.0.get(&pattern));
-        methods
-            .and_then(|methods| methods.get(request.method().as_str()))
-            .is_none_or(|takes_query| *takes_query)
+        self.of_request(request).is_none_or(|operation| operation.takes_query)
+    }
+
+    fn of_request(&self, request: &HttpRequest) -> Option<&Operation> {
+        let pattern = as_documented(&request.match_pattern()?);
+        self.0.get(&pattern)?.get(request.method().as_str())
     }
 }
 

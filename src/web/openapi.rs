@@ -10,8 +10,10 @@ use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::values::error::ProblemKind;
 use crate::values::validation::FieldError;
+use crate::web::for_whom::{is_secured, say_for_whom};
 use crate::web::pagination::LONGEST_CURSOR;
 use crate::web::problem::ProblemBody;
+use crate::web::scopes;
 
 const ABOUT: &str = "\
 The records of a Morabaraba federation: clubs, players, umpires, games and what follows from them.\n\
@@ -19,6 +21,9 @@ The records of a Morabaraba federation: clubs, players, umpires, games and what 
 **Signing in.** `POST /v1/tokens` gives an access token; send it as `Authorization: Bearer …`. Operations without a \
 padlock are open to everyone. `x-roles` of an operation says which roles it is for, and within which scope; `account` is everyone who \
 has signed in.\n\
+\n\
+**Programs** sign in as applications (`POST /oauth/token`), or as you by a personal token. `security` of an operation names \
+the scope that they need beside your roles; without one the operation is for people alone.\n\
 \n\
 **Creating.** Send an `id` of your own (a UUID of version 7) and you may send the request again until it \
 is answered: the same content answers as the first time, other content is refused with `id-taken`. An `Idempotency-Key` does the same for any request that creates.\n\
@@ -84,13 +89,10 @@ const TAGS: [(&str, &str); 18] = [
     ("exports", "What can be imported, as files."),
     ("statistics", "A gaming year in numbers."),
     ("trail", "The audit trail, in words."),
-    (
-        "events",
-        "That something has changed which everyone may read, in the order of the log, for programs that keep a copy.",
-    ),
+    ("events", "Changes that everyone may hear of, as they come."),
     (
         "webhooks",
-        "Where events are sent by themselves, signed, and again until they were taken.",
+        "Events sent to a URL by themselves, signed, and again until they were taken.",
     ),
     ("service", "The service itself."),
 ];
@@ -129,7 +131,7 @@ const SHARED: [Shared; 17] = [
     Shared {
         name: "Forbidden",
         status: "403",
-        about: "`role-required`: none of your roles allows it. `out-of-scope`: it is for another province or club. `second-factor-required`: the federation asks your role for a second factor.",
+        about: "`role-required`: none of your roles allows it. `out-of-scope`: it is for another province or club. `second-factor-required`: the federation asks your role for a second factor. `scope-required`: the program has not the scope that the operation needs.",
         applies: |_, operation| is_secured(operation),
     },
     Shared {
@@ -199,7 +201,7 @@ const SHARED: [Shared; 17] = [
         status: "422",
         about: "`invalid-input`: fields are wrong; `errors` lists them. `idempotency-key-reused`: the key was used for \
                 another request.",
-        applies: |_, operation| has_body(operation) || takes_key(operation),
+        applies: |_, operation| has_body(operation) && !is_form(operation) || takes_key(operation),
     },
     Shared {
         name: "Internal",
@@ -242,6 +244,11 @@ fn is_upload(operation: &Value) -> bool {
     operation["requestBody"]["content"]["multipart/form-data"].is_object()
 }
 
+/// A form as OAuth has it, whose faults are told as OAuth has it.
+fn is_form(operation: &Value) -> bool {
+    operation["requestBody"]["content"]["application/x-www-form-urlencoded"].is_object()
+}
+
 /// An operation that may change something, as its name says.
 fn is_write(operation: &Value) -> bool {
     let id = operation["operationId"].as_str().unwrap_or_default();
@@ -251,13 +258,6 @@ fn is_write(operation: &Value) -> bool {
 /// A change to something that the caller has read.
 fn is_edit(operation: &Value) -> bool {
     operation["requestBody"]["content"]["application/merge-patch+json"].is_object()
-}
-
-/// Security that may be left out is written as an empty requirement.
-fn is_secured(operation: &Value) -> bool {
-    operation["security"]
-        .as_array()
-        .is_some_and(|security| security.iter().any(|one| *one != json!({})))
 }
 
 /// A place where operations are listed: a server, which answers them, or the document, which describes them.
@@ -299,6 +299,9 @@ pub(crate) fn complete(document: &impl serde::Serialize, kinds: &[&ProblemKind])
         "bearerFormat": "JWT",
         "description": "The access token of `POST /v1/tokens`, good for 15 minutes.",
     });
+    for (name, scheme) in scopes::schemes() {
+        components["securitySchemes"][name] = scheme;
+    }
     components["schemas"][ProblemBody::name().as_ref()] = json!(ProblemBody::schema());
     components["schemas"][FieldError::name().as_ref()] = json!(FieldError::schema());
     for (name, schema) in components["schemas"].as_object_mut().into_iter().flatten() {
@@ -373,48 +376,13 @@ fn header(about: &str, example: &str) -> Value {
     json!({ "description": about, "schema": { "type": "string" }, "example": example })
 }
 
-/// The roles as one speaks of those who have them, the widest first.
-const ROLES: [(&str, &str); 6] = [
-    ("administrator", "administrators"),
-    ("coordinator", "coordinators"),
-    ("club_secretary", "club secretaries"),
-    ("umpire", "umpires"),
-    ("institution", "institutions"),
-    ("account", "everyone who has signed in"),
-];
-
-/// Ends the description with those who may use the operation, as `security` and `x-roles` have it.
-fn say_for_whom(operation: &mut Value) {
-    let about = operation["description"].as_str().unwrap_or_default();
-    operation["description"] = json!(format!("{about}\n\n{}", for_whom(operation)).trim());
-}
-
-fn for_whom(operation: &Value) -> String {
-    if !is_secured(operation) {
-        return "Open to everyone.".to_owned();
-    }
-    let roles = &operation["x-roles"];
-    let group = |(role, people): (&str, &str)| match roles[role].as_str()? {
-        "any" => Some(format!("for {people}")),
-        "own" if role == "account" => Some(format!("for {people}, about what is their own")),
-        // Administrators have signed in too.
-        "own" => None,
-        "tournament" => Some(format!("for {people} within the tournaments that they run")),
-        scope => Some(format!("for {people} within their {scope}")),
-    };
-    let groups: Vec<String> = ROLES.into_iter().filter_map(group).collect();
-    let sentence = match groups.split_last() {
-        Some((last, [])) => last.clone(),
-        Some((last, others)) => format!("{}, and {last}", others.join(", ")),
-        None => String::new(),
-    };
-    format!("F{}.", sentence.trim_start_matches('f'))
-}
-
 /// Gives an operation's own refusals their body, adds those that it shares with others, and the headers of good answers.
 fn finish(kinds: &[&ProblemKind], path: &str, method: &str, operation: &mut Value) {
     let tagged = operation["responses"]["200"]["content"].is_object();
     let secured = is_secured(operation);
+    if secured {
+        scopes::name_needed(path, method, operation);
+    }
     say_for_whom(operation);
     add_parameters(method, secured, tagged, operation);
     let shared: Vec<&Shared> = SHARED
@@ -425,7 +393,7 @@ fn finish(kinds: &[&ProblemKind], path: &str, method: &str, operation: &mut Valu
         return;
     };
     for (status, response) in responses.iter_mut() {
-        if status.starts_with('4') {
+        if status.starts_with('4') && !response["content"].is_object() {
             let about = response["description"].as_str().unwrap_or_default().to_owned();
             *response = problem(kinds, &about, status);
         } else {
@@ -434,6 +402,13 @@ fn finish(kinds: &[&ProblemKind], path: &str, method: &str, operation: &mut Valu
     }
     for shared in shared {
         let said = match responses.get(shared.status) {
+            // Its refusals have another form.
+            Some(own) if own["content"]["application/json"].is_object() => {
+                let mut both = own.clone();
+                let problem = problem(kinds, shared.about, shared.status);
+                both["content"]["application/problem+json"] = problem["content"]["application/problem+json"].clone();
+                both
+            }
             // The operation has refusals of its own with this status: it tells both.
             Some(own) => {
                 let about = format!("{} {}", own["description"].as_str().unwrap_or_default(), shared.about);

@@ -45,7 +45,7 @@ enum Arrival {
 /// Anyone may keep it, and must ask whether it is still so before showing it again.
 pub(crate) const PUBLIC: &str = "public, no-cache";
 /// It has something private in it.
-const PRIVATE: &str = "private, no-store";
+pub(crate) const PRIVATE: &str = "private, no-store";
 
 impl<T: Content> Response<T> {
     /// An answer for everyone's eyes.

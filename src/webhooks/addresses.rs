@@ -12,6 +12,16 @@ pub(crate) fn is_public(address: IpAddr) -> bool {
     }
 }
 
+/// Whether a host is known to be of the own network without asking for its addresses.
+#[must_use]
+pub(crate) fn is_known_private(host: &str) -> bool {
+    let name = host.to_ascii_lowercase();
+    let bare = name.trim_start_matches('[').trim_end_matches(']');
+    // RFC 6761, 6.3
+    let is_local = bare == "localhost" || bare.ends_with(".localhost");
+    is_local || bare.parse().is_ok_and(|address| !is_public(address))
+}
+
 fn is_public_v4(address: Ipv4Addr) -> bool {
     let [first, second, third, _] = address.octets();
     let is_special = match (first, second) {

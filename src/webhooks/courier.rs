@@ -1,59 +1,56 @@
-//! The courier: sends events to webhooks, beside the requests, by one instance at a time; another takes over when that one is
-//! gone. Two that believe they are the one send something twice, which receivers know by its id.
+//! The courier: takes up events for webhooks and sends them, beside the requests. Every instance has one; a webhook is served by
+//! the one that has claimed it, and by another once that claim was not renewed.
 
-use std::collections::HashSet;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
 use chrono::TimeDelta;
 use tokio::sync::Semaphore;
 
-use crate::db::{Conn, Database, lease};
+use crate::db::{Conn, Database};
 use crate::events::{self, EventFilter};
 use crate::values::clock::{Clock, Timestamp};
 use crate::values::error::Error;
-use crate::values::id::{InstanceId, WebhookId};
+use crate::values::id::WebhookId;
 use crate::values::random;
-use crate::webhooks::sending::{Answer, Parcel, Sender};
-use crate::webhooks::{Webhook, WebhookDelivery, WebhookSettings, signing, store};
+use crate::webhooks::delivery::WebhookDelivery;
+use crate::webhooks::sending::{Parcel, Sender};
+use crate::webhooks::{Webhook, WebhookSettings, signing, store};
 
 /// The time between two looks for something to send.
 const INTERVAL: Duration = Duration::from_millis(500);
 
-/// The time between two looks of an instance that leaves it to another, or cannot do it.
-const WATCH: Duration = Duration::from_secs(1);
+/// The time for which a claim holds if it is not renewed: a try, and what is written of it, take less.
+const CLAIM: TimeDelta = TimeDelta::seconds(60);
 
 /// The webhooks to which something is sent at a time, each on a thread of its own.
 const AT_A_TIME: usize = 8;
 
-/// The events that are sent to a webhook before others have their turn.
+/// The events that are sent to a webhook before others have their turn, and that are taken up at a time.
 const IN_A_ROW: usize = 50;
 
-/// The most deliveries of a webhook that wait. Until some were taken, no others are begun.
+/// The deliveries of a webhook that wait before no more are taken up: the log keeps the others for it.
 const MOST_WAITING: i64 = 200;
 
 /// The time between two looks for deliveries that are not kept any more.
 const CLEARING: TimeDelta = TimeDelta::hours(1);
 
-/// The courier of a service. Cheap to clone; all clones share what is under way.
+/// The courier of an instance. Cheap to clone.
 #[derive(Clone)]
 pub(crate) struct Courier {
     database: Database,
     clock: Clock,
     sender: Sender,
     places: Arc<Semaphore>,
-    /// The webhooks to which something is just being sent.
-    busy: Arc<Mutex<HashSet<WebhookId>>>,
 }
 
 /// Something to do for a webhook.
 enum Step {
     Nothing,
-    /// Nothing in the log is for it up to that number.
-    GoOn(Webhook, i64),
-    /// A delivery, with what is sent; the webhook too if the event is a new one for it.
-    Send(WebhookDelivery, Option<Webhook>, Parcel),
-    /// A delivery of something that cannot be told any more.
+    /// Events to take up; all is looked at then up to that number.
+    TakeUp(Webhook, Vec<WebhookDelivery>, i64),
+    Send(WebhookDelivery, Parcel),
+    /// A delivery of something that is not told any more.
     GiveUp(WebhookDelivery),
 }
 
@@ -62,59 +59,46 @@ impl Courier {
         Courier {
             database,
             clock,
-            sender: Sender::new(settings.webhooks_to_private_addresses),
+            sender: Sender::new(settings),
             places: Arc::new(Semaphore::new(AT_A_TIME)),
-            busy: Arc::default(),
         }
     }
 
     /// Goes on until it is dropped.
-    pub(crate) async fn work(self, instance: InstanceId) {
+    pub(crate) async fn work(self) {
         let mut cleared = None;
         loop {
-            let pause = match self.look(instance).await {
-                Ok(true) => INTERVAL,
-                Ok(false) => WATCH,
-                Err(error) if error.is_passing() => INTERVAL,
-                Err(error) => {
-                    tracing::error!(%error, "webhooks cannot be served");
-                    WATCH
-                }
-            };
+            match self.look().await {
+                Err(error) if !error.is_passing() => tracing::error!(%error, "webhooks cannot be served"),
+                _ => {}
+            }
             let now = self.clock.now();
             if cleared.is_none_or(|cleared| cleared < now.before(CLEARING)) {
                 cleared = Some(now);
-                if let Err(error) = self.database.tidy_up(move |c| store::clear(c, now)).await {
+                if let Err(error) = self.clear(now).await {
+                    // It is done the next time.
                     tracing::warn!(%error, "old deliveries could not be taken away");
                 }
             }
-            tokio::time::sleep(pause).await;
+            tokio::time::sleep(INTERVAL).await;
         }
     }
 
-    /// Begins to send what is due, as far as there are places; false if another instance does it.
-    async fn look(&self, instance: InstanceId) -> Result<bool, Error> {
+    /// Takes away what is not kept any more, some at a time, so that no writer waits for it.
+    async fn clear(&self, now: Timestamp) -> Result<(), Error> {
+        while self.database.tidy_up(move |c| store::clear(c, now)).await? {}
+        Ok(())
+    }
+
+    /// Begins to serve the webhooks for which there is something to do, as far as there are places.
+    async fn look(&self) -> Result<(), Error> {
         let now = self.clock.now();
         let due = self.database.read(move |c| {
             let last = events::use_cases::last_number(c)?;
             store::due(c, last, now)
         });
-        let due = due.await?;
-        if due.is_empty() {
-            return Ok(true);
-        }
-        let claim = self
-            .database
-            .tidy_up(move |c| lease::claim(c, "webhook_courier", instance));
-        if !claim.await? {
-            return Ok(false);
-        }
-        for webhook in due {
-            if !self.begin(webhook) {
-                continue;
-            }
+        for webhook in due.await? {
             let Ok(place) = Arc::clone(&self.places).try_acquire_owned() else {
-                self.end(webhook);
                 break;
             };
             let courier = self.clone();
@@ -122,57 +106,90 @@ impl Courier {
                 if let Err(error) = courier.serve(webhook).await {
                     tracing::warn!(%webhook, %error, "a webhook could not be served");
                 }
-                courier.end(webhook);
                 drop(place);
             });
         }
-        Ok(true)
+        Ok(())
     }
 
-    /// Notes that something is sent to it; false if something is already.
-    fn begin(&self, webhook: WebhookId) -> bool {
-        self.busy.lock().unwrap_or_else(PoisonError::into_inner).insert(webhook)
-    }
-
-    fn end(&self, webhook: WebhookId) {
-        self.busy
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .remove(&webhook);
-    }
-
-    /// Sends what is due to a webhook, one after the other, until a try is in vain.
+    /// Claims a webhook and sends what is due to it, one after the other, until there is nothing more or a try was in vain.
     async fn serve(&self, webhook: WebhookId) -> Result<(), Error> {
+        let now = self.clock.now();
+        let mut claim = now.after(CLAIM);
+        if !self
+            .database
+            .tidy_up(move |c| store::claim(c, webhook, now, claim))
+            .await?
+        {
+            return Ok(());
+        }
         for _ in 0..IN_A_ROW {
             let now = self.clock.now();
-            match self.database.read(move |c| next(c, webhook, now)).await? {
-                Step::Nothing => return Ok(()),
-                Step::GoOn(webhook, number) => {
-                    self.database
-                        .tidy_up(move |c| store::reach(c, &webhook, number))
-                        .await?;
+            let renewed = now.after(CLAIM);
+            let step = self.database.read(move |c| next(c, webhook, now)).await?;
+            let (is_over, is_kept) = match step {
+                Step::Nothing => break,
+                Step::TakeUp(webhook, deliveries, number) => {
+                    let keep = move |c: &mut Conn| {
+                        let is_mine = store::renew(c, webhook.id, claim, renewed)?;
+                        if is_mine && store::reach(c, &webhook, number)? {
+                            store::insert_deliveries(c, &deliveries)?;
+                        }
+                        Ok(is_mine)
+                    };
+                    (false, self.database.tidy_up(keep).await?)
                 }
                 Step::GiveUp(delivery) => {
                     let after = delivery.of_nothing();
-                    self.database
-                        .tidy_up(move |c| store::update_delivery(c, &after))
-                        .await?;
+                    let keep = move |c: &mut Conn| record(c, &after, claim, renewed);
+                    (false, self.database.tidy_up(keep).await?)
                 }
-                Step::Send(delivery, new_for, parcel) => {
-                    let answer = self.sender.send(parcel).await?;
-                    let [chance] = random::bytes::<1>();
-                    let tried = delivery.tried(answer, self.clock.now(), chance);
-                    self.database
-                        .tidy_up(move |c| record(c, &tried, new_for.as_ref(), answer))
-                        .await?;
-                    if !answer.is_good() {
-                        return Ok(());
-                    }
-                }
+                Step::Send(delivery, parcel) => self.send(delivery, parcel, claim, renewed).await?,
+            };
+            if !is_kept {
+                return Ok(());
+            }
+            claim = renewed;
+            if is_over {
+                break;
             }
         }
+        let now = self.clock.now();
+        self.database
+            .tidy_up(move |c| store::renew(c, webhook, claim, now))
+            .await?;
         Ok(())
     }
+
+    /// Sends an event and keeps how it went; whether that ends the row, and whether it was kept.
+    async fn send(
+        &self,
+        delivery: WebhookDelivery,
+        parcel: Parcel,
+        claim: Timestamp,
+        renewed: Timestamp,
+    ) -> Result<(bool, bool), Error> {
+        let answer = self.sender.send(parcel).await?;
+        let [chance] = random::bytes::<1>();
+        let after = delivery.tried(answer, self.clock.now(), chance);
+        let keep = move |c: &mut Conn| {
+            let is_mine = record(c, &after, claim, renewed)?;
+            if is_mine && answer.is_last() {
+                store::disable(c, after.webhook_id, after.tried_at)?;
+            }
+            Ok(is_mine)
+        };
+        Ok((!answer.is_good(), self.database.tidy_up(keep).await?))
+    }
+}
+
+/// Keeps a delivery as it is now, unless somebody else serves the webhook meanwhile.
+fn record(c: &mut Conn, after: &WebhookDelivery, claim: Timestamp, renewed: Timestamp) -> Result<bool, Error> {
+    let is_mine = store::renew(c, after.webhook_id, claim, renewed)?;
+    if is_mine {
+        store::update_delivery(c, after)?;
+    }
+    Ok(is_mine)
 }
 
 /// The next thing to do for a webhook.
@@ -181,12 +198,13 @@ fn next(c: &mut Conn, id: WebhookId, now: Timestamp) -> Result<Step, Error> {
         return Ok(Step::Nothing);
     };
     if let Some(delivery) = store::next_due(c, id, now)? {
+        // It is read anew for each try: what has become hidden is not told.
         let page = events::use_cases::list(c, &EventFilter::default(), delivery.number - 1, 1, now.day())?;
         let event = page.items.into_iter().find(|event| event.number == delivery.number);
         return Ok(match event {
             Some(event) => {
                 let parcel = parcel(c, &webhook, &delivery, &event, now)?;
-                Step::Send(delivery, None, parcel)
+                Step::Send(delivery, parcel)
             }
             None => Step::GiveUp(delivery),
         });
@@ -194,16 +212,13 @@ fn next(c: &mut Conn, id: WebhookId, now: Timestamp) -> Result<Step, Error> {
     if store::waiting(c, id)? >= MOST_WAITING {
         return Ok(Step::Nothing);
     }
-    let page = events::use_cases::list(c, &webhook.filter(), webhook.reached, 1, now.day())?;
-    match page.items.first() {
-        Some(event) => {
-            let delivery = WebhookDelivery::new(id, event.number, event.event, now);
-            let parcel = parcel(c, &webhook, &delivery, event, now)?;
-            Ok(Step::Send(delivery, Some(webhook), parcel))
-        }
-        None if page.next_after > webhook.reached => Ok(Step::GoOn(webhook, page.next_after)),
-        None => Ok(Step::Nothing),
+    let page = events::use_cases::list(c, &webhook.filter(), webhook.reached, IN_A_ROW, now.day())?;
+    if page.next_after == webhook.reached {
+        return Ok(Step::Nothing);
     }
+    let events = page.items.iter();
+    let deliveries = events.map(|event| WebhookDelivery::new(id, event.number, event.kind, now));
+    Ok(Step::TakeUp(webhook, deliveries.collect(), page.next_after))
 }
 
 fn parcel(
@@ -223,20 +238,4 @@ fn parcel(
         seconds,
         body,
     })
-}
-
-/// Keeps how a try ended. What was new for a webhook is kept by the one who takes it on there.
-fn record(c: &mut Conn, tried: &WebhookDelivery, new_for: Option<&Webhook>, answer: Answer) -> Result<(), Error> {
-    match new_for {
-        Some(webhook) => {
-            if store::reach(c, webhook, tried.number)? {
-                store::insert_delivery(c, tried)?;
-            }
-        }
-        None => store::update_delivery(c, tried)?,
-    }
-    if answer.is_last() {
-        store::disable(c, tried.webhook_id, tried.tried_at)?;
-    }
-    Ok(())
 }

@@ -1,24 +1,26 @@
 //! Webhooks: other people's programs are sent the [events](crate::events) that they want to hear of, in the form of Standard
 //! Webhooks 1.0, until they have taken them.
 //!
-//! A webhook has a place in the log, up to which all was sent. What could not be sent waits as a delivery and is tried again for
-//! some days, while others go on; so events may come late, twice and in another order, and their numbers tell which. The
-//! `courier` sends, on one instance at a time.
+//! A webhook has a place in the log. The `courier` takes up what comes after it, as deliveries, and sends those. What was not
+//! taken is sent again for some days, while others go on; so events may come late, twice and in another order, and their
+//! numbers tell which.
 
 mod addresses;
 pub(crate) mod courier;
+mod delivery;
 pub(crate) mod routes;
 mod sending;
 mod signing;
 pub(crate) mod store;
 pub(crate) mod use_cases;
 
+use std::time::Duration;
+
 use chrono::TimeDelta;
 use clap::Args;
-use diesel::{AsChangeset, Insertable, Queryable, Selectable};
+use diesel::{Insertable, Queryable, Selectable};
 use serde::Serialize;
 use ureq::http::Uri;
-use utoipa::ToSchema;
 
 use crate::accounts::{OUT_OF_SCOPE, Reach, UNKNOWN_PROVINCE};
 use crate::clubs::ALREADY_WITHDRAWN;
@@ -26,16 +28,31 @@ use crate::events::{EventFilter, EventType};
 use crate::provinces::Province;
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
-use crate::values::id::{AccountId, WebhookDeliveryId, WebhookId};
+use crate::values::id::{AccountId, WebhookId, WebhookSecretId};
 use crate::values::validation::{Faults, ValueError, text};
-use crate::webhooks::sending::Answer;
+
+/// The time for a try, from the look for the address until the answer.
+const PATIENCE: Duration = Duration::from_secs(15);
 
 /// Settings of webhooks.
-#[derive(Debug, Clone, Copy, Default, Args)]
+#[derive(Debug, Clone, Copy, Args)]
 pub struct WebhookSettings {
     /// Send events to machines of the own network too, and without TLS: only to try webhooks out
     #[arg(long, env = "WEBHOOKS_TO_PRIVATE_ADDRESSES")]
     pub webhooks_to_private_addresses: bool,
+
+    /// The time for a try.
+    #[arg(skip = PATIENCE)]
+    pub patience: Duration,
+}
+
+impl Default for WebhookSettings {
+    fn default() -> WebhookSettings {
+        WebhookSettings {
+            webhooks_to_private_addresses: false,
+            patience: PATIENCE,
+        }
+    }
 }
 
 /// The longest URL.
@@ -47,12 +64,9 @@ const MOST: i64 = 100;
 /// The time for which the secret of before signs too.
 const OVERLAP: TimeDelta = TimeDelta::days(1);
 
-/// The minutes from each try to the next, as Standard Webhooks proposes them: some three days in all.
-const PAUSES: [i64; 9] = [1, 5, 30, 2 * 60, 5 * 60, 10 * 60, 14 * 60, 20 * 60, 24 * 60];
-
 /// A webhook as it is kept.
-#[derive(Debug, Clone, PartialEq, Serialize, Queryable, Selectable, Insertable, AsChangeset)]
-#[diesel(table_name = crate::db::schema::webhooks, treat_none_as_null = true, treat_none_as_default_value = false)]
+#[derive(Debug, Clone, PartialEq, Serialize, Queryable, Selectable, Insertable)]
+#[diesel(table_name = crate::db::schema::webhooks)]
 pub(crate) struct Webhook {
     pub(crate) id: WebhookId,
     pub(crate) url: String,
@@ -62,8 +76,11 @@ pub(crate) struct Webhook {
     pub(crate) province: Option<String>,
     pub(crate) created_by: AccountId,
     pub(crate) created_at: Timestamp,
-    /// The number in the log up to which all was sent, or waits.
+    /// The number in the log up to which events were taken up as deliveries.
     pub(crate) reached: i64,
+    /// The time until which one instance alone sends to it.
+    #[serde(skip)]
+    pub(crate) claimed_until: Timestamp,
     pub(crate) disabled_at: Option<Timestamp>,
     pub(crate) withdrawn_at: Option<Timestamp>,
 }
@@ -144,8 +161,7 @@ fn url_of(value: &str, takes_private: bool) -> Result<String, ValueError> {
     {
         return Err(invalid("A user and a password would stand there for all who read it."));
     }
-    let is_private = sending::literal(host).is_some_and(|address| !addresses::is_public(address));
-    if is_private && !takes_private {
+    if addresses::is_known_private(host) && !takes_private {
         return Err(invalid("The address is none of the public internet."));
     }
     Ok(value)
@@ -178,6 +194,7 @@ impl Webhook {
             created_by: by,
             created_at: now,
             reached,
+            claimed_until: now,
             disabled_at: None,
             withdrawn_at: None,
         }
@@ -234,7 +251,7 @@ impl Webhook {
 #[derive(Debug, Queryable, Selectable, Insertable)]
 #[diesel(table_name = crate::db::schema::webhook_secrets)]
 pub(crate) struct WebhookSecret {
-    pub(crate) id: crate::values::id::Id,
+    pub(crate) id: WebhookSecretId,
     pub(crate) webhook_id: WebhookId,
     pub(crate) secret: String,
     pub(crate) created_at: Timestamp,
@@ -245,135 +262,11 @@ impl WebhookSecret {
     /// A new one.
     pub(crate) fn new(webhook: WebhookId, now: Timestamp) -> WebhookSecret {
         WebhookSecret {
-            id: crate::values::id::Id::new(now),
+            id: WebhookSecretId::new(now),
             webhook_id: webhook,
             secret: signing::new_secret(),
             created_at: now,
             expires_at: None,
         }
-    }
-}
-
-crate::string_enum! {
-    /// Whether an event was delivered.
-    pub enum WebhookDeliveryState as "WebhookDeliveryState" {
-        /// It is tried again.
-        Waiting = "waiting",
-        /// The receiver has taken it.
-        Delivered = "delivered",
-        /// It is not tried any more.
-        Failed = "failed",
-    }
-}
-
-/// An event on its way to a webhook.
-#[derive(Debug, Clone, PartialEq, Serialize, ToSchema, Queryable, Selectable, Insertable, AsChangeset)]
-#[diesel(table_name = crate::db::schema::webhook_deliveries, treat_none_as_null = true, treat_none_as_default_value = false)]
-pub(crate) struct WebhookDelivery {
-    /// Its id, which the receiver gets as `webhook-id`, each time the same.
-    #[schema(example = "019aa0f0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")]
-    pub(crate) id: WebhookDeliveryId,
-    /// The webhook.
-    #[schema(example = "019aa0ef-1a2b-7c3d-8e4f-5a6b7c8d9e0f")]
-    pub(crate) webhook_id: WebhookId,
-    /// The number of the event.
-    #[schema(example = 1640)]
-    pub(crate) number: i64,
-    /// The type of the event.
-    pub(crate) event: EventType,
-    /// Whether it was delivered.
-    pub(crate) state: WebhookDeliveryState,
-    /// The times that it was tried.
-    #[schema(example = 1)]
-    pub(crate) tries: i64,
-    /// The time of the first try.
-    #[schema(value_type = String, format = DateTime, example = "2026-11-20T08:00:00.000000Z")]
-    pub(crate) created_at: Timestamp,
-    /// The time of the last try.
-    #[schema(value_type = String, format = DateTime, example = "2026-11-20T08:00:00.000000Z")]
-    pub(crate) tried_at: Timestamp,
-    /// The time of the next try; null if there is none.
-    #[schema(value_type = Option<String>, format = DateTime, example = "2026-11-20T08:01:00.000000Z")]
-    pub(crate) next_at: Option<Timestamp>,
-    /// The status that was answered last; null if nothing was.
-    #[schema(example = 503)]
-    pub(crate) status: Option<i64>,
-    /// The reason why nothing was answered: `timeout`, `host-not-found`, `address-not-public`, `connection-refused`, `tls` or
-    /// `no-answer`; `event-gone` if there is nothing to tell any more.
-    #[schema(example = "timeout")]
-    pub(crate) fault: Option<String>,
-}
-
-impl WebhookDelivery {
-    /// An event that was not tried yet.
-    pub(crate) fn new(webhook: WebhookId, number: i64, event: EventType, now: Timestamp) -> WebhookDelivery {
-        WebhookDelivery {
-            id: WebhookDeliveryId::new(now),
-            webhook_id: webhook,
-            number,
-            event,
-            state: WebhookDeliveryState::Waiting,
-            tries: 0,
-            created_at: now,
-            tried_at: now,
-            next_at: Some(now),
-            status: None,
-            fault: None,
-        }
-    }
-
-    /// The delivery after a try that ended so. `chance` keeps those that failed together from coming back together.
-    pub(crate) fn tried(self, answer: Answer, now: Timestamp, chance: u8) -> WebhookDelivery {
-        let tries = self.tries + 1;
-        let pause = usize::try_from(tries - 1).ok().and_then(|done| PAUSES.get(done));
-        let next_at = match pause {
-            Some(minutes) if !answer.is_good() && !answer.is_last() => {
-                // From four fifths to six fifths of it.
-                let seconds = minutes * 60 * (80 + i64::from(chance % 41)) / 100;
-                Some(now.after(TimeDelta::seconds(seconds)))
-            }
-            _ => None,
-        };
-        let state = match next_at {
-            Some(_) => WebhookDeliveryState::Waiting,
-            None if answer.is_good() => WebhookDeliveryState::Delivered,
-            None => WebhookDeliveryState::Failed,
-        };
-        let (status, fault) = match answer {
-            Answer::Status(status) => (Some(i64::from(status)), None),
-            Answer::None(fault) => (None, Some(fault.to_owned())),
-        };
-        WebhookDelivery {
-            state,
-            tries,
-            tried_at: now,
-            next_at,
-            status,
-            fault,
-            ..self
-        }
-    }
-
-    /// The delivery of something that cannot be told any more.
-    pub(crate) fn of_nothing(self) -> WebhookDelivery {
-        WebhookDelivery {
-            state: WebhookDeliveryState::Failed,
-            next_at: None,
-            fault: Some("event-gone".to_owned()),
-            ..self
-        }
-    }
-
-    /// The delivery, to be sent once more.
-    pub(crate) fn again(self, now: Timestamp) -> Result<WebhookDelivery, Error> {
-        if self.state == WebhookDeliveryState::Waiting {
-            return Err(STILL_WAITING.problem("It waits for its next try.").into());
-        }
-        Ok(WebhookDelivery {
-            state: WebhookDeliveryState::Waiting,
-            tries: 0,
-            next_at: Some(now),
-            ..self
-        })
     }
 }

@@ -15,7 +15,8 @@ use crate::web::merge_patch::MergePatch;
 use crate::web::openapi::Routes;
 use crate::web::pagination::{Page, PageSize, after};
 use crate::web::response::{Response, StoredResponse};
-use crate::webhooks::{LONGEST_URL, Webhook, WebhookDelivery, WebhookDetails, WebhookSettings, store, use_cases};
+use crate::webhooks::delivery::WebhookDelivery;
+use crate::webhooks::{LONGEST_URL, Webhook, WebhookDetails, WebhookSettings, store, use_cases};
 
 pub(crate) fn configure(config: &mut impl Routes) {
     config
@@ -49,9 +50,6 @@ struct WebhookView {
     /// The time at which it was made.
     #[schema(value_type = String, format = DateTime, example = "2026-11-20T08:00:00.000000Z")]
     created_at: Timestamp,
-    /// The number in the log up to which all was sent, or waits as a delivery.
-    #[schema(example = 1640)]
-    reached: i64,
     /// The time at which its receiver answered 410; null if it has not.
     #[schema(value_type = Option<String>, format = DateTime, example = "2026-12-01T08:00:00.000000Z")]
     disabled_at: Option<Timestamp>,
@@ -68,7 +66,6 @@ impl From<Webhook> for WebhookView {
             types: Some(webhook.types).filter(|types| !types.is_empty()),
             province: webhook.province,
             created_at: webhook.created_at,
-            reached: webhook.reached,
             disabled_at: webhook.disabled_at,
             withdrawn_at: webhook.withdrawn_at,
         }
@@ -214,7 +211,8 @@ struct UpdateWebhook {
 
 /// Change a webhook
 ///
-/// By a JSON Merge Patch: what is sent is changed, and nothing else. One whose receiver had answered 410 goes on where it was.
+/// By a JSON Merge Patch: what is sent is changed, and nothing else. What waits is tried at once, and one whose receiver had
+/// answered 410 goes on where it was.
 #[utoipa::path(
     tag = "webhooks",
     params(("id" = WebhookId, Path, description = "The webhook's id.", example = "019aa0ef-1a2b-7c3d-8e4f-5a6b7c8d9e0f")),
@@ -253,7 +251,7 @@ async fn update_webhook(
 
 /// Withdraw a webhook
 ///
-/// Nothing is sent to it any more; its secrets are gone.
+/// Nothing is sent to it any more, what waits neither; its secrets are gone.
 #[utoipa::path(
     tag = "webhooks",
     params(("id" = WebhookId, Path, description = "The webhook's id.", example = "019aa0ef-1a2b-7c3d-8e4f-5a6b7c8d9e0f")),
@@ -289,7 +287,8 @@ struct NewWebhookSecret {
 
 /// Make a new secret for a webhook
 ///
-/// What is sent is signed by it from now on, and for a day by the one before as well.
+/// What is sent is signed by it from now on, and for a day by the one before as well. There are two at a time: another one
+/// within that day takes the place of the new one.
 #[utoipa::path(
     tag = "webhooks",
     params(("id" = WebhookId, Path, description = "The webhook's id.", example = "019aa0ef-1a2b-7c3d-8e4f-5a6b7c8d9e0f")),
@@ -322,7 +321,7 @@ struct ListDeliveries {
 
 /// List the deliveries of a webhook
 ///
-/// The events that were sent in the last 30 days, or wait to be sent again, the latest first.
+/// The events of the last 30 days that were sent, and all that wait to be sent, the latest first.
 #[utoipa::path(
     tag = "webhooks",
     params(

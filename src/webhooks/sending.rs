@@ -1,25 +1,25 @@
 //! The one place from which the service speaks to machines of others.
 
 use std::io;
-use std::net::IpAddr;
-use std::time::Duration;
+use std::thread;
 
+use tokio::sync::oneshot;
 use ureq::config::Config;
 use ureq::http::Uri;
 use ureq::unversioned::resolver::{DefaultResolver, ResolvedSocketAddrs, Resolver};
 use ureq::unversioned::transport::{DefaultConnector, NextTimeout};
 
 use crate::values::error::Error;
+use crate::webhooks::WebhookSettings;
 use crate::webhooks::addresses::is_public;
-
-/// The time from the look for the address until the answer.
-const PATIENCE: Duration = Duration::from_secs(15);
 
 /// The bytes of an answer that are read, of which nothing is used.
 const READ: u64 = 1024;
 
-/// The words of the fault by which nothing is sent to a machine of the own network.
-pub(crate) const NOT_PUBLIC: &str = "address-not-public";
+/// The fault of a name that leads to none but machines of the own network.
+#[derive(Debug, thiserror::Error)]
+#[error("the address is none of the public internet")]
+struct NotPublic;
 
 /// The resolver of names, of which only public addresses are taken. The connection is made to those that were judged, whatever
 /// the name leads to when it is looked up once more.
@@ -31,7 +31,11 @@ struct Judging {
 
 impl Resolver for Judging {
     fn resolve(&self, uri: &Uri, config: &Config, timeout: NextTimeout) -> Result<ResolvedSocketAddrs, ureq::Error> {
-        let found = self.resolver.resolve(uri, config, timeout)?;
+        let found = self.resolver.resolve(uri, config, timeout);
+        let found = found.map_err(|error| match error {
+            ureq::Error::Io(_) => ureq::Error::HostNotFound,
+            other => other,
+        })?;
         let mut judged = self.empty();
         for address in found
             .iter()
@@ -40,10 +44,7 @@ impl Resolver for Judging {
             judged.push(*address);
         }
         if judged.is_empty() {
-            return Err(ureq::Error::Io(io::Error::new(
-                io::ErrorKind::PermissionDenied,
-                NOT_PUBLIC,
-            )));
+            return Err(ureq::Error::Other(Box::new(NotPublic)));
         }
         Ok(judged)
     }
@@ -88,9 +89,10 @@ pub(crate) struct Sender(ureq::Agent);
 
 impl Sender {
     /// A client that sends to machines of the own network too, if that is wanted, and then also without TLS.
-    pub(crate) fn new(takes_private: bool) -> Sender {
+    pub(crate) fn new(settings: WebhookSettings) -> Sender {
+        let takes_private = settings.webhooks_to_private_addresses;
         let config = ureq::Agent::config_builder()
-            .timeout_global(Some(PATIENCE))
+            .timeout_global(Some(settings.patience))
             .http_status_as_error(false)
             .https_only(!takes_private)
             .max_redirects(0)
@@ -106,11 +108,11 @@ impl Sender {
         Sender(ureq::Agent::with_parts(config, DefaultConnector::default(), resolver))
     }
 
-    /// Sends it, on a thread that may wait.
+    /// Sends it, on a thread for which nobody waits when the service ends.
     pub(crate) async fn send(&self, parcel: Parcel) -> Result<Answer, Error> {
-        let agent = self.0.clone();
-        let sent = tokio::task::spawn_blocking(move || send(&agent, parcel));
-        sent.await.map_err(|error| Error::Internal(error.to_string()))
+        let (agent, (told, answer)) = (self.0.clone(), oneshot::channel());
+        thread::spawn(move || told.send(send(&agent, parcel)));
+        answer.await.map_err(|error| Error::Internal(error.to_string()))
     }
 }
 
@@ -135,14 +137,9 @@ fn word(error: &ureq::Error) -> &'static str {
     match error {
         ureq::Error::Timeout(_) => "timeout",
         ureq::Error::HostNotFound => "host-not-found",
-        ureq::Error::Io(error) if error.kind() == io::ErrorKind::PermissionDenied => NOT_PUBLIC,
+        ureq::Error::Other(error) if error.is::<NotPublic>() => "address-not-public",
         ureq::Error::Io(error) if error.kind() == io::ErrorKind::ConnectionRefused => "connection-refused",
         ureq::Error::Rustls(_) | ureq::Error::Tls(_) => "tls",
         _ => "no-answer",
     }
-}
-
-/// The address that a host is, if it is no name.
-pub(crate) fn literal(host: &str) -> Option<IpAddr> {
-    host.trim_start_matches('[').trim_end_matches(']').parse().ok()
 }

@@ -9,13 +9,22 @@ use crate::db::schema::{webhook_deliveries, webhook_secrets, webhooks};
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::id::{WebhookDeliveryId, WebhookId};
-use crate::webhooks::{Webhook, WebhookDelivery, WebhookSecret};
+use crate::webhooks::delivery::{WebhookDelivery, WebhookDeliveryState};
+use crate::webhooks::{Webhook, WebhookSecret};
 
 /// The time for which deliveries are kept that are done with.
 const KEPT: TimeDelta = TimeDelta::days(30);
 
 /// The most deliveries that are taken away in one transaction.
 const CLEARED: i64 = 500;
+
+/// The deliveries of a webhook that wait.
+#[diesel::dsl::auto_type(no_type_alias)]
+fn waiting_for(webhook: WebhookId) -> _ {
+    webhook_deliveries::table
+        .filter(webhook_deliveries::webhook_id.eq(webhook))
+        .filter(webhook_deliveries::next_at.is_not_null())
+}
 
 pub(crate) fn insert(c: &mut Conn, webhook: &Webhook) -> Result<(), Error> {
     diesel::insert_into(webhooks::table).values(webhook).execute(c)?;
@@ -68,7 +77,8 @@ pub(crate) fn count(c: &mut Conn) -> Result<i64, Error> {
         .get_result(c)?)
 }
 
-/// The webhooks to which something may have to be sent: those that have not reached that number, or for which something waits.
+/// The webhooks that nobody serves and to which something may have to be sent: those that have not reached that number, or for
+/// which something waits. First comes the one that was served the longest ago.
 pub(crate) fn due(c: &mut Conn, last: i64, now: Timestamp) -> Result<Vec<WebhookId>, Error> {
     let waiting = webhook_deliveries::table
         .filter(webhook_deliveries::next_at.le(now))
@@ -76,13 +86,28 @@ pub(crate) fn due(c: &mut Conn, last: i64, now: Timestamp) -> Result<Vec<Webhook
     Ok(webhooks::table
         .filter(webhooks::disabled_at.is_null())
         .filter(webhooks::withdrawn_at.is_null())
+        .filter(webhooks::claimed_until.le(now))
         .filter(webhooks::reached.lt(last).or(diesel::dsl::exists(waiting)))
-        .order(webhooks::id)
+        .order((webhooks::claimed_until, webhooks::id))
         .select(webhooks::id)
         .load(c)?)
 }
 
-/// Notes that all was looked at up to that number; false if somebody else has.
+/// Claims a webhook that nobody serves until then; false if somebody does.
+pub(crate) fn claim(c: &mut Conn, id: WebhookId, now: Timestamp, until: Timestamp) -> Result<bool, Error> {
+    let free = webhooks::table.find(id).filter(webhooks::claimed_until.le(now));
+    let claimed = diesel::update(free).set(webhooks::claimed_until.eq(until));
+    Ok(claimed.execute(c)? == 1)
+}
+
+/// Lets a claim hold until another time; false if somebody else has the webhook now.
+pub(crate) fn renew(c: &mut Conn, id: WebhookId, claim: Timestamp, until: Timestamp) -> Result<bool, Error> {
+    let claimed = webhooks::table.find(id).filter(webhooks::claimed_until.eq(claim));
+    let renewed = diesel::update(claimed).set(webhooks::claimed_until.eq(until));
+    Ok(renewed.execute(c)? == 1)
+}
+
+/// Notes that events were taken up to that number; false if they were already.
 pub(crate) fn reach(c: &mut Conn, webhook: &Webhook, number: i64) -> Result<bool, Error> {
     let unmoved = webhooks::table
         .find(webhook.id)
@@ -92,9 +117,9 @@ pub(crate) fn reach(c: &mut Conn, webhook: &Webhook, number: i64) -> Result<bool
 }
 
 /// Notes that the receiver takes nothing any more.
-pub(crate) fn disable(c: &mut Conn, id: WebhookId, now: Timestamp) -> Result<(), Error> {
+pub(crate) fn disable(c: &mut Conn, id: WebhookId, at: Option<Timestamp>) -> Result<(), Error> {
     diesel::update(webhooks::table.find(id))
-        .set(webhooks::disabled_at.eq(now))
+        .set(webhooks::disabled_at.eq(at))
         .execute(c)?;
     Ok(())
 }
@@ -104,13 +129,28 @@ pub(crate) fn insert_secret(c: &mut Conn, secret: &WebhookSecret) -> Result<(), 
     Ok(())
 }
 
-/// Lets the secrets of a webhook that have no end yet end then; those that have ended are taken away.
-pub(crate) fn expire_secrets(c: &mut Conn, webhook: WebhookId, now: Timestamp, end: Timestamp) -> Result<(), Error> {
+/// Makes room for a new secret beside one that ends then: the one that has no end yet, or, where one ends already, that one.
+pub(crate) fn retire_secret(c: &mut Conn, webhook: WebhookId, now: Timestamp, end: Timestamp) -> Result<(), Error> {
     let of_it = || webhook_secrets::table.filter(webhook_secrets::webhook_id.eq(webhook));
+    let newest = || of_it().filter(webhook_secrets::expires_at.is_null());
     diesel::delete(of_it().filter(webhook_secrets::expires_at.le(now))).execute(c)?;
-    diesel::update(of_it().filter(webhook_secrets::expires_at.is_null()))
-        .set(webhook_secrets::expires_at.eq(end))
-        .execute(c)?;
+    let ending: i64 = of_it()
+        .filter(webhook_secrets::expires_at.is_not_null())
+        .count()
+        .get_result(c)?;
+    if ending > 0 {
+        diesel::delete(newest()).execute(c)?;
+    } else {
+        diesel::update(newest())
+            .set(webhook_secrets::expires_at.eq(end))
+            .execute(c)?;
+    }
+    Ok(())
+}
+
+/// Takes away the secrets of a webhook.
+pub(crate) fn delete_secrets(c: &mut Conn, webhook: WebhookId) -> Result<(), Error> {
+    diesel::delete(webhook_secrets::table.filter(webhook_secrets::webhook_id.eq(webhook))).execute(c)?;
     Ok(())
 }
 
@@ -141,17 +181,16 @@ pub(crate) fn next_due(c: &mut Conn, webhook: WebhookId, now: Timestamp) -> Resu
 
 /// The number of deliveries of a webhook that wait.
 pub(crate) fn waiting(c: &mut Conn, webhook: WebhookId) -> Result<i64, Error> {
-    Ok(webhook_deliveries::table
-        .filter(webhook_deliveries::webhook_id.eq(webhook))
-        .filter(webhook_deliveries::next_at.is_not_null())
-        .count()
-        .get_result(c)?)
+    Ok(waiting_for(webhook).count().get_result(c)?)
 }
 
-pub(crate) fn insert_delivery(c: &mut Conn, delivery: &WebhookDelivery) -> Result<(), Error> {
-    diesel::insert_into(webhook_deliveries::table)
-        .values(delivery)
-        .execute(c)?;
+/// Keeps deliveries that were taken up.
+pub(crate) fn insert_deliveries(c: &mut Conn, deliveries: &[WebhookDelivery]) -> Result<(), Error> {
+    for delivery in deliveries {
+        diesel::insert_into(webhook_deliveries::table)
+            .values(delivery)
+            .execute(c)?;
+    }
     Ok(())
 }
 
@@ -174,6 +213,26 @@ pub(crate) fn find_delivery(c: &mut Conn, id: WebhookDeliveryId) -> Result<Optio
     Ok(delivery.first(c).optional()?)
 }
 
+/// Lets all that waits for a webhook be tried now.
+pub(crate) fn hasten(c: &mut Conn, webhook: WebhookId, now: Timestamp) -> Result<(), Error> {
+    diesel::update(waiting_for(webhook))
+        .set(webhook_deliveries::next_at.eq(now))
+        .execute(c)?;
+    Ok(())
+}
+
+/// Gives up all that waits for a webhook.
+pub(crate) fn give_up(c: &mut Conn, webhook: WebhookId) -> Result<(), Error> {
+    let nothing: Option<Timestamp> = None;
+    diesel::update(waiting_for(webhook))
+        .set((
+            webhook_deliveries::state.eq(WebhookDeliveryState::Failed),
+            webhook_deliveries::next_at.eq(nothing),
+        ))
+        .execute(c)?;
+    Ok(())
+}
+
 /// The deliveries of a webhook, the latest event first.
 pub(crate) fn list_deliveries(
     c: &mut Conn,
@@ -193,11 +252,11 @@ pub(crate) fn list_deliveries(
     Ok(query.load(c)?)
 }
 
-/// Takes away deliveries that were done with a month ago, some of them; whether there may be more.
+/// Takes away deliveries that are done with and older than a month, some of them; whether there may be more.
 pub(crate) fn clear(c: &mut Conn, now: Timestamp) -> Result<bool, Error> {
     let old = webhook_deliveries::table
         .filter(webhook_deliveries::next_at.is_null())
-        .filter(webhook_deliveries::tried_at.lt(now.before(KEPT)))
+        .filter(webhook_deliveries::created_at.lt(now.before(KEPT)))
         .limit(CLEARED);
     let ids: Vec<WebhookDeliveryId> = old.select(webhook_deliveries::id).load(c)?;
     diesel::delete(webhook_deliveries::table.filter(webhook_deliveries::id.eq_any(&ids))).execute(c)?;

@@ -9,8 +9,9 @@ use crate::events;
 use crate::provinces;
 use crate::values::error::{Error, NOT_FOUND};
 use crate::values::id::{WebhookDeliveryId, WebhookId};
+use crate::webhooks::delivery::WebhookDelivery;
 use crate::webhooks::{MOST, OVERLAP, TOO_MANY_WEBHOOKS, WEBHOOK_DISABLED};
-use crate::webhooks::{Webhook, WebhookDelivery, WebhookDetails, WebhookSecret, store};
+use crate::webhooks::{Webhook, WebhookDetails, WebhookSecret, store};
 
 /// Makes a webhook, which is told of what comes from now on; its secret is told this once.
 pub(crate) fn create(c: &mut Conn, by: &Caller, details: WebhookDetails) -> Result<(Webhook, String), Error> {
@@ -43,7 +44,7 @@ pub(crate) fn read(c: &mut Conn, by: &Caller, id: WebhookId) -> Result<Webhook, 
         .within(&by.reach)
 }
 
-/// Changes a webhook to what `change` makes of it.
+/// Changes a webhook to what `change` makes of it. What waits is tried at once: whoever changes it has seen to its receiver.
 pub(crate) fn update(
     c: &mut Conn,
     by: &Caller,
@@ -53,6 +54,7 @@ pub(crate) fn update(
     let before = read(c, by, id)?;
     let details = change(&before)?;
     refuse_out_of_reach(c, by, &details)?;
+    store::hasten(c, id, by.now)?;
     keep(c, by, "update_webhook", &before, before.clone().with(details)?)
 }
 
@@ -60,7 +62,8 @@ pub(crate) fn update(
 pub(crate) fn withdraw(c: &mut Conn, by: &Caller, id: WebhookId) -> Result<Webhook, Error> {
     let before = read(c, by, id)?;
     let after = before.clone().withdrawn(by.now)?;
-    store::expire_secrets(c, id, by.now, by.now)?;
+    store::delete_secrets(c, id)?;
+    store::give_up(c, id)?;
     keep(c, by, "create_webhook_withdrawal", &before, after)
 }
 
@@ -70,10 +73,10 @@ fn keep(c: &mut Conn, by: &Caller, action: &str, before: &Webhook, after: Webhoo
     Ok(after)
 }
 
-/// Makes a new secret; the one before signs too for a day.
+/// Makes a new secret; the one before signs too for a day. Another one within that day takes the place of the new one.
 pub(crate) fn rotate(c: &mut Conn, by: &Caller, id: WebhookId) -> Result<String, Error> {
     let webhook = read(c, by, id)?.standing()?;
-    store::expire_secrets(c, id, by.now, by.now.after(OVERLAP))?;
+    store::retire_secret(c, id, by.now, by.now.after(OVERLAP))?;
     let secret = WebhookSecret::new(id, by.now);
     store::insert_secret(c, &secret)?;
     let after = json!({ "secret_id": secret.id });

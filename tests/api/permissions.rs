@@ -28,8 +28,8 @@ fn roles(operation: &'static Value) -> Option<BTreeMap<&'static str, &'static st
         return None;
     }
     assert_eq!(
-        operation["security"],
-        json!([{ "access_token": [] }]),
+        operation["security"][0],
+        json!({ "access_token": [] }),
         "{id} is neither open nor secured"
     );
     let roles = roles
@@ -207,6 +207,10 @@ fn ask(asking: &Asking<'_>, method: &str, pattern: &str, request: &Request) -> A
     let path = path(pattern, &request.parameter);
     if let Some((name, content)) = &request.file {
         return upload(asking, &path, name, content);
+    }
+    if let Some(form) = &request.form {
+        let media_type = "application/x-www-form-urlencoded";
+        return asking.caller.post_text(&path, media_type, form);
     }
     if let Some(picture) = &request.picture {
         return asking.caller.put(&path, "image/png", picture);

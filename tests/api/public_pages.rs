@@ -13,6 +13,7 @@ on_both_databases! {
     a_ranking_can_stand_in_a_page_of_another_site,
     other_sites_read_what_is_public_alone,
     a_page_that_is_unchanged_keeps_the_policy_that_it_came_with,
+    a_page_that_nobody_keeps_is_told_whole_or_not_to_have_changed,
 }
 
 /// The most queries of one path that are followed.
@@ -218,4 +219,20 @@ fn a_page_that_is_unchanged_keeps_the_policy_that_it_came_with(app: &TestApp) {
             assert_eq!(unchanged.header(header), "", "{path}");
         }
     }
+}
+
+fn a_page_that_nobody_keeps_is_told_whole_or_not_to_have_changed(app: &TestApp) {
+    let page = seen(app, "/verify");
+    let again = |tag: &str| {
+        app.anyone()
+            .get_with("/verify", &[("accept", "text/html"), ("if-none-match", tag)])
+    };
+    let unchanged = again(page.header("etag"));
+    assert_eq!((unchanged.status, &*unchanged.body_text()), (304, ""));
+    assert_eq!(again("\"other\"").body_text(), page.body_text());
+    let missing = app
+        .anyone()
+        .get_with("/players/nobody", &[("accept", "text/html"), ("if-none-match", "*")]);
+    assert_eq!(missing.status, 404);
+    assert!(missing.body_text().contains("<html"), "{}", missing.body_text());
 }

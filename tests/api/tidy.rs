@@ -203,6 +203,9 @@ const TABLES: [(&str, &[&str]); 16] = [
             "second_factors",
             "recovery_codes",
             "signing_keys",
+            "applications",
+            "application_secrets",
+            "personal_tokens",
         ],
     ),
     ("federation", &["federation_changes"]),
@@ -269,10 +272,7 @@ const TABLES: [(&str, &[&str]); 16] = [
     ("colours", &["colours_criteria", "selections", "colours"]),
     ("certificates", &["federation_logos"]),
     ("imports", &["jobs", "job_inputs", "job_steps"]),
-    (
-        "webhooks",
-        &["webhooks", "webhook_secrets", "webhook_deliveries", "webhook_courier"],
-    ),
+    ("webhooks", &["webhooks", "webhook_secrets", "webhook_deliveries"]),
 ];
 
 /// The tables that a source names, as `schema::table` or in a list.

@@ -40,7 +40,7 @@ fn a_change_is_told_in_words(app: &TestApp) {
     assert_eq!(items.len(), 2);
     let seq = items[0]["seq"].as_i64().unwrap();
     let newest = json!({
-        "seq": seq, "at": "2026-11-20T08:00:01.000000Z", "by": { "account_id": me["id"], "name": me["name"] },
+        "seq": seq, "at": "2026-11-20T08:00:01.000000Z", "by": { "account_id": me["id"], "name": me["name"], "through": null },
         "action": "update_club", "summary": "Change a club", "subject": "club", "subject_id": club["id"],
         "changes": [
             { "field": "kind", "before": "community", "after": "school" },
@@ -212,11 +212,11 @@ fn the_whole_trail_is_for_administrators(app: &TestApp) {
         let item = items.iter().find(|item| item["action"] == action).unwrap();
         (item["summary"].clone(), item["by"].clone())
     };
-    let nobody = json!({ "account_id": null, "name": "somebody who had not signed in" });
+    let nobody = json!({ "account_id": null, "name": "somebody who had not signed in", "through": null });
     assert_eq!(by("refuse_sign_in"), (json!("Refuse a sign-in"), nobody));
     assert_eq!(
         by("create_signing_key").1,
-        json!({ "account_id": null, "name": "the command line" })
+        json!({ "account_id": null, "name": "the command line", "through": null })
     );
     let grants = app.administrator().get("/v1/audit?subject=grant").items();
     assert!(!grants.is_empty() && grants.iter().all(|item| item["subject"] == "grant"));
@@ -290,6 +290,10 @@ fn do_everything(app: &TestApp) {
                 }
                 _ if request.picture.is_some() => {
                     administrator.put(&path, "image/png", request.picture.as_deref().unwrap())
+                }
+                _ if request.form.is_some() => {
+                    let media_type = "application/x-www-form-urlencoded";
+                    administrator.post_text(&path, media_type, request.form.as_deref().unwrap())
                 }
                 (_, Some(body)) if method == "patch" => administrator.patch(&path, "*", body),
                 (_, Some(body)) => administrator.post(&path, body),

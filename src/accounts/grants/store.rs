@@ -4,6 +4,7 @@ use diesel::prelude::*;
 
 use crate::accounts::grants::Grant;
 use crate::accounts::{AccountRefusal, Role};
+use crate::db::prepared::{Prepared, padded};
 use crate::db::schema::grants;
 use crate::db::{Conn, OnConflict};
 use crate::values::error::Error;
@@ -37,10 +38,10 @@ pub(crate) fn find(c: &mut Conn, id: GrantId) -> Result<Option<Grant>, Error> {
 /// All grants of the accounts, the oldest first, revoked ones included.
 pub(crate) fn list(c: &mut Conn, accounts: &[AccountId]) -> Result<Vec<Grant>, Error> {
     let of_accounts = grants::table
-        .filter(grants::account_id.eq_any(accounts))
+        .filter(grants::account_id.eq_any(padded(accounts)))
         .select(Grant::as_select())
         .order((grants::granted_at, grants::id));
-    Ok(of_accounts.load(c)?)
+    Ok(Prepared(of_accounts).load(c)?)
 }
 
 /// The grants of a role, whoever's.

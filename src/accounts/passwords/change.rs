@@ -16,7 +16,7 @@ pub(crate) async fn change(
     hasher: &Hasher,
     limiter: &SignInLimiter,
 ) -> Result<(), Error> {
-    let (session, network) = (caller.session(), caller.network());
+    let (session, network) = (caller.session()?, caller.network());
     let account = caller.clone().read(accounts::use_cases::own).await?;
     let password = Password::parse(new, account.email.as_str(), &account.name);
     let password = password.map_err(|fault| Faults::of("/password", fault))?;

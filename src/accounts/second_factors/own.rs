@@ -22,7 +22,7 @@ pub(crate) async fn set_up(
 /// Confirms the caller's second factor by a code of it; the recovery codes.
 pub(crate) async fn confirm(caller: &SignedIn, code: String, limiter: &SignInLimiter) -> Result<Vec<String>, Error> {
     let attempt = limiter.attempt(&caller.account().to_string(), caller.network(), caller.now())?;
-    let session = caller.session();
+    let session = caller.session()?;
     let confirmed = caller
         .clone()
         .write(move |c, by| use_cases::confirm(c, by, session, &code));

@@ -77,7 +77,7 @@ struct Sessions {
 )]
 #[get("/v1/accounts/{id}/sessions")]
 pub(crate) async fn list_sessions(caller: SignedIn, id: Path<AccountId>) -> Result<Response<Sessions>, Error> {
-    let current = caller.session();
+    let current = caller.session()?;
     let sessions = caller.read(move |c, by| use_cases::list(c, by, *id)).await?;
     let items = sessions.into_iter().map(|session| SessionView::of(session, current));
     Ok(Response::private(Sessions { items: items.collect() }))
@@ -101,7 +101,7 @@ pub(crate) async fn create_session_ending(
     caller: SignedIn,
     id: Path<SessionId>,
 ) -> Result<Response<SessionView>, Error> {
-    let current = caller.session();
+    let current = caller.session()?;
     let session = caller.write(move |c, by| use_cases::end(c, by, *id)).await?;
     Ok(Response::private(SessionView::of(session, current)))
 }

@@ -10,11 +10,14 @@ pub(crate) mod use_cases;
 use chrono::TimeDelta;
 use serde::{Deserialize, Serialize};
 
+use crate::accounts::applications::ApplicationBearer;
 use crate::accounts::keys::{Keys, Opened, SignatureError, rules};
+use crate::accounts::standing::Proof;
 use crate::values::clock::Timestamp;
 use crate::values::digest;
 use crate::values::error::Error;
-use crate::values::id::{AccountId, Id, SessionId};
+use crate::values::id::{AccountId, ApplicationId, ApplicationSecretId, Id, SessionId};
+use crate::web::scopes::Scopes;
 
 /// The seconds for which an access token is good.
 pub(crate) const ACCESS_SECONDS: i64 = 15 * 60;
@@ -42,12 +45,29 @@ const AUDIENCE: &str = "federation-records";
 struct Claims {
     iss: String,
     aud: String,
-    sub: AccountId,
-    /// The session: ended, the token is worth nothing more.
-    sid: SessionId,
+    #[serde(flatten)]
+    subject: Subject,
     jti: Id,
     iat: i64,
     exp: i64,
+}
+
+/// The claims that say for whom a token speaks.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(untagged)]
+enum Subject {
+    Account {
+        sub: AccountId,
+        /// The session: ended, the token is worth nothing more.
+        sid: SessionId,
+    },
+    Application {
+        sub: ApplicationId,
+        client_id: ApplicationId,
+        /// The secret that it signed in with: revoked, the token is worth nothing more.
+        secret_id: ApplicationSecretId,
+        scope: String,
+    },
 }
 
 /// The account and the session that an access token speaks for.
@@ -84,14 +104,39 @@ pub(crate) enum TokenError {
     Expired,
 }
 
+/// An access token that was read: the proof that it is, and its times in seconds since 1970.
+pub(crate) struct ReadToken {
+    pub(crate) proof: Proof,
+    pub(crate) issued: i64,
+    pub(crate) expires: i64,
+}
+
 impl Keys {
     /// An access token for the bearer.
     pub(crate) fn issue(&self, bearer: Bearer, now: Timestamp) -> Result<String, Error> {
+        let subject = Subject::Account {
+            sub: bearer.account,
+            sid: bearer.session,
+        };
+        self.issue_to(subject, now)
+    }
+
+    /// An access token for an application.
+    pub(crate) fn issue_to_application(&self, bearer: &ApplicationBearer, now: Timestamp) -> Result<String, Error> {
+        let subject = Subject::Application {
+            sub: bearer.application,
+            client_id: bearer.application,
+            secret_id: bearer.secret,
+            scope: bearer.scopes.to_string(),
+        };
+        self.issue_to(subject, now)
+    }
+
+    fn issue_to(&self, subject: Subject, now: Timestamp) -> Result<String, Error> {
         let claims = Claims {
             iss: self.issuer().to_owned(),
             aud: AUDIENCE.to_owned(),
-            sub: bearer.account,
-            sid: bearer.session,
+            subject,
             jti: Id::new(now),
             iat: now.unix_seconds(),
             exp: now.unix_seconds() + ACCESS_SECONDS,
@@ -99,9 +144,14 @@ impl Keys {
         self.sign(TYPE, &claims)
     }
 
-    /// The bearer that the token speaks for at that time. A key that a newer one has replaced is good for as long as the last tokens are
+    /// The proof that the token is at that time. A key that a newer one has replaced is good for as long as the last tokens are
     /// that it has signed: whoever stole it signs in no more.
-    pub(crate) fn verify(&self, token: &str, now: Timestamp) -> Result<Bearer, TokenError> {
+    pub(crate) fn verify(&self, token: &str, now: Timestamp) -> Result<Proof, TokenError> {
+        self.read(token, now).map(|token| token.proof)
+    }
+
+    /// The token with its times, as [`Keys::verify`] judges it.
+    pub(crate) fn read(&self, token: &str, now: Timestamp) -> Result<ReadToken, TokenError> {
         let mut rules = rules();
         rules.validate_aud = true;
         rules.set_issuer(&[self.issuer()]);
@@ -123,9 +173,26 @@ impl Keys {
         if claims.iat > now.unix_seconds() + CLOCK_SKEW {
             return Err(TokenError::NotOurs);
         }
-        Ok(Bearer {
-            account: claims.sub,
-            session: claims.sid,
+        let proof = match claims.subject {
+            Subject::Account { sub, sid } => Proof::Session(Bearer {
+                account: sub,
+                session: sid,
+            }),
+            Subject::Application {
+                client_id,
+                secret_id,
+                scope,
+                ..
+            } => Proof::Application(ApplicationBearer {
+                application: client_id,
+                secret: secret_id,
+                scopes: Scopes::kept(&scope),
+            }),
+        };
+        Ok(ReadToken {
+            proof,
+            issued: claims.iat,
+            expires: claims.exp,
         })
     }
 }
@@ -168,7 +235,10 @@ mod tests {
         let bearer = bearer();
         let token = keys.issue(bearer, now()).unwrap();
         let later = |seconds| now().after(TimeDelta::seconds(seconds));
-        assert_eq!(keys.verify(&token, later(ACCESS_SECONDS - 1)), Ok(bearer));
+        assert_eq!(
+            keys.verify(&token, later(ACCESS_SECONDS - 1)),
+            Ok(Proof::Session(bearer))
+        );
         assert_eq!(keys.verify(&token, later(ACCESS_SECONDS)), Err(TokenError::Expired));
     }
 

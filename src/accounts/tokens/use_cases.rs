@@ -12,7 +12,7 @@ use crate::db::Conn;
 use crate::db::audit::{self, Actor, Change};
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
-use crate::values::id::{AccountId, SessionId};
+use crate::values::id::{AccountId, Id, SessionId};
 use crate::values::random;
 
 /// Begins a session of an account whose password was shown, or says why not. A refusal is kept in the trail, and so is no
@@ -63,7 +63,7 @@ pub(crate) fn sign_in(
     Ok(Ok(refreshed))
 }
 
-/// Keeps in the trail that somebody was not let in. What was typed is not kept: it may be a password.
+/// Keeps in the trail that somebody was not let in.
 fn refuse(
     c: &mut Conn,
     now: Timestamp,
@@ -71,8 +71,26 @@ fn refuse(
     account: Option<AccountId>,
     network: IpAddr,
 ) -> Result<(), Error> {
-    let (subject, id) = match account {
-        Some(account) => ("account", account.to_string()),
+    refuse_as(
+        c,
+        now,
+        actor,
+        account.map(|account| ("account", account.into())),
+        network,
+    )
+}
+
+/// Keeps in the trail that somebody was not let in as that account or that application; as none that is known, by the
+/// network. What was typed is not kept: it may be a password.
+pub(crate) fn refuse_as(
+    c: &mut Conn,
+    now: Timestamp,
+    actor: &Actor,
+    known: Option<(&str, Id)>,
+    network: IpAddr,
+) -> Result<(), Error> {
+    let (subject, id) = match known {
+        Some((subject, id)) => (subject, id.to_string()),
         None => ("network", network.to_string()),
     };
     let change = Change::created("refuse_sign_in", subject, id, &json!({ "network": network }))?;

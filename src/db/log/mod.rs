@@ -26,6 +26,7 @@ use tlog_tiles::record_hash;
 
 use crate::db::Conn;
 use crate::db::log::tree::Tree;
+use crate::db::prepared::Prepared;
 use crate::db::schema::audit;
 use crate::on_either;
 use crate::values::digest::from_hexadecimal;
@@ -89,5 +90,6 @@ fn take(c: &mut Conn, head: &head::Head) -> Result<Vec<Numbered>, Error> {
         .bind::<BigInt, _>(head.size)
         .bind::<BigInt, _>(head.chained)
         .bind::<BigInt, _>(MOST);
+    let query = Prepared(query);
     Ok(on_either!(c, c => query.load(c))?)
 }

@@ -26,11 +26,12 @@ pub(crate) fn configure(config: &mut ServiceConfig) {
 }
 
 /// The sorts of things, as people call them.
-const SUBJECTS: [(&str, &str); 29] = [
+const SUBJECTS: [(&str, &str); 31] = [
     ("account", "account"),
     ("accreditation", "accreditation of an umpire"),
     ("affiliation", "affiliation of a club"),
     ("appeal", "appeal"),
+    ("application", "application"),
     ("appointment", "appointment of an umpire"),
     ("bye", "bye"),
     ("club", "club"),
@@ -46,6 +47,7 @@ const SUBJECTS: [(&str, &str); 29] = [
     ("grant", "role of an account"),
     ("match", "match"),
     ("pairing_bar", "players who never meet"),
+    ("personal_token", "personal token"),
     ("player", "player"),
     ("player_account", "account of a player"),
     ("ranking", "ranking"),
@@ -157,7 +159,7 @@ fn line(item: &TrailItem) -> Markup {
     html! {
         li {
             b { (item.summary) }
-            p.quiet { (moment(item.at)) ", by " (item.by.name) " · " a href={ "/desk/trail?" (only) } { "all about this " (called) } }
+            p.quiet { (moment(item.at)) ", by " (item.by.name) @if let Some(through) = &item.by.through { ", through " (through) } " · " a href={ "/desk/trail?" (only) } { "all about this " (called) } }
             @if let Some(note) = item.note { p { (note) } }
             @if !item.changes.is_empty() {
                 details {

@@ -6,6 +6,7 @@ use diesel::prelude::*;
 use diesel::upsert::excluded;
 
 use crate::accounts::Reach;
+use crate::db::prepared::{Prepared, padded};
 use crate::db::schema::{clubs, player_words, players, residences};
 use crate::db::{BATCH, Conn};
 use crate::on_either;
@@ -38,8 +39,9 @@ pub(crate) fn find_by_numbers(c: &mut Conn, numbers: &[Number]) -> Result<BTreeM
 pub(crate) fn merged(c: &mut Conn, ids: &[PlayerId]) -> Result<HashMap<PlayerId, Vec<PlayerId>>, Error> {
     let mut merged: HashMap<PlayerId, Vec<PlayerId>> = HashMap::new();
     for ids in ids.chunks(BATCH) {
-        let gone = players::table.filter(players::merged_into_id.eq_any(ids));
-        let rows: Vec<(Option<PlayerId>, PlayerId)> = gone.select((players::merged_into_id, players::id)).load(c)?;
+        let gone = players::table.filter(players::merged_into_id.eq_any(padded(ids)));
+        let gone = Prepared(gone.select((players::merged_into_id, players::id)));
+        let rows: Vec<(Option<PlayerId>, PlayerId)> = gone.load(c)?;
         for (stays, gone) in rows {
             merged.entry(stays.unwrap_or(gone)).or_default().push(gone);
         }

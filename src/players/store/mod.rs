@@ -9,6 +9,7 @@ use chrono::NaiveDate;
 use diesel::dsl::{auto_type, exists};
 use diesel::prelude::*;
 
+use crate::db::prepared::{Prepared, padded};
 use crate::db::schema::{consents, player_words, players};
 use crate::db::{self, BATCH, Conn};
 use crate::players::consents::Purpose;
@@ -210,25 +211,28 @@ pub(crate) fn club(c: &mut Conn, id: PlayerId) -> Result<Option<ClubId>, Error> 
 
 /// The players with these ids, as far as there are any. An entry that was merged stands for the one that stays.
 pub(crate) fn find_all(c: &mut Conn, ids: &[PlayerId]) -> Result<HashMap<PlayerId, Player>, Error> {
-    let stays = players::merged_into_id.is_not_null().and(players::id.eq_any(ids));
-    let merged: Vec<(PlayerId, Option<PlayerId>)> = players::table
-        .filter(stays)
-        .select((players::id, players::merged_into_id))
-        .load(c)?;
-    let merged: HashMap<PlayerId, PlayerId> = merged
-        .into_iter()
-        .filter_map(|(id, stays)| Some((id, stays?)))
-        .collect();
-    let present: Vec<PlayerId> = ids.iter().map(|id| merged.get(id).copied().unwrap_or(*id)).collect();
-    let rows = players::table.filter(players::id.eq_any(&present));
-    let players: HashMap<PlayerId, Player> = players_of(rows.select(PlayerRow::as_select()).load(c)?)?
+    let mut found = find_rows(c, ids)?;
+    let stays: Vec<PlayerId> = found.values().filter_map(|player| player.merged_into).collect();
+    if !stays.is_empty() {
+        let stays = find_rows(c, &stays)?;
+        found = found
+            .into_iter()
+            .filter_map(|(id, player)| match player.merged_into {
+                None => Some((id, player)),
+                Some(into) => Some((id, stays.get(&into)?.clone())),
+            })
+            .collect();
+    }
+    Ok(found)
+}
+
+/// Finds the entries with these ids, as they are.
+fn find_rows(c: &mut Conn, ids: &[PlayerId]) -> Result<HashMap<PlayerId, Player>, Error> {
+    let rows = players::table.filter(players::id.eq_any(padded(ids)));
+    let rows = Prepared(rows.select(PlayerRow::as_select())).load(c)?;
+    Ok(players_of(rows)?
         .into_iter()
         .map(|player| (player.id, player))
-        .collect();
-    Ok(ids
-        .iter()
-        .zip(&present)
-        .filter_map(|(id, present)| Some((*id, players.get(present)?.clone())))
         .collect())
 }
 

@@ -4,8 +4,10 @@ pub mod accounts;
 pub mod colours;
 mod courses;
 pub mod own_accounts;
+pub mod programs;
 mod rankings;
 mod tournaments;
+mod webhooks;
 
 pub use colours::{approved, proposed, shared};
 pub use own_accounts::HAS_OWN;
@@ -169,6 +171,8 @@ pub struct Request {
     /// A file that is uploaded, with the name of its part; or a picture that is put there.
     pub file: Option<(&'static str, String)>,
     pub picture: Option<Vec<u8>>,
+    /// A form as OAuth sends it.
+    pub form: Option<String>,
     /// Whether it is about the caller's own account.
     pub own: bool,
 }
@@ -202,6 +206,9 @@ pub fn requests(operation: &str, app: &TestApp, world: &World, caller: Option<&A
     if let Some(requests) = accounts::of_own(operation, app, world, caller) {
         return requests;
     }
+    if let Some(requests) = programs::of_programs(operation, app, world, caller) {
+        return requests;
+    }
     if operation == "read_job" {
         let own = caller.map(|account| Request {
             own: true,
@@ -225,7 +232,7 @@ pub fn requests(operation: &str, app: &TestApp, world: &World, caller: Option<&A
         .or_else(|| of_games(operation, app, world))
         .or_else(|| rankings::of_rankings(operation, app, world))
         .or_else(|| colours::of_colours(operation, app, world))
-        .or_else(|| of_webhooks(operation, app))
+        .or_else(|| webhooks::of_webhooks(operation, app))
         .or_else(|| of_files(operation, app, world));
     vec![request.unwrap_or_else(|| panic!("this walk does not know how to ask for {operation}"))]
 }
@@ -241,47 +248,6 @@ fn job(app: &TestApp, account: &Account) -> String {
     );
     app.connection().batch_execute(&sql).unwrap();
     id
-}
-
-/// A webhook of the North West; its id.
-fn webhook(app: &TestApp) -> String {
-    let made = app.administrator().post("/v1/webhooks", &webhook_of()).expect(200);
-    text(&made["webhook"]["id"]).to_owned()
-}
-
-fn webhook_of() -> Value {
-    json!({ "url": "https://herders.example/events", "type": "club.created", "province": "ZA-NW" })
-}
-
-/// A delivery of a webhook that is done; the ids of both, a blank apart.
-fn delivered(app: &TestApp) -> String {
-    let (webhook, id) = (
-        webhook(app),
-        format!("019aa0f0-1a2b-7c3d-8e4f-{:012x}", fastrand::u64(..1 << 48)),
-    );
-    let sql = format!(
-        "INSERT INTO webhook_deliveries (id, webhook_id, number, event, state, tries, created_at, tried_at, status) VALUES \
-         ('{id}', '{webhook}', 1, 'club.created', 'delivered', 1, '2026-11-20T08:00:00.000000Z', \
-         '2026-11-20T08:00:00.000000Z', 200)"
-    );
-    app.connection().batch_execute(&sql).unwrap();
-    format!("{webhook} {id}")
-}
-
-fn of_webhooks(operation: &str, app: &TestApp) -> Option<Request> {
-    Some(match operation {
-        "create_webhook" => sending(webhook_of()),
-        "list_webhooks" => {
-            webhook(app);
-            about("limit=25")
-        }
-        "read_webhook" | "create_webhook_withdrawal" | "create_webhook_secret" | "list_webhook_deliveries" => {
-            about(&webhook(app))
-        }
-        "update_webhook" => to(&webhook(app), json!({ "type": null })),
-        "create_webhook_attempt" => about(&delivered(app)),
-        _ => return None,
-    })
 }
 
 fn of_files(operation: &str, app: &TestApp, world: &World) -> Option<Request> {

@@ -8,7 +8,7 @@ use crate::app::{Account, TestApp};
 use crate::caller::text;
 
 /// The operations that an account may use of what is its own.
-pub const HAS_OWN: [&str; 18] = [
+pub const HAS_OWN: [&str; 26] = [
     "read_account",
     "read_job",
     "read_own_account",
@@ -27,6 +27,14 @@ pub const HAS_OWN: [&str; 18] = [
     "list_own_disputes",
     "create_own_appeal",
     "list_own_appeals",
+    "list_applications",
+    "read_application",
+    "create_application_revocation",
+    "create_application_secret",
+    "create_application_secret_revocation",
+    "create_personal_token",
+    "list_personal_tokens",
+    "create_personal_token_revocation",
 ];
 
 /// Ties the account to a player who is of age, behind the service's back.

@@ -7,15 +7,17 @@ CREATE TABLE webhooks (
     province_code TEXT REFERENCES provinces (code),
     created_by {id} NOT NULL REFERENCES accounts (id),
     created_at {instant} NOT NULL,
-    -- The number in the log up to which all was sent, or waits as a delivery.
+    -- The number in the log up to which events were taken up as deliveries.
     reached {number} NOT NULL,
+    -- The time until which one instance alone sends to it.
+    claimed_until {instant} NOT NULL,
     -- The other side has said that it takes nothing any more.
     disabled_at {instant},
     withdrawn_at {instant}
 ) {strict};
 CREATE INDEX webhooks_active_idx ON webhooks (id) WHERE disabled_at IS NULL AND withdrawn_at IS NULL;
 
--- The secrets by which they are signed: for a day after a new one was made, the one before too.
+-- The secrets by which they are signed: two for a day after a new one was made.
 CREATE TABLE webhook_secrets (
     id {id} PRIMARY KEY,
     webhook_id {id} NOT NULL REFERENCES webhooks (id),
@@ -25,7 +27,7 @@ CREATE TABLE webhook_secrets (
 ) {strict};
 CREATE INDEX webhook_secrets_webhook_id_idx ON webhook_secrets (webhook_id);
 
--- Events that were sent, or are to be sent again.
+-- Events that were sent, or are to be sent.
 CREATE TABLE webhook_deliveries (
     id {id} PRIMARY KEY,
     webhook_id {id} NOT NULL REFERENCES webhooks (id),
@@ -34,9 +36,9 @@ CREATE TABLE webhook_deliveries (
     event TEXT NOT NULL,
     state TEXT NOT NULL,
     tries {number} NOT NULL,
-    -- The times of the first try and of the last, and of the next one.
     created_at {instant} NOT NULL,
-    tried_at {instant} NOT NULL,
+    -- The times of the last try, and of the next one.
+    tried_at {instant},
     next_at {instant},
     -- The status that was answered, or a word for why there was none.
     status {number},
@@ -46,13 +48,4 @@ CREATE TABLE webhook_deliveries (
 ) {strict};
 CREATE UNIQUE INDEX webhook_deliveries_webhook_id_number_key ON webhook_deliveries (webhook_id, number);
 CREATE INDEX webhook_deliveries_waiting_idx ON webhook_deliveries (webhook_id, next_at) WHERE next_at IS NOT NULL;
-CREATE INDEX webhook_deliveries_tried_at_idx ON webhook_deliveries (tried_at) WHERE next_at IS NULL;
-
--- The instance that sends, and until when others leave it to that one: one row.
-CREATE TABLE webhook_courier (
-    id {number} PRIMARY KEY,
-    holder {id},
-    held_until {instant},
-    CONSTRAINT webhook_courier_check CHECK (id = 1)
-) {strict};
-INSERT INTO webhook_courier (id) VALUES (1);
+CREATE INDEX webhook_deliveries_created_at_idx ON webhook_deliveries (created_at) WHERE next_at IS NULL;

@@ -1,4 +1,3 @@
-DROP TABLE webhook_courier;
 DROP TABLE webhook_deliveries;
 DROP TABLE webhook_secrets;
 DROP TABLE webhooks;

@@ -1,0 +1,3 @@
+DROP TABLE personal_tokens;
+DROP TABLE application_secrets;
+DROP TABLE applications;
