@@ -15,7 +15,6 @@ CREATE TABLE webhooks (
     disabled_at {instant},
     withdrawn_at {instant}
 ) {strict};
-CREATE INDEX webhooks_active_idx ON webhooks (id) WHERE disabled_at IS NULL AND withdrawn_at IS NULL;
 
 -- The secrets by which they are signed: two for a day after a new one was made.
 CREATE TABLE webhook_secrets (

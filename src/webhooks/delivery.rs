@@ -41,6 +41,7 @@ pub(crate) struct WebhookDelivery {
     #[schema(example = 1640)]
     pub(crate) number: i64,
     /// The type of the event.
+    #[serde(rename = "type")]
     pub(crate) event: EventType,
     /// Whether it was delivered.
     pub(crate) state: WebhookDeliveryState,
@@ -136,5 +137,56 @@ impl WebhookDelivery {
             next_at: Some(now),
             ..self
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::webhooks::delivery::*;
+
+    fn new() -> WebhookDelivery {
+        let now = Timestamp("2026-11-20T08:00:00Z".parse().unwrap());
+        WebhookDelivery::new(WebhookId::new(now), 1640, EventType::MatchChanged, now)
+    }
+
+    /// The hours until it is given up, and the tries until then, if nothing is ever answered.
+    fn hours_and_tries(chance: u8) -> (i64, i64) {
+        let mut delivery = new();
+        while let Some(due) = delivery.next_at {
+            assert_eq!(delivery.state, WebhookDeliveryState::Waiting);
+            delivery = delivery.tried(Answer::None("timeout"), due, chance);
+        }
+        assert_eq!(delivery.state, WebhookDeliveryState::Failed);
+        let last = delivery.tried_at.unwrap().unix_seconds();
+        ((last - delivery.created_at.unix_seconds()) / 3_600, delivery.tries)
+    }
+
+    #[test]
+    fn tries_go_on_for_some_three_days_and_chance_sets_them_apart() {
+        assert_eq!(hours_and_tries(0), (60, 10));
+        assert_eq!(hours_and_tries(20), (75, 10));
+        assert_eq!(hours_and_tries(40), (90, 10));
+        assert_eq!(hours_and_tries(41), hours_and_tries(0));
+    }
+
+    #[test]
+    fn any_good_status_takes_it_and_410_ends_it() {
+        let ends = |status: u16| {
+            let tried = new().tried(Answer::Status(status), new().created_at, 0);
+            (tried.state, tried.next_at.is_some(), tried.status)
+        };
+        for status in [200, 202, 299] {
+            assert_eq!(
+                ends(status),
+                (WebhookDeliveryState::Delivered, false, Some(i64::from(status)))
+            );
+        }
+        assert_eq!(ends(410), (WebhookDeliveryState::Failed, false, Some(410)));
+        for status in [199, 300, 301, 404, 429, 500, 503] {
+            assert_eq!(
+                ends(status),
+                (WebhookDeliveryState::Waiting, true, Some(i64::from(status)))
+            );
+        }
     }
 }

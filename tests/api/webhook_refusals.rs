@@ -2,7 +2,7 @@
 
 use std::net::TcpListener;
 
-use serde_json::{Value, json};
+use serde_json::json;
 
 use crate::app::TestApp;
 use crate::receiver::{Receiver, asking, deliveries, eventually, webhook};
@@ -11,6 +11,7 @@ on_both_to_this_machine! {
     a_withdrawn_webhook_is_sent_nothing,
     coordinators_have_webhooks_of_their_province,
     what_is_no_url_is_refused,
+    what_is_no_tls_is_not_spoken_to,
 }
 
 fn a_withdrawn_webhook_is_sent_nothing(app: &TestApp) {
@@ -90,6 +91,17 @@ fn what_is_no_url_is_refused(app: &TestApp) {
             .refused(422, "invalid-input");
         assert_eq!(problem["errors"][0]["pointer"], "/type", "{types}");
     }
+}
+
+fn what_is_no_tls_is_not_spoken_to(app: &TestApp) {
+    let receiver = Receiver::good();
+    let url = receiver.url.replace("http://", "https://");
+    let (path, _) = webhook(&app.administrator(), &url, &json!({ "type": "club.created" }));
+    app.club("ZA-NW");
+    eventually("it is tried", || {
+        deliveries(app, &path).first().is_some_and(|one| one["fault"] == "tls")
+    });
+    assert!(receiver.received().is_empty());
 }
 
 #[test]

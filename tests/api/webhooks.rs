@@ -147,6 +147,7 @@ fn a_webhook_is_sent_what_the_feed_tells(app: &TestApp) {
     let player = app.player(&club);
     // A round that is drawn and not published, accounts and grants: told to nobody.
     let hall = Hall::new(app, &json!({ "rounds": 2 }), 4);
+    keep_order(app, &hall.path);
     hall.draw_at_once(&json!({})).expect(201);
     let told = feed(app, &format!("after={before}&limit=200"));
     let told = events(&told);
