@@ -14,7 +14,7 @@ use crate::values::error::Error;
 use crate::values::id::WebhookId;
 use crate::values::random;
 use crate::webhooks::delivery::WebhookDelivery;
-use crate::webhooks::sending::{Parcel, Sender};
+use crate::webhooks::sending::{Answer, Parcel, Sender};
 use crate::webhooks::{Webhook, WebhookSettings, signing, store};
 
 /// The time between two looks for something to send.
@@ -52,6 +52,14 @@ enum Step {
     Send(WebhookDelivery, Parcel),
     /// A delivery of something that is not told any more.
     GiveUp(WebhookDelivery),
+}
+
+/// The claim on a webhook: the time until which it holds, and the one until which it holds after something was kept.
+#[derive(Clone, Copy)]
+struct Claim {
+    webhook: WebhookId,
+    held: Timestamp,
+    renewed: Timestamp,
 }
 
 impl Courier {
@@ -115,81 +123,83 @@ impl Courier {
     /// Claims a webhook and sends what is due to it, one after the other, until there is nothing more or a try was in vain.
     async fn serve(&self, webhook: WebhookId) -> Result<(), Error> {
         let now = self.clock.now();
-        let mut claim = now.after(CLAIM);
-        if !self
-            .database
-            .tidy_up(move |c| store::claim(c, webhook, now, claim))
-            .await?
-        {
+        let mut until = now.after(CLAIM);
+        let claim = move |c: &mut Conn| store::claim(c, webhook, now, until);
+        if !self.database.tidy_up(claim).await? {
             return Ok(());
         }
         for _ in 0..IN_A_ROW {
             let now = self.clock.now();
-            let renewed = now.after(CLAIM);
+            let claim = Claim {
+                webhook,
+                held: until,
+                renewed: now.after(CLAIM),
+            };
             let step = self.database.read(move |c| next(c, webhook, now)).await?;
-            let (is_over, is_kept) = match step {
+            let (is_kept, is_good) = match step {
                 Step::Nothing => break,
-                Step::TakeUp(webhook, deliveries, number) => {
-                    let keep = move |c: &mut Conn| {
-                        let is_mine = store::renew(c, webhook.id, claim, renewed)?;
-                        if is_mine && store::reach(c, &webhook, number)? {
+                Step::TakeUp(from, deliveries, number) => {
+                    let take_up = move |c: &mut Conn| {
+                        if store::reach(c, &from, number)? {
                             store::insert_deliveries(c, &deliveries)?;
                         }
-                        Ok(is_mine)
+                        Ok(())
                     };
-                    (false, self.database.tidy_up(keep).await?)
+                    (self.keep(claim, take_up).await?, true)
                 }
                 Step::GiveUp(delivery) => {
                     let after = delivery.of_nothing();
-                    let keep = move |c: &mut Conn| record(c, &after, claim, renewed);
-                    (false, self.database.tidy_up(keep).await?)
+                    let give_up = move |c: &mut Conn| store::update_delivery(c, &after);
+                    (self.keep(claim, give_up).await?, true)
                 }
-                Step::Send(delivery, parcel) => self.send(delivery, parcel, claim, renewed).await?,
+                Step::Send(delivery, parcel) => {
+                    let answer = self.sender.send(parcel).await?;
+                    (self.put_down(claim, delivery, answer).await?, answer.is_good())
+                }
             };
             if !is_kept {
                 return Ok(());
             }
-            claim = renewed;
-            if is_over {
+            until = claim.renewed;
+            if !is_good {
                 break;
             }
         }
         let now = self.clock.now();
-        self.database
-            .tidy_up(move |c| store::renew(c, webhook, claim, now))
-            .await?;
+        let give_back = move |c: &mut Conn| store::renew(c, webhook, until, now);
+        self.database.tidy_up(give_back).await?;
         Ok(())
     }
 
-    /// Sends an event and keeps how it went; whether that ends the row, and whether it was kept.
-    async fn send(
-        &self,
-        delivery: WebhookDelivery,
-        parcel: Parcel,
-        claim: Timestamp,
-        renewed: Timestamp,
-    ) -> Result<(bool, bool), Error> {
-        let answer = self.sender.send(parcel).await?;
+    /// Keeps how a try ended; false if the claim was lost.
+    async fn put_down(&self, claim: Claim, delivery: WebhookDelivery, answer: Answer) -> Result<bool, Error> {
         let [chance] = random::bytes::<1>();
         let after = delivery.tried(answer, self.clock.now(), chance);
-        let keep = move |c: &mut Conn| {
-            let is_mine = record(c, &after, claim, renewed)?;
-            if is_mine && answer.is_last() {
+        let put_down = move |c: &mut Conn| {
+            store::update_delivery(c, &after)?;
+            if answer.is_last() {
                 store::disable(c, after.webhook_id, after.tried_at)?;
             }
-            Ok(is_mine)
+            Ok(())
         };
-        Ok((!answer.is_good(), self.database.tidy_up(keep).await?))
+        self.keep(claim, put_down).await
     }
-}
 
-/// Keeps a delivery as it is now, unless somebody else serves the webhook meanwhile.
-fn record(c: &mut Conn, after: &WebhookDelivery, claim: Timestamp, renewed: Timestamp) -> Result<bool, Error> {
-    let is_mine = store::renew(c, after.webhook_id, claim, renewed)?;
-    if is_mine {
-        store::update_delivery(c, after)?;
+    /// Writes what was done for a webhook, and renews the claim on it; false, and nothing is written, if that was lost.
+    async fn keep(
+        &self,
+        claim: Claim,
+        write: impl Fn(&mut Conn) -> Result<(), Error> + Send + 'static,
+    ) -> Result<bool, Error> {
+        let keep = move |c: &mut Conn| {
+            let is_held = store::renew(c, claim.webhook, claim.held, claim.renewed)?;
+            if is_held {
+                write(c)?;
+            }
+            Ok(is_held)
+        };
+        self.database.tidy_up(keep).await
     }
-    Ok(is_mine)
 }
 
 /// The next thing to do for a webhook.

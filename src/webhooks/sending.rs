@@ -139,6 +139,8 @@ fn word(error: &ureq::Error) -> &'static str {
         ureq::Error::HostNotFound => "host-not-found",
         ureq::Error::Other(error) if error.is::<NotPublic>() => "address-not-public",
         ureq::Error::Io(error) if error.kind() == io::ErrorKind::ConnectionRefused => "connection-refused",
+        // In this way the library hands on what TLS refuses, such as a certificate.
+        ureq::Error::Io(error) if error.kind() == io::ErrorKind::InvalidData => "tls",
         ureq::Error::Rustls(_) | ureq::Error::Tls(_) => "tls",
         _ => "no-answer",
     }
