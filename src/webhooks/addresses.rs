@@ -25,21 +25,22 @@ pub(crate) fn is_known_private(host: &str) -> bool {
 fn is_public_v4(address: Ipv4Addr) -> bool {
     let [first, second, third, _] = address.octets();
     let is_special = match (first, second) {
-        // This network; shared by the customers of a provider; one's own machine; what has no address yet.
-        (0 | 10 | 127, _) | (100, 64..=127) | (169, 254) | (172, 16..=31) | (192, 168) | (198, 18..=19) => true,
+        // This network; shared by the customers of a provider; one's own machine; what has no address yet. From 224 on many at
+        // once, and what is reserved.
+        (0 | 10 | 127 | 224..=255, _) | (100, 64..=127) | (169, 254) | (172, 16..=31) | (192, 168) | (198, 18..=19) => {
+            true
+        }
         // Protocols of the IETF, documentation, and relays that are no more.
         (192, 0) => matches!(third, 0 | 2),
         (192, 88) => third == 99,
         (198, 51) => third == 100,
         (203, 0) => third == 113,
-        // Many at once, and what is reserved.
-        (224..=255, _) => true,
         _ => false,
     };
     !is_special
 }
 
-/// The same of version 6: public is what is given to machines (2000::/3), without tunnels, which lead to any of version 4,
+/// The same of version 6: public is what is given to machines (`2000::/3`), without tunnels, which lead to any of version 4,
 /// protocols and documentation.
 fn is_public_v6(address: Ipv6Addr) -> bool {
     let [first, second, ..] = address.segments();
