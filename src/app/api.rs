@@ -29,6 +29,7 @@ use crate::values::error::{self, ProblemKind};
 use crate::web::assets::Asset;
 use crate::web::openapi::{self, Routes};
 use crate::web::{idempotency, merge_patch, multipart, rate_limit};
+use crate::webhooks;
 
 /// Every operation. Those that are asked for most come first: a path is compared with one after the other.
 pub(crate) fn configure(config: &mut impl Routes) {
@@ -50,6 +51,7 @@ pub(crate) fn configure(config: &mut impl Routes) {
     trail::routes::configure(config);
     trail::log::routes::configure(config);
     events::routes::configure(config);
+    webhooks::routes::configure(config);
     health::configure(config);
     problems::configure(config);
     assets::configure(config);
@@ -102,6 +104,7 @@ pub(crate) fn problems() -> Vec<&'static ProblemKind> {
         certificates::KINDS,
         certificates::paper::logo::KINDS,
         imports::KINDS,
+        webhooks::KINDS,
         pages::KINDS,
     ];
     let mut kinds: Vec<&ProblemKind> = lists.into_iter().flatten().copied().collect();

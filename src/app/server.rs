@@ -43,6 +43,8 @@ use crate::web::operations::{Operations, as_documented};
 use crate::web::rate_limit::{RateLimitSettings, RateLimiter};
 use crate::web::room::{Room, bound_answers};
 use crate::web::{log_entry, rate_limit, telemetry};
+use crate::webhooks::WebhookSettings;
+use crate::webhooks::courier::Courier;
 
 /// The connections to PostgreSQL. A commit waits for the disk of the server, or of its standby, and not for a processor: 16
 /// may do so at a time. A server lets in 100 unless it is told otherwise, which is enough for four instances.
@@ -65,6 +67,8 @@ pub struct Service {
     pub most_waiting: usize,
     /// Cancelled when the service stops, so that nobody waits any longer for what is still to come.
     pub stopping: CancellationToken,
+    /// The settings of webhooks.
+    pub webhooks: WebhookSettings,
     /// The URL at which others reach the service.
     pub public_url: PublicUrl,
     pub(crate) hasher: Hasher,
@@ -121,6 +125,7 @@ impl Service {
             connection_limits: ConnectionLimits::default(),
             most_waiting: MOST_WAITING,
             stopping: CancellationToken::new(),
+            webhooks: WebhookSettings::default(),
             public_url,
             hasher,
             keys,
@@ -277,6 +282,7 @@ impl Service {
                 .app_data(operations.clone())
                 .app_data(words.clone())
                 .app_data(follower.clone())
+                .app_data(Data::new(self.webhooks))
                 .app_data(web::PathConfig::default().error_handler(|_, _| not_found().into()))
                 .default_service(web::to(elsewhere))
                 .wrap(from_fn(log_entry::tell_written))
@@ -315,6 +321,8 @@ impl Service {
         let instance = InstanceId::new(self.clock.now());
         actix_web::rt::spawn(log::sequencer::work(self.database.clone(), instance));
         actix_web::rt::spawn(projections::worker::work(self.database.clone(), instance));
+        let courier = Courier::new(self.database.clone(), self.clock.clone(), self.webhooks);
+        actix_web::rt::spawn(courier.work());
     }
 }
 

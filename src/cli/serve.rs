@@ -17,6 +17,7 @@ use crate::values::error::Error;
 use crate::values::policy::FederationPolicy;
 use crate::web::rate_limit::RateLimitSettings;
 use crate::web::telemetry;
+use crate::webhooks::WebhookSettings;
 
 #[derive(Args)]
 pub(crate) struct Serve {
@@ -34,6 +35,9 @@ pub(crate) struct Serve {
 
     #[command(flatten)]
     rate_limits: RateLimitSettings,
+
+    #[command(flatten)]
+    webhooks: WebhookSettings,
 
     /// The replica from which strangers read.
     #[arg(help = "A replica of the PostgreSQL server, from which strangers read")]
@@ -58,6 +62,7 @@ pub(crate) async fn serve(serve: Serve) -> CommandOutcome {
         service = service.reading_from(replica)?;
     }
     service.policy = serve.policy;
+    service.webhooks = serve.webhooks;
     service.rate_limits = serve.rate_limits;
     // What an invented federation signs may lead to this machine alone.
     if !serve.demo && !serve.listen.has_public_url() {

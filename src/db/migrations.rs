@@ -52,7 +52,7 @@ macro_rules! steps {
 }
 
 /// All steps, in order.
-static STEPS: [Step; 35] = steps![
+static STEPS: [Step; 36] = steps![
     "2026-11-24-000001_provinces",
     "2026-11-24-000002_clubs",
     "2026-11-24-000003_accounts",
@@ -85,6 +85,7 @@ static STEPS: [Step; 35] = steps![
     "2026-11-25-000033_projections",
     "2026-11-25-000034_growth",
     "2026-11-25-000036_applications",
+    "2026-11-25-000037_webhooks",
     "2026-11-25-000038_credentials",
     "2026-11-25-000039_plans",
     "2026-11-25-000040_calendar_sequence",

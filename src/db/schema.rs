@@ -1067,6 +1067,53 @@ diesel::table! {
     }
 }
 
+diesel::table! {
+    use diesel::sql_types::{BigInt, Nullable, Text};
+    use crate::values::sql_types::{Instant, Uid};
+    webhooks (id) {
+        id -> Uid,
+        url -> Text,
+        types -> Text,
+        province_code -> Nullable<Text>,
+        created_by -> Uid,
+        created_at -> Instant,
+        reached -> BigInt,
+        claimed_until -> Instant,
+        disabled_at -> Nullable<Instant>,
+        withdrawn_at -> Nullable<Instant>,
+    }
+}
+
+diesel::table! {
+    use diesel::sql_types::{Nullable, Text};
+    use crate::values::sql_types::{Instant, Uid};
+    webhook_secrets (id) {
+        id -> Uid,
+        webhook_id -> Uid,
+        secret -> Text,
+        created_at -> Instant,
+        expires_at -> Nullable<Instant>,
+    }
+}
+
+diesel::table! {
+    use diesel::sql_types::{BigInt, Nullable, Text};
+    use crate::values::sql_types::{Instant, Uid};
+    webhook_deliveries (id) {
+        id -> Uid,
+        webhook_id -> Uid,
+        number -> BigInt,
+        event -> Text,
+        state -> Text,
+        tries -> BigInt,
+        created_at -> Instant,
+        tried_at -> Nullable<Instant>,
+        next_at -> Nullable<Instant>,
+        status -> Nullable<BigInt>,
+        fault -> Nullable<Text>,
+    }
+}
+
 diesel::joinable!(job_inputs -> jobs (job_id));
 diesel::joinable!(refresh_tokens -> sessions (session_id));
 diesel::joinable!(application_secrets -> applications (application_id));
@@ -1115,4 +1162,6 @@ diesel::allow_tables_to_appear_in_same_query!(
     transfers,
     umpire_candidates,
     umpire_courses,
+    webhook_deliveries,
+    webhooks,
 );

@@ -73,7 +73,7 @@ pub fn is_decided(subject: &str, action: &str) -> bool {
 }
 
 /// The subjects of which nothing is told: all that is private, or of the service itself.
-const HIDDEN: [&str; 18] = [
+const HIDDEN: [&str; 19] = [
     "account",
     "appeal",
     "application",
@@ -92,6 +92,7 @@ const HIDDEN: [&str; 18] = [
     "signing_key",
     "transfer",
     "umpire_candidate",
+    "webhook",
 ];
 
 /// The changes that are not told of things of which others are: drafts, and what is for those who look after them.

@@ -219,6 +219,12 @@ typed_ids! {
     AwardId;
     /// The id of an import.
     JobId;
+    /// The id of a webhook.
+    WebhookId;
+    /// The id of a secret of a webhook.
+    WebhookSecretId;
+    /// The id of an event on its way to a webhook.
+    WebhookDeliveryId;
     /// The id of a service that runs: several may share the records.
     InstanceId;
 }

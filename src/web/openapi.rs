@@ -45,7 +45,7 @@ done; `GET /v1/exports/{file}` gives what can be imported.\n\
 **Problems** are `application/problem+json` (RFC 9457). Go by `code`: it never changes. `GET /v1/problems` lists all. \
 `errors` names each place that is wrong: a `pointer` into the body, or a `parameter` of the query.";
 
-const TAGS: [(&str, &str); 17] = [
+const TAGS: [(&str, &str); 18] = [
     (
         "accounts",
         "Signing in and out; accounts and the roles they are granted.",
@@ -95,6 +95,10 @@ const TAGS: [(&str, &str); 17] = [
     ("statistics", "A gaming year in numbers."),
     ("trail", "The audit trail, in words."),
     ("events", "Changes that everyone may hear of, as they come."),
+    (
+        "webhooks",
+        "Events sent to a URL by themselves, signed, and again until they were taken.",
+    ),
     ("service", "The service itself."),
 ];
 

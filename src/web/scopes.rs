@@ -32,7 +32,7 @@ crate::string_enum! {
 const OF_PEOPLE: [&str; 5] = ["me", "accounts", "player-accounts", "password-codes", "archives"];
 
 /// The scope that a program needs for an operation; none if no program may use it. Accounts and what they may do, the
-/// federation's settings and imports are for people alone: an import is carried out after its request, by the grants of its
+/// federation's settings, webhooks and imports are for people alone: an import is carried out after its request, by the grants of its
 /// account.
 pub(crate) fn needed(tag: &str, path: &str, method: &str) -> Option<Scope> {
     if path.split('/').any(|segment| OF_PEOPLE.contains(&segment)) {

@@ -204,15 +204,16 @@ impl TestApp {
     /// Another service that answers, somewhere, with the same records; it stops when dropped. It does the jobs that wait when
     /// it starts.
     pub fn another_server(&self) -> Server {
-        self.another_server_looking_for_jobs_every(Duration::from_hours(1))
+        self.another_server_with(|service| service.looking_for_jobs_every(Duration::from_hours(1)))
     }
 
     /// Another service, which looks for jobs all the time.
     pub fn server_that_looks_for_jobs(&self) -> Server {
-        self.another_server_looking_for_jobs_every(Duration::from_millis(5))
+        self.another_server_with(|service| service.looking_for_jobs_every(Duration::from_millis(5)))
     }
 
-    fn another_server_looking_for_jobs_every(&self, interval: Duration) -> Server {
+    /// Another service, settled otherwise.
+    pub fn another_server_with(&self, settle: impl FnOnce(Service) -> Service + Send + 'static) -> Server {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let base = format!("http://{}", listener.local_addr().unwrap());
         let (told, url, time) = (mpsc::channel(), self.url.clone(), Arc::clone(&self.time));
@@ -220,8 +221,7 @@ impl TestApp {
             actix_web::rt::System::new().block_on(async move {
                 let clock = Clock::telling(move || *time.lock().unwrap());
                 let service = Service::open(&url, clock, "http://records.example").await.unwrap();
-                let service = service.looking_for_jobs_every(interval);
-                let server = service.serve(listener, 1).unwrap();
+                let server = settle(service).serve(listener, 1).unwrap();
                 told.0.send(server.handle()).unwrap();
                 server.await.unwrap();
             });

@@ -20,6 +20,8 @@ mod crawl;
 mod forging;
 mod paper;
 mod postgres;
+#[macro_use]
+mod receiver;
 mod recording;
 
 mod account_care;
@@ -190,5 +192,7 @@ mod unchanged_results;
 mod verifications;
 mod visitor_names;
 mod visitors;
+mod webhook_refusals;
+mod webhooks;
 mod withdrawn_memberships;
 mod world;

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 /// The nouns in their order: each may use those before it.
-const NOUNS: [&str; 18] = [
+const NOUNS: [&str; 19] = [
     "accounts",
     "federation",
     "provinces",
@@ -22,6 +22,7 @@ const NOUNS: [&str; 18] = [
     "statistics",
     "trail",
     "events",
+    "webhooks",
 ];
 
 /// A file that is longer usually holds two ideas.
@@ -187,7 +188,7 @@ fn nouns_use_those_before_them() {
 }
 
 /// The tables, by the floor or the noun that they belong to.
-const TABLES: [(&str, &[&str]); 15] = [
+const TABLES: [(&str, &[&str]); 16] = [
     ("db", &["audit", "holds", "log_head", "log_tiles"]),
     ("web", &["answers", "creations"]),
     (
@@ -272,6 +273,7 @@ const TABLES: [(&str, &[&str]); 15] = [
     ("colours", &["colours_criteria", "selections", "colours"]),
     ("certificates", &["federation_logos"]),
     ("imports", &["jobs", "job_inputs", "job_steps"]),
+    ("webhooks", &["webhooks", "webhook_secrets", "webhook_deliveries"]),
 ];
 
 /// The tables that a source names, as `schema::table` or in a list.

@@ -7,6 +7,7 @@ pub mod own_accounts;
 pub mod programs;
 mod rankings;
 mod tournaments;
+mod webhooks;
 
 pub use colours::{approved, proposed, shared};
 pub use own_accounts::HAS_OWN;
@@ -231,6 +232,7 @@ pub fn requests(operation: &str, app: &TestApp, world: &World, caller: Option<&A
         .or_else(|| of_games(operation, app, world))
         .or_else(|| rankings::of_rankings(operation, app, world))
         .or_else(|| colours::of_colours(operation, app, world))
+        .or_else(|| webhooks::of_webhooks(operation, app))
         .or_else(|| of_files(operation, app, world));
     vec![request.unwrap_or_else(|| panic!("this walk does not know how to ask for {operation}"))]
 }
