@@ -45,7 +45,9 @@ async fn read_page(file: Path<String>) -> Result<&'static StaticFile, Error> {
 }
 
 fn files() -> BTreeMap<&'static str, StaticFile> {
-    let config = Arc::new(Config::new(["/openapi.json"]).deep_linking(true));
+    // All operations and all shapes laid out at once would take a browser seconds.
+    let config = Config::new(["/openapi.json"]).deep_linking(true).doc_expansion("none");
+    let config = Arc::new(config.default_models_expand_depth(-1));
     let read = |name| {
         let file = utoipa_swagger_ui::serve(name, Arc::clone(&config)).ok()??;
         Some((name, StaticFile::new(file.content_type, file.bytes.into_owned())))
