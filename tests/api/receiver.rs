@@ -155,7 +155,7 @@ fn answer(mut stream: TcpStream, reply: Reply) -> std::io::Result<()> {
         Reply::HangUp => return Ok(()),
         Reply::Endless => {
             stream.write_all(b"HTTP/1.1 200 OK\r\nconnection: close\r\n\r\n")?;
-            return (0..1_000).try_for_each(|_| stream.write_all(&[b'.'; 100_000]));
+            return (0..10_000).try_for_each(|_| stream.write_all(&[b'.'; 10_000]));
         }
         Reply::Late(head, late) => {
             std::thread::sleep(late);
