@@ -102,14 +102,13 @@ impl Receiver {
             was_cut_off: Arc::default(),
         };
         let count = Arc::new(AtomicUsize::new(0));
-        let (received, was_cut_off) = (Arc::clone(&receiver.received), Arc::clone(&receiver.was_cut_off));
+        let (kept, was_cut_off) = (Arc::clone(&receiver.received), Arc::clone(&receiver.was_cut_off));
         std::thread::spawn(move || {
             for stream in listener.incoming().map_while(Result::ok) {
-                let (received, was_cut_off, count) =
-                    (Arc::clone(&received), Arc::clone(&was_cut_off), Arc::clone(&count));
+                let (kept, was_cut_off, count) = (Arc::clone(&kept), Arc::clone(&was_cut_off), Arc::clone(&count));
                 std::thread::spawn(move || {
                     let Some(request) = read(&stream) else { return };
-                    received.lock().unwrap().push(request);
+                    kept.lock().unwrap().push(request);
                     if answer(stream, reply(count.fetch_add(1, Ordering::SeqCst))).is_err() {
                         was_cut_off.store(true, Ordering::SeqCst);
                     }
@@ -130,8 +129,8 @@ impl Receiver {
 
     /// The ids of the things of which was told, in the order in which that came.
     pub fn ids(&self) -> Vec<String> {
-        let received = self.received();
-        received.iter().map(|one| text(&one.event()["id"]).to_owned()).collect()
+        let all = self.received();
+        all.iter().map(|one| text(&one.event()["id"]).to_owned()).collect()
     }
 }
 
@@ -156,7 +155,7 @@ fn answer(mut stream: TcpStream, reply: Reply) -> std::io::Result<()> {
         Reply::HangUp => return Ok(()),
         Reply::Endless => {
             stream.write_all(b"HTTP/1.1 200 OK\r\nconnection: close\r\n\r\n")?;
-            return (0..1_000).try_for_each(|_| stream.write_all(&[b'.'; 100_000]));
+            return (0..10_000).try_for_each(|_| stream.write_all(&[b'.'; 10_000]));
         }
         Reply::Late(head, late) => {
             std::thread::sleep(late);

@@ -61,9 +61,9 @@ fn events_are_sent_signed_and_in_order(app: &TestApp) {
     let (path, secret) = webhook(&app.administrator(), &receiver.url, &json!({ "type": "club.created" }));
     let clubs: Vec<String> = (0..5).map(|_| app.club("ZA-NW")).collect();
     eventually("all arrive", || receiver.received().len() == 5);
-    let received = receiver.received();
+    let came = receiver.received();
     assert_eq!(receiver.ids(), clubs, "what was before the webhook is not sent");
-    for one in &received {
+    for one in &came {
         assert!(one.is_signed_by(&secret), "{one:?}");
         assert_eq!(one.headers["webhook-timestamp"], app.seconds().to_string());
         assert_eq!(one.headers["content-type"], "application/json");
@@ -79,10 +79,10 @@ fn events_are_sent_signed_and_in_order(app: &TestApp) {
     assert_eq!(
         (&latest["number"], &latest["tries"], &latest["status"], &latest["id"]),
         (
-            &received[4].event()["number"],
+            &came[4].event()["number"],
             &json!(1),
             &json!(204),
-            &json!(received[4].headers["webhook-id"])
+            &json!(came[4].headers["webhook-id"])
         )
     );
 }
@@ -113,8 +113,8 @@ fn every_event_arrives_at_a_receiver_who_stumbles(app: &TestApp) {
         false
     });
     let mut taken = BTreeMap::new();
-    let received = receiver.received();
-    for one in &received {
+    let came = receiver.received();
+    for one in &came {
         assert!(one.is_signed_by(&secret), "{one:?}");
         // What comes again has the same id, and is the same.
         let again = taken.insert(one.number(), (one.headers["webhook-id"].clone(), one.body.clone()));
@@ -126,7 +126,7 @@ fn every_event_arrives_at_a_receiver_who_stumbles(app: &TestApp) {
         .map(|event| text(&event["id"]).to_owned())
         .collect();
     assert_eq!(in_order, clubs);
-    let arrived: Vec<i64> = received.iter().map(Received::number).collect();
+    let arrived: Vec<i64> = came.iter().map(Received::number).collect();
     assert!(arrived.len() >= clubs.len() + 6, "some came again: {arrived:?}");
     assert!(
         !arrived.is_sorted(),
@@ -335,8 +335,8 @@ fn what_is_delivered_is_sent_once_more_if_asked_for(app: &TestApp) {
     administrator
         .send("POST", &attempts, &[], None)
         .refused(409, "still-waiting");
-    let received = receiver.received();
-    assert_eq!(received[0].headers["webhook-id"], received[1].headers["webhook-id"]);
+    let came = receiver.received();
+    assert_eq!(came[0].headers["webhook-id"], came[1].headers["webhook-id"]);
     let unknown = format!("{path}/deliveries/019aa0f0-1a2b-7c3d-8e4f-5a6b7c8d9e0f/attempts");
     administrator
         .send("POST", &unknown, &[], None)
