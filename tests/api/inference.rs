@@ -74,7 +74,7 @@ fn told(caller: &Caller<'_>, path: &str) -> String {
     let headers: Vec<_> = answer
         .headers
         .iter()
-        .filter(|(name, _)| !["x-request-id", "date", "ratelimit"].contains(&name.as_str()))
+        .filter(|(name, _)| !["x-request-id", "date", "ratelimit", "ratelimit-policy"].contains(&name.as_str()))
         .map(|(name, value)| format!("{name}: {value:?}"))
         .collect();
     format!("{path} {} {headers:?} {body}", answer.status)
