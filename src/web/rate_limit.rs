@@ -10,6 +10,7 @@ use std::future::{Ready, ready};
 use std::hash::Hash;
 use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 use std::num::NonZeroU32;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use actix_web::body::{BoxBody, MessageBody};
@@ -92,16 +93,41 @@ impl RateLimitSettings {
     }
 }
 
-/// The service's own clock, as the limiter asks for it.
+/// The service's own clock, as the limiters ask for it: it never goes back, since nobody may be kept out by a clock that was
+/// put right.
 #[derive(Clone)]
-struct Ticks(Clock);
+struct Ticks {
+    clock: Clock,
+    told: Arc<Mutex<Told>>,
+}
+
+/// The time that was told last, and by how much it was ahead of the clock.
+#[derive(Default)]
+struct Told {
+    last: Duration,
+    ahead: Duration,
+}
+
+impl Ticks {
+    fn of(clock: Clock) -> Ticks {
+        Ticks {
+            clock,
+            told: Arc::default(),
+        }
+    }
+}
 
 impl Ticking for Ticks {
-    /// The time since 1970.
+    /// The time since 1970, or a little more.
     type Instant = Duration;
 
     fn now(&self) -> Duration {
-        Duration::from_secs(u64::try_from(self.0.now().unix_seconds()).unwrap_or_default())
+        let seconds = u64::try_from(self.clock.now().unix_seconds()).unwrap_or_default();
+        let mut told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
+        let now = Duration::from_secs(seconds) + told.ahead;
+        told.ahead += told.last.saturating_sub(now);
+        told.last = told.last.max(now);
+        told.last
     }
 }
 
@@ -209,7 +235,7 @@ pub(crate) struct RateLimiter {
 impl RateLimiter {
     /// The limits as they are settled, by that clock.
     pub(crate) fn new(settings: RateLimitSettings, clock: Clock) -> RateLimiter {
-        let clock = Ticks(clock);
+        let clock = Ticks::of(clock);
         RateLimiter {
             tokens: Limit::new("token", settings.tokens_a_minute, &clock),
             strangers: Limit::new("stranger", settings.strangers_a_minute, &clock),

@@ -78,7 +78,7 @@ fn every_list_is_walked_one_by_one(app: &TestApp) {
             let list = match id {
                 "read_calendar" => "/v1/calendar?from=2020-01-01".to_owned(),
                 "read_trail" => "/v1/audit?subject=club".to_owned(),
-                _ => path(pattern, &request.parameter),
+                _ => path(pattern, &request.parameter).replace("?limit=25", ""),
             };
             let at_once = walked(&administrator, &list, 200);
             assert_eq!(walked(&administrator, &list, 1), at_once, "{list}");
@@ -110,9 +110,8 @@ fn every_list_is_walked_one_by_one(app: &TestApp) {
 }
 
 fn sessions_are_walked_while_some_end(app: &TestApp) {
-    let account = app.account();
-    let caller = app.sign_in(&account.email);
-    for _ in 0..4 {
+    let (account, caller) = (app.account(), app.administrator());
+    for _ in 0..5 {
         app.sign_in(&account.email);
     }
     let list = format!("/v1/accounts/{}/sessions", account.id);

@@ -154,3 +154,17 @@ fn several_limits_are_told_of_one_answer() {
         );
     });
 }
+
+#[test]
+fn a_clock_that_is_put_right_keeps_nobody_out() {
+    on_both(|app| {
+        for number in 0..6 {
+            new_answer(app, number).expect(200);
+        }
+        new_answer(app, 6).refused(429, "too-many-requests");
+        // It was two days ahead. What was used up comes back in a minute all the same.
+        app.pass(TimeDelta::days(-2));
+        app.pass(TimeDelta::minutes(1));
+        new_answer(app, 7).expect(200);
+    });
+}
