@@ -123,7 +123,7 @@ impl Ticking for Ticks {
 
     fn now(&self) -> Duration {
         let seconds = u64::try_from(self.clock.now().unix_seconds()).unwrap_or_default();
-        let mut told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
+        let told = &mut *self.told.lock().unwrap_or_else(PoisonError::into_inner);
         let now = Duration::from_secs(seconds) + told.ahead;
         told.ahead += told.last.saturating_sub(now);
         told.last = told.last.max(now);
