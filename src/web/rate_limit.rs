@@ -98,13 +98,13 @@ impl RateLimitSettings {
 #[derive(Clone)]
 struct Ticks {
     clock: Clock,
-    told: Arc<Mutex<Told>>,
+    last: Arc<Mutex<LastTick>>,
 }
 
-/// The time that was told last, and by how much it was ahead of the clock.
+/// The time at which somebody asked last, and by how much it was ahead of the clock.
 #[derive(Default)]
-struct Told {
-    last: Duration,
+struct LastTick {
+    at: Duration,
     ahead: Duration,
 }
 
@@ -112,7 +112,7 @@ impl Ticks {
     fn of(clock: Clock) -> Ticks {
         Ticks {
             clock,
-            told: Arc::default(),
+            last: Arc::default(),
         }
     }
 }
@@ -123,11 +123,11 @@ impl Ticking for Ticks {
 
     fn now(&self) -> Duration {
         let seconds = u64::try_from(self.clock.now().unix_seconds()).unwrap_or_default();
-        let told = &mut *self.told.lock().unwrap_or_else(PoisonError::into_inner);
-        let now = Duration::from_secs(seconds) + told.ahead;
-        told.ahead += told.last.saturating_sub(now);
-        told.last = told.last.max(now);
-        told.last
+        let last = &mut *self.last.lock().unwrap_or_else(PoisonError::into_inner);
+        let now = Duration::from_secs(seconds) + last.ahead;
+        last.ahead += last.at.saturating_sub(now);
+        last.at = last.at.max(now);
+        last.at
     }
 }
 
