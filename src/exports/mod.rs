@@ -1,5 +1,5 @@
 //! Exports: clubs and players as files of comma-separated values, with the columns that an import takes. What is
-//! exported is imported again without a change. Whole [`seasons`] of games and of results are exported as lines of JSON.
+//! exported is imported again without a change. Whole seasons of games and of results are exported as lines of JSON.
 
 pub(crate) mod routes;
 pub(crate) mod seasons;
