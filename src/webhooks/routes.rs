@@ -3,7 +3,7 @@
 use actix_web::web::{Data, Path};
 use actix_web::{get, patch, post};
 use serde::{Deserialize, Serialize};
-use utoipa::{IntoParams, ToSchema};
+use utoipa::ToSchema;
 
 use crate::accounts::caller::Coordinator;
 use crate::values::clock::Timestamp;
@@ -13,7 +13,7 @@ use crate::values::validation::{Limited, Word};
 use crate::web::body::{Body, NoBody, Query};
 use crate::web::merge_patch::MergePatch;
 use crate::web::openapi::Routes;
-use crate::web::pagination::{Page, PageSize, after};
+use crate::web::pagination::{Page, PageQuery};
 use crate::web::response::{Response, StoredResponse};
 use crate::webhooks::delivery::WebhookDelivery;
 use crate::webhooks::{LONGEST_URL, Webhook, WebhookDetails, WebhookSettings, store, use_cases};
@@ -144,26 +144,12 @@ async fn create_webhook(
     }))
 }
 
-/// The webhooks to list.
-#[derive(Deserialize, IntoParams)]
-#[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
-struct ListWebhooks {
-    /// The number of items on a page.
-    #[serde(default)]
-    #[param(value_type = Option<u16>, minimum = 1, maximum = 200, default = 25, example = 25)]
-    limit: PageSize,
-    /// `next_cursor` of the page before.
-    #[param(example = "IjAxOWFhMGVmLTFhMmItN2MzZC04ZTRmLTVhNmI3YzhkOWUwZiI")]
-    cursor: Option<String>,
-}
-
 /// List webhooks
 ///
 /// Those that were not withdrawn, the latest first; coordinators see those of their provinces.
 #[utoipa::path(
     tag = "webhooks",
-    params(ListWebhooks),
+    params(PageQuery),
     responses((status = 200, description = "A page of webhooks.", body = Page<WebhookView>)),
     security(("access_token" = [])),
     extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province" }))),
@@ -171,9 +157,9 @@ struct ListWebhooks {
 #[get("/v1/webhooks")]
 async fn list_webhooks(
     caller: Coordinator,
-    Query(query): Query<ListWebhooks>,
+    Query(query): Query<PageQuery>,
 ) -> Result<Response<Page<WebhookView>>, Error> {
-    let (limit, after) = (query.limit, after(query.cursor.as_deref())?);
+    let (limit, after) = (query.limit, query.after()?);
     let webhooks = caller.read(move |c, by| store::list(c, &by.reach, after, limit.rows()));
     let page = Page::of(webhooks.await?, limit, |webhook| webhook.id, WebhookView::from)?;
     Ok(Response::private_page(page))
@@ -287,8 +273,8 @@ struct NewWebhookSecret {
 
 /// Make a new secret for a webhook
 ///
-/// What is sent is signed by it from now on, and for a day by the one before as well. There are two at a time: another one
-/// within that day takes the place of the new one.
+/// Events are signed by it from now on, and for a day by the one before as well. There are two at a time: another one within
+/// that day takes the place of the new one.
 #[utoipa::path(
     tag = "webhooks",
     params(("id" = WebhookId, Path, description = "The webhook's id.", example = "019aa0ef-1a2b-7c3d-8e4f-5a6b7c8d9e0f")),
@@ -305,20 +291,6 @@ async fn create_webhook_secret(caller: Coordinator, id: Path<WebhookId>) -> Resu
     Ok(Response::private(NewWebhookSecret { secret }))
 }
 
-/// The deliveries to list.
-#[derive(Deserialize, IntoParams)]
-#[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
-struct ListDeliveries {
-    /// The number of items on a page.
-    #[serde(default)]
-    #[param(value_type = Option<u16>, minimum = 1, maximum = 200, default = 25, example = 25)]
-    limit: PageSize,
-    /// `next_cursor` of the page before.
-    #[param(example = "MTY0MA")]
-    cursor: Option<String>,
-}
-
 /// List the deliveries of a webhook
 ///
 /// The events of the last 30 days that were sent, and all that wait to be sent, the latest first.
@@ -326,7 +298,7 @@ struct ListDeliveries {
     tag = "webhooks",
     params(
         ("id" = WebhookId, Path, description = "The webhook's id.", example = "019aa0ef-1a2b-7c3d-8e4f-5a6b7c8d9e0f"),
-        ListDeliveries,
+        PageQuery,
     ),
     responses((status = 200, description = "A page of deliveries.", body = Page<WebhookDelivery>)),
     security(("access_token" = [])),
@@ -336,9 +308,9 @@ struct ListDeliveries {
 async fn list_webhook_deliveries(
     caller: Coordinator,
     id: Path<WebhookId>,
-    Query(query): Query<ListDeliveries>,
+    Query(query): Query<PageQuery>,
 ) -> Result<Response<Page<WebhookDelivery>>, Error> {
-    let (limit, before) = (query.limit, after(query.cursor.as_deref())?);
+    let (limit, before) = (query.limit, query.after()?);
     let deliveries = caller.read(move |c, by| use_cases::deliveries(c, by, *id, before, limit.rows()));
     let page = Page::of(
         deliveries.await?,
