@@ -179,6 +179,16 @@ struct OwnTokenRequest {
     client_secret: Option<Limited<128>>,
 }
 
+/// The token that a request is about, and the credentials that it has.
+fn own_token(
+    request: &HttpRequest,
+    sent: Option<OwnTokenRequest>,
+) -> Result<(Limited<4096>, ClientCredentials), OauthRefusal> {
+    let sent = sent.ok_or(OauthRefusal::InvalidRequest)?;
+    let token = sent.token.ok_or(OauthRefusal::InvalidRequest)?;
+    Ok((token, credentials(request, sent.client_id, sent.client_secret)?))
+}
+
 /// The state of a token (RFC 7662, 2.2). Of one that is not good nothing else is told.
 #[derive(Default, Serialize, ToSchema)]
 struct Introspection {
@@ -229,12 +239,8 @@ pub(crate) async fn create_token_introspection(
     limiter: Data<SignInLimiter>,
     keys: Data<Keyring>,
 ) -> Result<HttpResponse, Error> {
-    let Some((token, id, secret)) = sent.and_then(|sent| Some((sent.token?, sent.client_id, sent.client_secret)))
-    else {
-        return Ok(refused(OauthRefusal::InvalidRequest));
-    };
-    let client = match credentials(&request, id, secret) {
-        Ok(client) => client,
+    let (token, client) = match own_token(&request, sent) {
+        Ok(sent) => sent,
         Err(refusal) => return Ok(refused(refusal)),
     };
     let read = keys.keys().read(token.as_str(), caller.now()).ok();
@@ -290,12 +296,8 @@ pub(crate) async fn create_access_token_revocation(
     limiter: Data<SignInLimiter>,
     keys: Data<Keyring>,
 ) -> Result<HttpResponse, Error> {
-    let Some((token, id, secret)) = sent.and_then(|sent| Some((sent.token?, sent.client_id, sent.client_secret)))
-    else {
-        return Ok(refused(OauthRefusal::InvalidRequest));
-    };
-    let client = match credentials(&request, id, secret) {
-        Ok(client) => client,
+    let (token, client) = match own_token(&request, sent) {
+        Ok(sent) => sent,
         Err(refusal) => return Ok(refused(refusal)),
     };
     let (now, actor) = (caller.now(), caller.actor().clone());
