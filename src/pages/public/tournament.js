@@ -48,6 +48,7 @@ async function look() {
 
 function wait() {
   clearTimeout(timer);
+  if (!isLive()) changes?.end();
   if (isLive() && !document.hidden) timer = setTimeout(look, changes?.isOpen() ? SELDOM : OFTEN);
 }
 
