@@ -40,7 +40,7 @@ fn is_public_v4(address: Ipv4Addr) -> bool {
     !is_special
 }
 
-/// The same of version 6: public is what is given to machines (`2000::/3`), without tunnels, which lead to any of version 4,
+/// Whether an address of version 6 is public: given to machines (`2000::/3`), and none of tunnels, which lead to any of version 4,
 /// protocols and documentation.
 fn is_public_v6(address: Ipv6Addr) -> bool {
     let [first, second, ..] = address.segments();

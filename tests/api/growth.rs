@@ -134,7 +134,7 @@ fn queries(parameters: &[String]) -> Vec<String> {
     queries
 }
 
-/// What is gone through all the same: each line has the operation, the step of the plan, and the reason, a bar between them.
+/// The plans that are let pass: each line has the operation, the step of the plan, and the reason, a bar between them.
 fn allowed() -> Vec<[String; 3]> {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/api/growth.txt");
     let text = std::fs::read_to_string(file).unwrap();

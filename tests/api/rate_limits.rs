@@ -29,7 +29,7 @@ fn on_both(test: fn(&TestApp)) {
     }
 }
 
-/// What an answer tells of limits: the policies and what is left, all lines of each.
+/// The limits that an answer tells: the policies and what is left, all lines of each.
 fn told(answer: &Answer) -> [String; 2] {
     ["ratelimit-policy", "ratelimit"].map(|name| {
         let lines = answer.headers.get_all(name).iter();

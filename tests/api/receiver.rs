@@ -76,7 +76,7 @@ impl Received {
 pub enum Reply {
     /// That status line, and perhaps headers.
     Head(&'static str),
-    /// The same, too late.
+    /// A status line that comes too late.
     Late(&'static str, Duration),
     /// None: the connection ends.
     HangUp,

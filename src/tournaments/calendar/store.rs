@@ -58,7 +58,7 @@ pub(crate) fn list(c: &mut Conn, filter: CalendarFilter, most: i64) -> Result<Ve
     Ok(announced.map(|announced| announced.tournament).collect())
 }
 
-/// The same, each with the time of its last change.
+/// The first so many of them, each with the time of its last change.
 pub(crate) fn announced(c: &mut Conn, filter: CalendarFilter, most: i64) -> Result<Vec<Announced>, Error> {
     let order = (tournaments::starts_on.asc(), tournaments::id.asc());
     let mut query = tournaments::table
