@@ -11,6 +11,7 @@ use actix_web::http::{Method, StatusCode, header};
 use actix_web::middleware::{Next, from_fn};
 use actix_web::web::{self, Data};
 use actix_web::{App, HttpRequest, HttpResponse, HttpServer};
+use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio_util::sync::CancellationToken;
 
 use crate::accounts::caller::identify;
@@ -399,20 +400,33 @@ async fn guard(
     Ok(response)
 }
 
-/// Stops the server when the process is asked to end: no new connections, those at work may finish, and those that wait are
-/// told that they are done. The server's own handling would drop them at an interrupt from the keyboard.
-///
-/// # Errors
-/// The system does not let signals be listened to.
-pub async fn stop_on_signal(server: ServerHandle, stopping: CancellationToken) -> std::io::Result<()> {
-    use tokio::signal::unix::{SignalKind, signal};
-    let (mut terminate, mut interrupt) = (signal(SignalKind::terminate())?, signal(SignalKind::interrupt())?);
-    tokio::select! {
-        _ = terminate.recv() => {}
-        _ = interrupt.recv() => {}
+/// Requests to end the process, from when they are listened to: one that comes before would end it at once.
+pub struct StopSignals {
+    terminate: Signal,
+    interrupt: Signal,
+}
+
+impl StopSignals {
+    /// Listens to them from now on.
+    ///
+    /// # Errors
+    /// The system does not let signals be listened to.
+    pub fn listen() -> std::io::Result<StopSignals> {
+        Ok(StopSignals {
+            terminate: signal(SignalKind::terminate())?,
+            interrupt: signal(SignalKind::interrupt())?,
+        })
     }
-    tracing::info!("stopping: requests in flight are finished");
-    stopping.cancel();
-    server.stop(true).await;
-    Ok(())
+
+    /// Stops the server at the first of them: no new connections, those at work may finish, and those that wait are told that
+    /// they are done. The server's own handling would drop them at an interrupt from the keyboard.
+    pub async fn stop(mut self, server: ServerHandle, stopping: CancellationToken) {
+        tokio::select! {
+            _ = self.terminate.recv() => {}
+            _ = self.interrupt.recv() => {}
+        }
+        tracing::info!("stopping: requests in flight are finished");
+        stopping.cancel();
+        server.stop(true).await;
+    }
 }

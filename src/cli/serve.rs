@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use clap::Args;
 
-use crate::app::server::{Service, stop_on_signal};
+use crate::app::server::{Service, StopSignals};
 use crate::app::settings::{BackupSettings, DatabaseSettings, ListenSettings};
 use crate::care::backups::Folder;
 use crate::cli::{CommandOutcome, demo};
@@ -72,6 +72,8 @@ pub(crate) async fn serve(serve: Serve) -> CommandOutcome {
     if serve.demo {
         demo::load(&service, &mut people).await?;
     }
+    // Whoever reads that it listens may ask it to stop.
+    let signals = StopSignals::listen().map_err(|error| format!("cannot listen to signals: {error}"))?;
     writeln!(people, "The records are in {}.", url.shown())?;
     writeln!(
         people,
@@ -99,12 +101,7 @@ pub(crate) async fn serve(serve: Serve) -> CommandOutcome {
     let (database, stopping) = (service.database.clone(), service.stopping.clone());
     let workers = std::thread::available_parallelism().map_or(1, std::num::NonZeroUsize::get);
     let server = service.serve(listener, workers)?;
-    let handle = server.handle();
-    actix_web::rt::spawn(async move {
-        if let Err(error) = stop_on_signal(handle, stopping).await {
-            tracing::error!(%error, "cannot listen to signals");
-        }
-    });
+    actix_web::rt::spawn(signals.stop(server.handle(), stopping));
     server.await?;
     // From now on the file alone is all of the records, wherever it is carried.
     if let Err(error) = database.empty_journal().await {
