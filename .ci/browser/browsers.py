@@ -41,12 +41,13 @@ class Browsers:
         self.faults, self.looked = [], set()
 
     @contextmanager
-    def visitor(self, viewport=None, state=None, **settings):
+    def visitor(self, viewport=None, state=None, watched=True, **settings):
         settings = {"viewport": viewport or WIDE, "locale": "en-ZA", "timezone_id": "Africa/Johannesburg"} | settings
         context = self.chromium.new_context(base_url=self.service.url, storage_state=state, **settings)
         context.set_default_timeout(30_000)
         try:
-            self._watch(context)
+            if watched:
+                self._watch(context)
             yield context
         finally:
             context.close()

@@ -11,6 +11,7 @@ import stories.administrator
 import stories.bursaries
 import stories.club
 import stories.coordinator
+import stories.elsewhere
 import stories.families
 import stories.interruptions
 import stories.umpire
@@ -30,6 +31,7 @@ STORIES = [
     ("what interrupts somebody", stories.interruptions, [None]),
     ("an afternoon of a secretary", stories.club, WAYS),
     ("three certificates", stories.bursaries, WAYS),
+    ("a club's own page elsewhere", stories.elsewhere, [None]),
 ]
 # Milliseconds that the largest page may take: told, not held, since machines differ.
 SWIFT = 200

@@ -1,7 +1,7 @@
-"""Other people's programs at work: `gate.py PROGRAM`. The document is read by two linters; clients are made of it in two ways
-and compiled, each plays a small championship, and its standings are held against the marks; what docs/tasks.md lets people copy is done; and requests that the document
-allows, and others, are made up by chance and sent by a stranger, a coordinator and an administrator. Each prints what it did;
-ends with status 1 at a fault.
+"""Other people's programs at work: `gate.py PROGRAM`. The document is read by two linters, and held against that of the last
+version; clients are made of it in two ways and compiled, each plays a small championship, and its standings are held against
+the marks; what docs/tasks.md lets people copy is done; and requests that the document allows, and others, are made up by chance
+and sent by a stranger, a coordinator and an administrator. Each prints what it did; ends with status 1 at a fault.
 """
 
 import json
@@ -21,6 +21,7 @@ PLACE = os.path.join(ROOT, "target", "clients")
 TOOLS = os.path.dirname(sys.executable)
 sys.path.insert(0, os.path.join(ROOT, ".ci", "browser"))
 
+import breaking  # noqa: E402
 from service import Service, World  # noqa: E402
 
 MARKS = {"1": Fraction(1), "½": Fraction(1, 2), "0": Fraction(0)}
@@ -41,6 +42,9 @@ def linted():
     run("npx", "redocly", "lint", DOCUMENT)
     run("npx", "spectral", "lint", DOCUMENT, "--ruleset", "spectral.yaml", "--fail-severity", "warn")
     print("redocly and spectral: nothing", flush=True)
+    told, breaks = breaking.checked()
+    assert not breaks, told
+    print(f"changes that break programs: {told}", flush=True)
 
 
 def python(*account):
