@@ -1,5 +1,6 @@
 //! The command line.
 
+mod assistant;
 mod care;
 pub mod demo;
 mod draw;
@@ -24,6 +25,7 @@ use crate::app::api;
 use crate::app::server::Service;
 use crate::app::settings::DatabaseSettings;
 use crate::certificates::tokens::offline::PublishedKeys;
+use crate::cli::assistant::Assistant;
 use crate::cli::games::{Count, Manner};
 use crate::cli::serve::Serve;
 use crate::cli::witness::Witness;
@@ -92,6 +94,8 @@ enum Command {
     /// Look after the published rankings
     #[command(subcommand)]
     Rankings(Rankings),
+    /// Offer a service's operations to an assistant as tools, by the Model Context Protocol over standard input and output
+    Mcp(Assistant),
 }
 
 #[derive(Args)]
@@ -263,6 +267,7 @@ pub async fn main() -> ExitCode {
         Command::Openapi => print(&format!("{:#}", api::openapi())),
         Command::Audit(Audit::Verify { records, checkpoint }) => verify(&records, checkpoint.as_deref()).await,
         Command::Witness(asked) => witness::witness(&asked),
+        Command::Mcp(asked) => assistant::answer(asked).await,
         Command::Rankings(Rankings::Verify { records }) => verify_rankings(&records).await,
     };
     match outcome {

@@ -2,6 +2,7 @@
 
 pub mod affiliations;
 pub mod contacts;
+pub(crate) mod expansion;
 pub(crate) mod routes;
 pub(crate) mod store;
 pub(crate) mod use_cases;

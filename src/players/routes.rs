@@ -9,6 +9,8 @@ use serde::Deserialize;
 use utoipa::IntoParams;
 
 use crate::accounts::caller::{Anyone, ClubSecretary};
+use crate::clubs::expansion::{Expansion, PageWithClubs};
+use crate::db::Conn;
 use crate::players::particulars::views::CreatePlayer;
 use crate::players::store::PlayerFilter;
 use crate::players::use_cases::{self, NewPlayer, PlayerPath};
@@ -94,6 +96,9 @@ struct ListPlayers {
     /// its last letter too; case and accents do not matter. Players whose name is withheld are found by their number alone.
     #[param(value_type = Option<String>, example = "mok thandi", min_length = 0, max_length = 400)]
     q: Option<Search>,
+    /// Brings the clubs that the items name, in `clubs`, each once.
+    #[param(inline, example = "club")]
+    expand: Option<Expansion>,
     /// The number of items on a page.
     #[serde(default)]
     #[param(value_type = Option<u16>, minimum = 1, maximum = 200, default = 25, example = 25)]
@@ -109,11 +114,14 @@ struct ListPlayers {
 #[utoipa::path(
     tag = "players",
     params(ListPlayers),
-    responses((status = 200, description = "A page of players.", body = Page<PublicPlayer>)),
+    responses((status = 200, description = "A page of players.", body = PageWithClubs<PublicPlayer>)),
     security(()),
 )]
 #[get("/v1/players")]
-async fn list_players(caller: Anyone, Query(query): Query<ListPlayers>) -> Result<Response<Page<PublicPlayer>>, Error> {
+async fn list_players(
+    caller: Anyone,
+    Query(query): Query<ListPlayers>,
+) -> Result<Response<PageWithClubs<PublicPlayer>>, Error> {
     let (today, limit) = (caller.today(), query.limit);
     let after = after(query.cursor.as_deref())?;
     let number = query.number.map(|number| number.as_str().parse::<Number>()).transpose();
@@ -124,10 +132,13 @@ async fn list_players(caller: Anyone, Query(query): Query<ListPlayers>) -> Resul
         search: query.q.map(|q| (q.into(), of_age_if_born_by(today))),
         after,
     };
-    let players = caller.read(move |c| store::list(c, filter, limit.rows())).await?;
-    let number = |player: &Player| player.number.stored();
-    let page = Page::of(players, limit, number, |player| player.public(today))?;
-    Ok(Response::public_page(page))
+    let read = move |c: &mut Conn| {
+        let players = store::list(c, filter, limit.rows())?;
+        let number = |player: &Player| player.number.stored();
+        let page = Page::of(players, limit, number, |player| player.public(today))?;
+        PageWithClubs::of(c, page, query.expand)
+    };
+    Ok(caller.read(read).await?.public())
 }
 
 /// Read a player

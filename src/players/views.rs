@@ -4,6 +4,7 @@ use chrono::NaiveDate;
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::clubs::expansion::NamesClubs;
 use crate::players::pairing_bars::{PairingBar, PairingBarRelation};
 use crate::players::registrations::{Basis, Division, Registration};
 use crate::players::residences::Residence;
@@ -249,6 +250,12 @@ impl PlayerSuspensionView {
     }
 }
 
+impl NamesClubs for RegistrationView {
+    fn clubs(&self) -> impl Iterator<Item = ClubId> {
+        std::iter::once(self.club_id)
+    }
+}
+
 /// A transfer, for those who look after one of the clubs.
 #[derive(Serialize, ToSchema)]
 #[schema(as = Transfer)]
@@ -297,5 +304,17 @@ impl TransferView {
             refused_at: transfer.refused_at,
             reason: transfer.reason,
         }
+    }
+}
+
+impl NamesClubs for PublicPlayer {
+    fn clubs(&self) -> impl Iterator<Item = ClubId> {
+        std::iter::once(self.club_id)
+    }
+}
+
+impl NamesClubs for TransferView {
+    fn clubs(&self) -> impl Iterator<Item = ClubId> {
+        [self.from_club_id, self.to_club_id].into_iter()
     }
 }

@@ -4,6 +4,7 @@ use chrono::NaiveDate;
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::clubs::expansion::NamesClubs;
 use crate::players::PlayerName;
 use crate::players::registrations::Division;
 use crate::rankings::Ranking;
@@ -127,5 +128,11 @@ impl RowView {
             club_id: row.particulars.club,
             division: row.particulars.division,
         }
+    }
+}
+
+impl NamesClubs for RowView {
+    fn clubs(&self) -> impl Iterator<Item = ClubId> {
+        std::iter::once(self.club_id)
     }
 }

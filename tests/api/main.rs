@@ -32,6 +32,7 @@ mod applications;
 mod appointments;
 mod archive_refusals;
 mod archives;
+mod assistant;
 mod audit;
 mod bounds;
 mod browser_sessions;

@@ -11,6 +11,7 @@ on_both_databases! {
     every_list_is_walked_one_by_one,
     sessions_are_walked_while_some_end,
     a_cursor_of_another_list_is_refused,
+    the_clubs_of_a_list_come_with_it_if_asked_for,
 }
 
 /// The items of a list, page by page, each of so many, along the links.
@@ -158,4 +159,51 @@ fn a_cursor_of_another_list_is_refused(app: &TestApp) {
     let other = app.sign_in(&app.account().email);
     let list = format!("/v1/accounts/{}/sessions?limit=1", account.id);
     other.get(&list).refused(404, "not-found");
+}
+
+/// Once each, whichever page names them; nothing else is brought.
+fn the_clubs_of_a_list_come_with_it_if_asked_for(app: &TestApp) {
+    let world = World::new(app);
+    world.played(app);
+    world.ranked(app);
+    let administrator = app.administrator();
+    let lists = operations().filter(|(_, _, operation)| {
+        let parameters = operation["parameters"].as_array();
+        parameters.is_some_and(|all| all.iter().any(|parameter| parameter["name"] == "expand"))
+    });
+    let mut count = 0;
+    for (pattern, _, operation) in lists {
+        count += 1;
+        let request = requests(text(&operation["operationId"]), app, &world, None).remove(0);
+        let list = path(pattern, &request.parameter);
+        let plain = administrator.get(&list).expect(200);
+        assert!(!plain["items"].as_array().unwrap().is_empty(), "{list}");
+        assert!(plain.get("clubs").is_none(), "{list}");
+        let expanded = administrator.get(&format!("{list}?expand=club")).expect(200);
+        assert_eq!(expanded["items"], plain["items"], "{list}");
+        let mut named: Vec<&str> = plain["items"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .flat_map(|item| ["club_id", "from_club_id", "to_club_id"].map(|name| item[name].as_str()))
+            .flatten()
+            .collect();
+        named.sort_unstable();
+        named.dedup();
+        let clubs = expanded["clubs"].as_array().unwrap();
+        let brought: Vec<&str> = clubs.iter().map(|club| text(&club["id"])).collect();
+        assert_eq!(brought, named, "{list}");
+        for club in clubs {
+            assert_eq!(
+                *club,
+                administrator
+                    .get(&format!("/v1/clubs/{}", text(&club["id"])))
+                    .expect(200)
+            );
+        }
+        administrator
+            .get(&format!("{list}?expand=player"))
+            .refused(400, "invalid-query");
+    }
+    assert_eq!(count, 6);
 }

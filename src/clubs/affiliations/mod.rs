@@ -10,6 +10,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::clubs::ClubRefusal;
+use crate::clubs::expansion::NamesClubs;
 use crate::values::clock::Timestamp;
 use crate::values::gaming_calendar::GamingCalendar;
 use crate::values::gaming_year::GamingYear;
@@ -105,6 +106,12 @@ pub struct Affiliation {
     /// The reason for which it was taken back.
     #[schema(example = "It was recorded for the wrong club.")]
     pub withdrawn_because: Option<String>,
+}
+
+impl NamesClubs for Affiliation {
+    fn clubs(&self) -> impl Iterator<Item = ClubId> {
+        std::iter::once(self.club)
+    }
 }
 
 impl Affiliation {

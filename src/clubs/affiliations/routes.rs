@@ -9,6 +9,7 @@ use utoipa::{IntoParams, ToSchema};
 use crate::accounts::caller::{Anyone, ClubSecretary, Coordinator};
 use crate::clubs::affiliations::store::{self, AffiliationFilter};
 use crate::clubs::affiliations::{Affiliation, ClubStanding, use_cases};
+use crate::clubs::expansion::{Expansion, PageWithClubs};
 use crate::federation;
 use crate::values::error::{Error, INVALID_QUERY};
 use crate::values::gaming_year::GamingYear;
@@ -111,6 +112,9 @@ struct ListAffiliations {
     #[serde(default)]
     #[param(value_type = Option<bool>, example = false)]
     withdrawn: bool,
+    /// Brings the clubs that the items name, in `clubs`, each once.
+    #[param(inline, example = "club")]
+    expand: Option<Expansion>,
     /// The number of items on a page.
     #[serde(default)]
     #[param(value_type = Option<u16>, minimum = 1, maximum = 200, default = 25, example = 25)]
@@ -126,7 +130,7 @@ struct ListAffiliations {
 #[utoipa::path(
     tag = "clubs",
     params(ListAffiliations),
-    responses((status = 200, description = "A page of affiliations.", body = Page<Affiliation>)),
+    responses((status = 200, description = "A page of affiliations.", body = PageWithClubs<Affiliation>)),
     security(("access_token" = [])),
     extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province", "club_secretary": "club" }))),
 )]
@@ -134,7 +138,7 @@ struct ListAffiliations {
 pub(crate) async fn list_affiliations(
     caller: ClubSecretary,
     Query(query): Query<ListAffiliations>,
-) -> Result<Response<Page<Affiliation>>, Error> {
+) -> Result<Response<PageWithClubs<Affiliation>>, Error> {
     let limit = query.limit;
     let filter = AffiliationFilter {
         year: query.year,
@@ -144,11 +148,12 @@ pub(crate) async fn list_affiliations(
         withdrawn: query.withdrawn,
         after: after(query.cursor.as_deref())?,
     };
-    let affiliations = caller
-        .read(move |c, by| store::list(c, &by.reach, filter, limit.rows()))
-        .await?;
-    let key = |affiliation: &Affiliation| (affiliation.year, affiliation.id);
-    Ok(Response::private_page(Page::of(affiliations, limit, key, |item| item)?))
+    let page = caller.read(move |c, by| {
+        let affiliations = store::list(c, &by.reach, filter, limit.rows())?;
+        let key = |affiliation: &Affiliation| (affiliation.year, affiliation.id);
+        PageWithClubs::of(c, Page::of(affiliations, limit, key, |item| item)?, query.expand)
+    });
+    Ok(page.await?.private())
 }
 
 /// Read an affiliation

@@ -5,6 +5,7 @@ use serde::Deserialize;
 use utoipa::IntoParams;
 
 use crate::accounts::caller::ClubSecretary;
+use crate::clubs::expansion::{Expansion, PageWithClubs};
 use crate::federation;
 use crate::players::particulars::store::{self, ParticularsFilter, ParticularsOrder};
 use crate::players::particulars::views::UpdateParticulars;
@@ -105,6 +106,9 @@ struct ListParticulars {
     /// The order of the list; by number if absent.
     #[param(inline, example = "name")]
     sort: Option<ParticularsSort>,
+    /// Brings the clubs that the items name, in `clubs`, each once.
+    #[param(inline, example = "club")]
+    expand: Option<Expansion>,
     /// The number of items on a page.
     #[serde(default)]
     #[param(value_type = Option<u16>, minimum = 1, maximum = 200, default = 25, example = 25)]
@@ -121,7 +125,7 @@ struct ListParticulars {
 #[utoipa::path(
     tag = "players",
     params(ListParticulars),
-    responses((status = 200, description = "A page of particulars.", body = Page<Particulars>)),
+    responses((status = 200, description = "A page of particulars.", body = PageWithClubs<Particulars>)),
     security(("access_token" = [])),
     extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province", "club_secretary": "club" }))),
 )]
@@ -129,7 +133,7 @@ struct ListParticulars {
 pub(crate) async fn list_particulars(
     caller: ClubSecretary,
     Query(query): Query<ListParticulars>,
-) -> Result<Response<Page<Particulars>>, Error> {
+) -> Result<Response<PageWithClubs<Particulars>>, Error> {
     let (limit, cursor) = (query.limit, query.cursor.as_deref());
     let sort = query.sort.unwrap_or(ParticularsSort::Number);
     let calendar = caller.clone().read(|c, _| federation::store::calendar(c)).await?;
@@ -145,13 +149,14 @@ pub(crate) async fn list_particulars(
             ParticularsSort::Name => ParticularsOrder::Name { after: after(cursor)? },
         },
     };
-    let players = caller
-        .read(move |c, by| store::list(c, filter, &by.reach, Some(limit.rows())))
-        .await?;
-    let particulars = players.iter().map(Player::particulars).collect::<Result<_, _>>()?;
-    let page = match sort {
-        ParticularsSort::Number => Page::of(particulars, limit, Particulars::number_key, |one| one),
-        ParticularsSort::Name => Page::of(particulars, limit, Particulars::name_key, |one| one),
-    };
-    Ok(Response::private_page(page?))
+    let page = caller.read(move |c, by| {
+        let players = store::list(c, filter, &by.reach, Some(limit.rows()))?;
+        let particulars = players.iter().map(Player::particulars).collect::<Result<_, _>>()?;
+        let page = match sort {
+            ParticularsSort::Number => Page::of(particulars, limit, Particulars::number_key, |one| one),
+            ParticularsSort::Name => Page::of(particulars, limit, Particulars::name_key, |one| one),
+        };
+        PageWithClubs::of(c, page?, query.expand)
+    });
+    Ok(page.await?.private())
 }

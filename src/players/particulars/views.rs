@@ -4,6 +4,7 @@ use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::clubs::expansion::NamesClubs;
 use crate::players::{Home, Number, Person, Player, PlayerRefusal, Sex};
 use crate::values::clock::Timestamp;
 use crate::values::country::Country;
@@ -74,6 +75,12 @@ impl Player {
             club_id: self.club,
             created_at: self.created_at,
         })
+    }
+}
+
+impl NamesClubs for Particulars {
+    fn clubs(&self) -> impl Iterator<Item = ClubId> {
+        std::iter::once(self.club_id)
     }
 }
 

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::accounts::caller::{ClubSecretary, Coordinator};
+use crate::clubs::expansion::{Expansion, PageWithClubs};
 use crate::federation;
 use crate::players::registrations::store::RegistrationFilter;
 use crate::players::registrations::use_cases::{self, Registering};
@@ -126,6 +127,9 @@ struct ListRegistrations {
     /// (`true`).
     #[param(example = false)]
     renewed: Option<bool>,
+    /// Brings the clubs that the items name, in `clubs`, each once.
+    #[param(inline, example = "club")]
+    expand: Option<Expansion>,
     /// The number of items on a page.
     #[serde(default)]
     #[param(value_type = Option<u16>, minimum = 1, maximum = 200, default = 25, example = 25)]
@@ -141,7 +145,7 @@ struct ListRegistrations {
 #[utoipa::path(
     tag = "players",
     params(ListRegistrations),
-    responses((status = 200, description = "A page of registrations.", body = Page<RegistrationView>)),
+    responses((status = 200, description = "A page of registrations.", body = PageWithClubs<RegistrationView>)),
     security(("access_token" = [])),
     extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province", "club_secretary": "club" }))),
 )]
@@ -149,7 +153,7 @@ struct ListRegistrations {
 pub(crate) async fn list_registrations(
     caller: ClubSecretary,
     Query(query): Query<ListRegistrations>,
-) -> Result<Response<Page<RegistrationView>>, Error> {
+) -> Result<Response<PageWithClubs<RegistrationView>>, Error> {
     let (today, limit, player) = (caller.today(), query.limit, query.player_id);
     let filter = RegistrationFilter {
         year: query.year,
@@ -162,15 +166,17 @@ pub(crate) async fn list_registrations(
         renewed: query.renewed,
         after: after(query.cursor.as_deref())?,
     };
-    let registrations = caller
-        .read(move |c, by| use_cases::list(c, by, filter, player, limit.rows()))
-        .await?;
-    Ok(Response::private_page(Page::of(
-        registrations,
-        limit,
-        |(registration, _)| registration.id,
-        |(registration, player)| RegistrationView::of(&registration, &player, today),
-    )?))
+    let page = caller.read(move |c, by| {
+        let registrations = use_cases::list(c, by, filter, player, limit.rows())?;
+        let page = Page::of(
+            registrations,
+            limit,
+            |(registration, _)| registration.id,
+            |(registration, player)| RegistrationView::of(&registration, &player, today),
+        )?;
+        PageWithClubs::of(c, page, query.expand)
+    });
+    Ok(page.await?.private())
 }
 
 /// Read a registration

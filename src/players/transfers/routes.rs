@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::accounts::caller::{ClubSecretary, Coordinator};
+use crate::clubs::expansion::{Expansion, PageWithClubs};
 use crate::players::Player;
 use crate::players::transfers::store::TransferFilter;
 use crate::players::transfers::use_cases::{self, NewTransfer};
@@ -98,6 +99,9 @@ struct ListTransfers {
     /// Lists only transfers of this player.
     #[param(example = "019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f")]
     player_id: Option<PlayerId>,
+    /// Brings the clubs that the items name, in `clubs`, each once.
+    #[param(inline, example = "club")]
+    expand: Option<Expansion>,
     /// The number of items on a page.
     #[serde(default)]
     #[param(value_type = Option<u16>, minimum = 1, maximum = 200, default = 25, example = 25)]
@@ -113,7 +117,7 @@ struct ListTransfers {
 #[utoipa::path(
     tag = "players",
     params(ListTransfers),
-    responses((status = 200, description = "A page of transfers.", body = Page<TransferView>)),
+    responses((status = 200, description = "A page of transfers.", body = PageWithClubs<TransferView>)),
     security(("access_token" = [])),
     extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province", "club_secretary": "club" }))),
 )]
@@ -121,7 +125,7 @@ struct ListTransfers {
 pub(crate) async fn list_transfers(
     caller: ClubSecretary,
     Query(query): Query<ListTransfers>,
-) -> Result<Response<Page<TransferView>>, Error> {
+) -> Result<Response<PageWithClubs<TransferView>>, Error> {
     let (today, limit) = (caller.today(), query.limit);
     let filter = TransferFilter {
         state: query.state,
@@ -130,15 +134,17 @@ pub(crate) async fn list_transfers(
         waiting: false,
         after: after(query.cursor.as_deref())?,
     };
-    let transfers = caller
-        .read(move |c, by| use_cases::list(c, by, &filter, limit.rows()))
-        .await?;
-    Ok(Response::private_page(Page::of(
-        transfers,
-        limit,
-        |(transfer, _)| transfer.id,
-        |(transfer, player)| TransferView::of(transfer, &player, today),
-    )?))
+    let page = caller.read(move |c, by| {
+        let transfers = use_cases::list(c, by, &filter, limit.rows())?;
+        let page = Page::of(
+            transfers,
+            limit,
+            |(transfer, _)| transfer.id,
+            |(transfer, player)| TransferView::of(transfer, &player, today),
+        )?;
+        PageWithClubs::of(c, page, query.expand)
+    });
+    Ok(page.await?.private())
 }
 
 /// Read a transfer

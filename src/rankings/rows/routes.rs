@@ -11,6 +11,8 @@ use utoipa::IntoParams;
 
 use crate::accounts::caller::Anyone;
 use crate::clubs::Club;
+use crate::clubs::expansion::{Expansion, PageWithClubs};
+use crate::db::Conn;
 use crate::players::Sex;
 use crate::players::registrations::Division;
 use crate::rankings::rows::store::RowSelection;
@@ -46,6 +48,9 @@ struct ListRankingRows {
     /// Lists only the ladies, or only the men.
     #[param(inline, example = "female")]
     sex: Option<Sex>,
+    /// Brings the clubs that the items name, in `clubs`, each once.
+    #[param(inline, example = "club")]
+    expand: Option<Expansion>,
     /// The number of items on a page.
     #[serde(default)]
     #[param(value_type = Option<u16>, minimum = 1, maximum = 200, default = 25, example = 25)]
@@ -67,7 +72,7 @@ struct ListRankingRows {
         ListRankingRows,
     ),
     responses((status = 200, description = "A page of rows.", content(
-        (Page<RowView> = "application/json"),
+        (PageWithClubs<RowView> = "application/json"),
         (String = "text/csv", example = "rank,rank_in_selection,number,name\r\n1,1,M-0004217-K,Thandiwe Mokoena\r\n"),
     ))),
     security(()),
@@ -78,7 +83,7 @@ pub(crate) async fn list_ranking_rows(
     id: Path<RankingId>,
     Query(query): Query<ListRankingRows>,
     request: HttpRequest,
-) -> Result<Either<Response<Page<RowView>>, Response<Text>>, Error> {
+) -> Result<Either<Response<PageWithClubs<RowView>>, Response<Text>>, Error> {
     let (today, limit) = (caller.today(), query.limit);
     let after = after::<i64>(query.cursor.as_deref())?.unwrap_or_default();
     let selection = RowSelection {
@@ -94,12 +99,13 @@ pub(crate) async fn list_ranking_rows(
         let sheet = Response::public(sheet(rows, &clubs, today)?);
         return Ok(Either::Right(sheet.negotiated().kept_as("ranking.csv")));
     }
-    let rows = caller
-        .read(move |c| use_cases::list(c, *id, &selection, after, Some(limit.rows())))
-        .await?;
-    let key = |listed: &ListedRow| listed.row.ordinal;
-    let page = Page::of(rows, limit, key, |listed| RowView::of(listed, today))?;
-    Ok(Either::Left(Response::public_page(page).negotiated()))
+    let read = move |c: &mut Conn| {
+        let rows = use_cases::list(c, *id, &selection, after, Some(limit.rows()))?;
+        let key = |listed: &ListedRow| listed.row.ordinal;
+        let page = Page::of(rows, limit, key, |listed| RowView::of(listed, today))?;
+        PageWithClubs::of(c, page, query.expand)
+    };
+    Ok(Either::Left(caller.read(read).await?.public().negotiated()))
 }
 
 /// Rows for a spreadsheet.
