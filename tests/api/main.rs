@@ -26,6 +26,7 @@ mod recording;
 
 mod account_care;
 mod accounts;
+mod acting;
 mod affiliations;
 mod appeals;
 mod applications;
@@ -33,6 +34,7 @@ mod appointments;
 mod archive_refusals;
 mod archives;
 mod audit;
+mod authorizations;
 mod bounds;
 mod browser_sessions;
 mod bulk;
