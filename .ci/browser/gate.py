@@ -14,6 +14,7 @@ import stories.coordinator
 import stories.elsewhere
 import stories.families
 import stories.interruptions
+import stories.programs
 import stories.umpire
 from browsers import Browsers, launched
 from checks import FIRST_VIEW, work
@@ -28,6 +29,7 @@ STORIES = [
     ("a day of an administrator", stories.administrator, WAYS),
     ("an evening of a coordinator", stories.coordinator, WAYS),
     ("a mother and a player", stories.families, WAYS),
+    ("somebody's programs", stories.programs, WAYS),
     ("what interrupts somebody", stories.interruptions, [None]),
     ("an afternoon of a secretary", stories.club, WAYS),
     ("three certificates", stories.bursaries, WAYS),

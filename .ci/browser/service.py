@@ -12,7 +12,7 @@ import subprocess
 import tempfile
 import time
 import uuid
-from urllib.parse import urlsplit
+from urllib.parse import urlencode, urlsplit
 
 # Nobody is kept from asking: what strangers may do in a minute is tested elsewhere.
 UNLIMITED = {
@@ -65,6 +65,14 @@ class Client:
         if status >= 400:
             raise Refused(f"{method} {path}: {status} {answer[:600]}")
         return json.loads(answer) if answer else None
+
+    def form(self, path, fields):
+        """What is answered to a program that sends a form, as OAuth has it."""
+        media_type = {"content-type": "application/x-www-form-urlencoded"}
+        status, _, answer = self._asked("POST", path, urlencode(fields), media_type)
+        if status >= 400:
+            raise Refused(f"POST {path}: {status} {answer[:600]}")
+        return json.loads(answer)
 
     def post(self, path, body=None, role="administrator"):
         return self.call("POST", path, body, role)
@@ -169,6 +177,15 @@ class World:
         asked = {"email": email, "name": name, "relation": relation}
         held = service.post(f"/v1/players/{player}/accounts", asked)["id"]
         code = service.post(f"/v1/player-accounts/{held}/password-codes")["code"]
+        service.post("/v1/passwords", {"code": code, "password": PASSWORD}, role=None)
+        return email, PASSWORD
+
+    def coordinator(self, name):
+        """An account of a coordinator of the North West; its address and password."""
+        service, email = self.service, f"{uuid.uuid4().hex[:12]}@federation.example"
+        made = service.post("/v1/accounts", {"email": email, "name": name})["id"]
+        service.post(f"/v1/accounts/{made}/grants", {"role": "coordinator", "province": "ZA-NW"})
+        code = service.post(f"/v1/accounts/{made}/password-codes")["code"]
         service.post("/v1/passwords", {"code": code, "password": PASSWORD}, role=None)
         return email, PASSWORD
 

@@ -175,7 +175,9 @@ impl<P> Permit<P> {
     pub(crate) fn session(&self) -> Result<SessionId, Error> {
         match &self.standing.proof {
             Proof::Session(bearer) => Ok(bearer.session),
-            Proof::Application(_) | Proof::PersonalToken(_) => Err(SCOPE_REQUIRED.problem(SCOPE_REQUIRED.about).into()),
+            Proof::Application(_) | Proof::Acting(_) | Proof::PersonalToken(_) => {
+                Err(SCOPE_REQUIRED.problem(SCOPE_REQUIRED.about).into())
+            }
         }
     }
 

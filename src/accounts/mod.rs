@@ -1,6 +1,7 @@
 //! Accounts: the people who sign in, and what their grants allow.
 
 pub(crate) mod applications;
+pub(crate) mod authorizations;
 pub(crate) mod caller;
 pub mod grants;
 pub mod keys;

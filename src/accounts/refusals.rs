@@ -33,6 +33,9 @@ pub enum AccountRefusal {
     /// The application has as many secrets as it can.
     #[error("The application has two secrets that are good. Revoke one of them first.")]
     TooManySecrets,
+    /// The application is a public one.
+    #[error("The application is public: it has no secret.")]
+    PublicApplication,
     /// The password is right, and the account has a second factor.
     #[error("The account has a second factor: send a code of it too.")]
     CodeRequired,
@@ -121,6 +124,8 @@ crate::problem_kinds! {
         "An application is bounded by a grant of your own that holds today. `GET /v1/me` lists yours.";
     TOO_MANY_SECRETS = 409 "too-many-secrets", "There are two secrets",
         "An application has at most two secrets, so that a new one can take the place of the old one. Revoke one that is not used any more.";
+    PUBLIC_APPLICATION = 409 "public-application", "The application has no secret",
+        "A public application runs where nobody can keep a secret. It acts for people who have let it, and proves itself by PKCE alone.";
     ALREADY_REVOKED = 409 "already-revoked", "The grant was revoked before",
         "A grant is revoked once. Give a new one if it was a mistake.";
 }
@@ -138,6 +143,7 @@ impl From<AccountRefusal> for Problem {
             AccountRefusal::CredentialRevoked => CREDENTIAL_REVOKED.problem(detail),
             AccountRefusal::UnknownGrant => UNKNOWN_GRANT.at("/grant_id", detail),
             AccountRefusal::TooManySecrets => TOO_MANY_SECRETS.problem(detail),
+            AccountRefusal::PublicApplication => PUBLIC_APPLICATION.problem(detail),
             AccountRefusal::CodeRequired => CODE_REQUIRED.problem(detail),
             AccountRefusal::Deactivated => ACCOUNT_DEACTIVATED.problem(detail),
             AccountRefusal::PasswordCodeRefused => PASSWORD_CODE_REFUSED.problem(detail),

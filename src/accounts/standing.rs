@@ -6,6 +6,7 @@ use std::fmt;
 use serde_json::{Map, Value};
 
 use crate::accounts::applications::{self, ApplicationBearer};
+use crate::accounts::authorizations::ActingBearer;
 use crate::accounts::caller::Permission;
 use crate::accounts::refusals::{ROLE_REQUIRED, SCOPE_REQUIRED, SECOND_FACTOR_REQUIRED, TOKEN_INVALID};
 use crate::accounts::tokens::Bearer;
@@ -23,6 +24,8 @@ pub(crate) enum Proof {
     Session(Bearer),
     /// The access token of an application.
     Application(ApplicationBearer),
+    /// The access token of an application that acts for somebody who has let it.
+    Acting(ActingBearer),
     /// A personal token, by its stored form.
     PersonalToken(String),
 }
@@ -117,6 +120,18 @@ impl Standing {
                     ..self.person(application.account, authorities)
                 })
             }
+            Proof::Acting(acting) => {
+                let application = applications::store::find_acting(c, &acting, now)?.ok_or_else(invalid)?;
+                if !applications::use_cases::may_act(c, &application, now.day())? {
+                    return Err(invalid());
+                }
+                let authorities = use_cases::authorities(c, acting.bearer.account, now.day())?;
+                Ok(Identity {
+                    program: Some(Program::Application(application.id)),
+                    scopes: Some(acting.scopes),
+                    ..self.person(acting.bearer.account, authorities)
+                })
+            }
             Proof::PersonalToken(hash) => {
                 let token = personal_tokens::store::find_by_hash(c, &hash)?.filter(|token| token.is_good_at(now));
                 let token = token.ok_or_else(invalid)?;
@@ -165,9 +180,10 @@ impl Identity {
     /// The session, the application or the personal token for which requests are counted.
     pub(crate) fn holder(&self) -> Id {
         match (self.program, &self.standing.proof) {
+            (_, Proof::Session(bearer)) => bearer.session.into(),
+            (_, Proof::Acting(acting)) => acting.bearer.session.into(),
             (Some(Program::Application(application)), _) => application.into(),
             (Some(Program::PersonalToken(token)), _) => token.into(),
-            (None, Proof::Session(bearer)) => bearer.session.into(),
             (None, _) => self.account.into(),
         }
     }

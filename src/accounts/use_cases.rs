@@ -7,8 +7,8 @@ use crate::accounts::grants::{self, Grant};
 use crate::accounts::passwords::hasher::Hasher;
 use crate::accounts::tokens::limiter::{Attempt, SignInLimiter};
 use crate::accounts::{
-    Account, AccountEvidence, AccountRefusal, Authority, Caller, Role, applications, passwords, personal_tokens,
-    second_factors, store, tokens,
+    Account, AccountEvidence, AccountRefusal, Authority, Caller, Role, applications, authorizations, passwords,
+    personal_tokens, second_factors, store, tokens,
 };
 use crate::db::Conn;
 use crate::db::audit::{self, Actor, Change};
@@ -142,6 +142,7 @@ pub(crate) fn forget(c: &mut Conn, id: AccountId, now: Timestamp) -> Result<(), 
     passwords::store::delete(c, id)?;
     second_factors::store::delete(c, id)?;
     applications::store::empty(c, id, now)?;
+    authorizations::store::delete(c, id)?;
     personal_tokens::store::delete(c, id)?;
     store::empty(c, id, now)?;
     audit::forget(c, id)?;

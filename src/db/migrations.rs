@@ -52,7 +52,7 @@ macro_rules! steps {
 }
 
 /// All steps, in order.
-static STEPS: [Step; 36] = steps![
+static STEPS: [Step; 37] = steps![
     "2026-11-24-000001_provinces",
     "2026-11-24-000002_clubs",
     "2026-11-24-000003_accounts",
@@ -89,6 +89,7 @@ static STEPS: [Step; 36] = steps![
     "2026-11-25-000038_credentials",
     "2026-11-25-000039_plans",
     "2026-11-25-000040_calendar_sequence",
+    "2026-11-25-000041_authorization_codes",
 ];
 
 #[derive(Clone, Copy)]

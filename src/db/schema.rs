@@ -78,6 +78,8 @@ diesel::table! {
         ended_at -> Nullable<Instant>,
         network -> Nullable<Text>,
         cookie_hash -> Nullable<Text>,
+        application_id -> Nullable<Uid>,
+        scopes -> Nullable<Text>,
     }
 }
 
@@ -130,6 +132,24 @@ diesel::table! {
         scopes -> Text,
         created_at -> Instant,
         revoked_at -> Nullable<Instant>,
+        client_type -> Text,
+        redirect_uris -> Text,
+    }
+}
+
+diesel::table! {
+    use diesel::sql_types::{Nullable, Text};
+    use crate::values::sql_types::{Instant, Uid};
+    authorization_codes (id) {
+        id -> Uid,
+        hash -> Text,
+        application_id -> Uid,
+        account_id -> Uid,
+        scopes -> Text,
+        redirect_uri -> Text,
+        challenge -> Text,
+        created_at -> Instant,
+        session_id -> Nullable<Uid>,
     }
 }
 
@@ -1118,8 +1138,19 @@ diesel::joinable!(job_inputs -> jobs (job_id));
 diesel::joinable!(refresh_tokens -> sessions (session_id));
 diesel::joinable!(application_secrets -> applications (application_id));
 diesel::allow_tables_to_appear_in_same_query!(job_inputs, jobs);
-diesel::allow_tables_to_appear_in_same_query!(application_secrets, applications, revoked_tokens);
-diesel::allow_tables_to_appear_in_same_query!(accounts, grants, password_codes, passwords, refresh_tokens, sessions,);
+diesel::joinable!(sessions -> applications (application_id));
+diesel::allow_tables_to_appear_in_same_query!(
+    accounts,
+    application_secrets,
+    applications,
+    authorization_codes,
+    grants,
+    password_codes,
+    passwords,
+    refresh_tokens,
+    revoked_tokens,
+    sessions,
+);
 diesel::allow_tables_to_appear_in_same_query!(
     absences,
     accreditations,

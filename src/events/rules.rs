@@ -73,11 +73,12 @@ pub fn is_decided(subject: &str, action: &str) -> bool {
 }
 
 /// The subjects of which nothing is told: all that is private, or of the service itself.
-const HIDDEN: [&str; 19] = [
+const HIDDEN: [&str; 20] = [
     "account",
     "appeal",
     "application",
     "application_secret",
+    "authorization_code",
     "consent_link",
     "dispute",
     "grant",

@@ -7,13 +7,14 @@ use maud::{Markup, html};
 use crate::accounts::caller::SignedIn;
 use crate::accounts::passwords::hasher::Hasher;
 use crate::accounts::personal_tokens::PersonalToken;
-use crate::accounts::sessions::{self, Session};
+use crate::accounts::sessions::{self, Session, SessionRecord};
 use crate::accounts::tokens::limiter::SignInLimiter;
 use crate::accounts::use_cases::AccountRecord;
 use crate::accounts::{self, passwords, personal_tokens};
 use crate::db::ALL;
 use crate::federation;
 use crate::federation::FederationSettings;
+use crate::pages::authorization::acting;
 use crate::pages::desk::Way;
 use crate::pages::field::{Field, FieldKind};
 use crate::pages::form::{Draft, Form, FormToken};
@@ -45,7 +46,7 @@ fn password_fields() -> [Field; 2] {
 pub(super) struct OwnAccount {
     federation: FederationSettings,
     record: AccountRecord,
-    sessions: Vec<Session>,
+    sessions: Vec<SessionRecord>,
     tokens: Vec<PersonalToken>,
     current: SessionId,
     /// The ways to those for whom the account holds.
@@ -103,7 +104,12 @@ pub(super) fn page(visit: &Visit, own: &OwnAccount, drafts: &OwnDrafts) -> Page 
         }
         section {
             h2 { "Devices on which you are signed in" }
-            ul.things { @for session in own.sessions.iter().rev() { (device(session, own.current, visit.token())) } }
+            @let devices = own.sessions.iter().rev().filter(|record| record.session.application.is_none());
+            ul.things { @for record in devices { (device(&record.session, own.current, visit.token())) } }
+        }
+        section {
+            h2 { "Applications that act for you" }
+            (acting(&own.sessions, |record| ending(&record.session, "End it", visit.token())))
         }
         section {
             h2 { "A code besides the password" }
@@ -112,7 +118,7 @@ pub(super) fn page(visit: &Visit, own: &OwnAccount, drafts: &OwnDrafts) -> Page 
         }
         section {
             h2 { "Another password" }
-            p { "Your other devices are signed out by it." }
+            p { "Your other devices are signed out by it, and no application acts for you any more." }
             (drafts.password.form_of(account.email.as_str(), "/account/password", visit.token(), &password_fields(), "Change the password"))
         }
         (section(&own.tokens, visit, &drafts.token))
@@ -131,12 +137,16 @@ fn device(session: &Session, current: SessionId, token: Option<&FormToken>) -> M
                 "Since " (moment(session.started_at))
                 @if let Some(network) = &session.network { ", from " (network) }
             }
-            @if session.id != current {
-                form method="post" action={ "/account/sessions/" (session.id) "/ending" } {
-                    (Draft::default().hidden(token))
-                    button.second { "Sign it out" }
-                }
-            }
+            @if session.id != current { (ending(session, "Sign it out", token)) }
+        }
+    }
+}
+
+fn ending(session: &Session, words: &str, token: Option<&FormToken>) -> Markup {
+    html! {
+        form method="post" action={ "/account/sessions/" (session.id) "/ending" } {
+            (Draft::default().hidden(token))
+            button.second { (words) }
         }
     }
 }

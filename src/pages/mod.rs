@@ -6,6 +6,7 @@
 //! browser meets is a page too (`refusals`).
 
 pub(crate) mod account;
+pub(crate) mod authorization;
 pub(crate) mod chosen_file;
 pub(crate) mod club_desk;
 pub(crate) mod consent_links;
@@ -43,6 +44,7 @@ pub(crate) fn configure(config: &mut ServiceConfig) {
     sign_in::configure(config);
     account::configure(config);
     personal_tokens::configure(config);
+    authorization::configure(config);
     password::configure(config);
     second_factor::configure(config);
     own_record::configure(config);

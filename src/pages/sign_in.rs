@@ -130,11 +130,11 @@ pub(crate) fn interrupted(request: &HttpRequest, kept: &Kept) -> HttpResponse {
     page.with_status(401).respond_to(request)
 }
 
-/// The path to which somebody goes on.
+/// The path to which somebody goes on: the longest is that of the question whether an application may act for them.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct ShowSignIn {
-    to: Option<Limited<2048>>,
+    to: Option<Limited<6144>>,
 }
 
 #[get("/sign-in")]

@@ -151,7 +151,7 @@ macro_rules! typed_ids {
 typed_ids! {
     /// The id of an account, a person's or an institution's.
     AccountId;
-    /// The id of a session: one sign-in, on one device.
+    /// The id of a session: one sign-in, on one device, or all that an application does for somebody who has let it.
     SessionId;
     /// The id of a grant of a role.
     GrantId;
@@ -159,6 +159,8 @@ typed_ids! {
     ApplicationId;
     /// The id of a secret of an application.
     ApplicationSecretId;
+    /// The id of a code by which an application comes to act for somebody.
+    AuthorizationCodeId;
     /// The id of a personal token.
     PersonalTokenId;
     /// The id of a club.

@@ -86,9 +86,18 @@ pub(crate) fn schemes() -> [(&'static str, Value); 2] {
         .into();
     let application = json!({
         "type": "oauth2",
-        "description": "The access token that an application gets at `POST /oauth/token` with its secret, good for 15 minutes. \
-                        It does what its scopes say, within the grant that bounds it.",
-        "flows": { "clientCredentials": { "tokenUrl": "/oauth/token", "scopes": scopes } },
+        "description": "The access token that an application gets at `POST /oauth/token`, good for 15 minutes: with its secret to act \
+                        as itself, within the grant that bounds it; or with a code and PKCE (S256) to act for somebody who has \
+                        let it at `/oauth/authorize`, within what that account may do. It does what its scopes say.",
+        "flows": {
+            "clientCredentials": { "tokenUrl": "/oauth/token", "scopes": scopes },
+            "authorizationCode": {
+                "authorizationUrl": "/oauth/authorize",
+                "tokenUrl": "/oauth/token",
+                "refreshUrl": "/oauth/token",
+                "scopes": scopes,
+            },
+        },
     });
     let personal_token = json!({
         "type": "http",

@@ -251,6 +251,7 @@ fn sessions_are_listed_and_ended_by_their_owner_or_an_administrator(app: &TestAp
                 "id": id, "started_at": format!("2026-11-20T08:00:0{second}.000000Z"),
                 "expires_at": format!("2027-02-18T08:00:0{second}.000000Z"), "ended_at": null,
                 "network": "127.0.0.1", "browser": false, "current": second == 0,
+                "application": null,
             })
         })
         .collect();

@@ -24,7 +24,7 @@ on_both_databases! {
 pub struct Maker<'a> {
     pub account: Account,
     pub caller: Caller<'a>,
-    grant: String,
+    pub grant: String,
 }
 
 pub fn maker<'a>(app: &'a TestApp, grant: &Value) -> Maker<'a> {

@@ -26,6 +26,7 @@ mod recording;
 
 mod account_care;
 mod accounts;
+mod acting;
 mod affiliations;
 mod appeals;
 mod applications;
@@ -34,6 +35,7 @@ mod archive_refusals;
 mod archives;
 mod assistant;
 mod audit;
+mod authorizations;
 mod bounds;
 mod browser_sessions;
 mod bulk;

@@ -212,7 +212,12 @@ fn an_application_revokes_its_own_tokens(app: &TestApp) {
 fn programs_find_their_way(app: &TestApp) {
     let told = app.anyone().get("/.well-known/oauth-authorization-server").expect(200);
     assert_eq!(told["issuer"], "http://records.example");
-    assert_eq!(told["grant_types_supported"], json!(["client_credentials"]));
+    let ways = json!(["client_credentials", "authorization_code", "refresh_token"]);
+    assert_eq!(told["grant_types_supported"], ways);
+    assert_eq!(told["authorization_endpoint"], "http://records.example/oauth/authorize");
+    assert_eq!(told["response_types_supported"], json!(["code"]));
+    assert_eq!(told["code_challenge_methods_supported"], json!(["S256"]));
+    assert_eq!(told["authorization_response_iss_parameter_supported"], true);
     let scopes = told["scopes_supported"].as_array().unwrap();
     assert_eq!(scopes.len(), 8);
     let (id, secret) = signing_in(app);

@@ -42,7 +42,7 @@ pub fn holder<'a>(app: &'a TestApp, club: &str, player: &str, email: &str, relat
     take_over(app, &secretary, &invited, email)
 }
 
-fn own(player: &str, below: &str) -> String {
+pub fn own(player: &str, below: &str) -> String {
     format!("/v1/me/players/{player}/{below}")
 }
 

@@ -200,7 +200,8 @@ const IMPERSONAL: &str = "
     contributions federation_changes.changes readings residences.region_code regions.code affiliations.withdrawn_because
     rankings.reason tournaments.reason tournaments.ended_because from_day until_day found_on appointments.reason
     consent_wordings.text consent_wordings.version outcome equipment_confirmations.reason agreed_because ending_accepted_because stage
-    applications.scopes personal_tokens.scopes personal_tokens.expires_on
+    applications.scopes applications.client_type applications.redirect_uris sessions.scopes
+    authorization_codes.scopes authorization_codes.redirect_uri challenge personal_tokens.scopes personal_tokens.expires_on
     webhooks.url webhooks.types webhook_deliveries.fault
     log_head.anchor log_head.checkpoint log_head.verifier entries_close_on
 ";

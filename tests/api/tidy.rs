@@ -205,6 +205,7 @@ const TABLES: [(&str, &[&str]); 16] = [
             "signing_keys",
             "applications",
             "application_secrets",
+            "authorization_codes",
             "personal_tokens",
             "revoked_tokens",
         ],

@@ -1,6 +1,9 @@
 //! Applications: programs that sign in as themselves. An account answers for each, and one of its grants bounds it: an
-//! application never does more than that grant allows at the moment, and within that what its scopes say.
+//! application never does more than that grant allows at the moment, and within that what its scopes say. Where people
+//! [let it act for them](crate::accounts::authorizations), what each of them may do takes the place of that grant, which still
+//! has to hold.
 
+pub(crate) mod redirect_uri;
 pub(crate) mod routes;
 pub(crate) mod store;
 pub(crate) mod use_cases;
@@ -13,7 +16,7 @@ use crate::accounts::AccountRefusal;
 use crate::accounts::grants::Grant;
 use crate::values::clock::Timestamp;
 use crate::values::id::{AccountId, ApplicationId, ApplicationSecretId, GrantId, Id};
-use crate::values::validation::{Faults, text};
+use crate::values::validation::{Faults, ValueError, text};
 use crate::web::scopes::{Scope, Scopes};
 
 /// The letters before an application's secret, by which scanners find one that was published.
@@ -28,6 +31,16 @@ const USE: TimeDelta = TimeDelta::hours(1);
 /// Whether a use is to be kept, if that is the last one that was.
 pub(crate) fn is_use_to_be_kept(last: Option<Timestamp>, now: Timestamp) -> bool {
     last.is_none_or(|last| last <= now.before(USE))
+}
+
+crate::string_enum! {
+    /// The type of an application as a client of OAuth (RFC 6749, 2.1).
+    pub enum ClientType as "ClientType" {
+        /// Runs where it can keep a secret, and shows it.
+        Confidential = "confidential",
+        /// Runs on other people's devices or in their browsers: it has no secret, and acts for people alone.
+        Public = "public",
+    }
 }
 
 /// A program that signs in as itself.
@@ -45,6 +58,8 @@ pub(crate) struct Application {
     pub(crate) grant: GrantId,
     pub(crate) name: String,
     scopes: String,
+    pub(crate) client_type: ClientType,
+    redirect_uris: String,
     pub(crate) created_at: Timestamp,
     pub(crate) revoked_at: Option<Timestamp>,
 }
@@ -53,24 +68,42 @@ impl Application {
     /// The application that is asked for by that account.
     ///
     /// # Errors
-    /// The name is empty or too long.
+    /// All faults at once.
     pub(crate) fn parse(
         account: AccountId,
         grant: GrantId,
         name: &str,
         scopes: &[Scope],
+        (client_type, redirect_uris): (ClientType, &[String]),
         now: Timestamp,
     ) -> Result<Application, Faults> {
-        let name = text(name, MOST_LETTERS).map_err(|fault| Faults::of("/name", fault))?;
-        Ok(Application {
-            id: ApplicationId::new(now),
-            account,
-            grant,
-            name,
-            scopes: Scopes::of(scopes).to_string(),
-            created_at: now,
-            revoked_at: None,
-        })
+        let mut faults = Faults::default();
+        let name = faults.check("/name", text(name, MOST_LETTERS));
+        let mut uris = Vec::new();
+        for (place, uri) in redirect_uris.iter().enumerate() {
+            uris.extend(faults.check(&format!("/redirect_uris/{place}"), redirect_uri::read(uri)));
+        }
+        if client_type == ClientType::Public && redirect_uris.is_empty() {
+            let missing = ValueError::new(
+                "required",
+                "A public application acts for people alone, who are led back to it.",
+            );
+            faults.check::<()>("/redirect_uris", Err(missing));
+        }
+        match name {
+            Some(name) if faults.is_empty() => Ok(Application {
+                id: ApplicationId::new(now),
+                account,
+                grant,
+                name,
+                scopes: Scopes::of(scopes).to_string(),
+                client_type,
+                redirect_uris: uris.join(" "),
+                created_at: now,
+                revoked_at: None,
+            }),
+            _ => Err(faults),
+        }
     }
 
     /// The application, bounded by that grant of the account, if it has it today.
@@ -88,6 +121,17 @@ impl Application {
     /// The parts of the records that it is let in to.
     pub(crate) fn scopes(&self) -> Scopes {
         Scopes::kept(&self.scopes)
+    }
+
+    /// The URIs to which it has people led back.
+    pub(crate) fn redirect_uris(&self) -> impl Iterator<Item = &str> {
+        self.redirect_uris.split_whitespace()
+    }
+
+    /// Whether it has people led back to that URI.
+    pub(crate) fn leads_back_to(&self, uri: &str) -> bool {
+        self.redirect_uris()
+            .any(|registered| redirect_uri::is_same(registered, uri))
     }
 
     /// The application, revoked.
@@ -151,14 +195,18 @@ impl ApplicationSecret {
 pub(crate) struct ApplicationRecord {
     pub(crate) application: Application,
     pub(crate) secrets: Vec<ApplicationSecret>,
+    /// The sessions in which it acts for people.
+    pub(crate) sessions: i64,
 }
 
 impl ApplicationRecord {
-    /// Refuses another secret for an application that was revoked, or has as many as it can.
+    /// Refuses another secret for an application that was revoked, keeps none, or has as many as it can.
     fn admit_another(&self) -> Result<(), AccountRefusal> {
         let good = self.secrets.iter().filter(|secret| secret.revoked_at.is_none()).count();
         if self.application.revoked_at.is_some() {
             Err(AccountRefusal::CredentialRevoked)
+        } else if self.application.client_type == ClientType::Public {
+            Err(AccountRefusal::PublicApplication)
         } else if good >= MOST_SECRETS {
             Err(AccountRefusal::TooManySecrets)
         } else {

@@ -5,7 +5,7 @@ use actix_web::{get, post};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::accounts::applications::{Application, ApplicationRecord, ApplicationSecret, use_cases};
+use crate::accounts::applications::{Application, ApplicationRecord, ApplicationSecret, ClientType, use_cases};
 use crate::accounts::caller::{ClubSecretary, SignedIn};
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
@@ -40,6 +40,13 @@ struct CreateApplication {
     /// The parts of the records that it is let in to.
     #[schema(value_type = Vec<Scope>, min_items = 1, max_items = 8, example = json!(["read:register", "write:results"]))]
     scopes: List<Scope, 1, 8>,
+    /// Whether it can keep a secret; `confidential` if nothing is said.
+    #[schema(example = "confidential")]
+    client_type: Option<ClientType>,
+    /// The addresses to which it has people led back whom it asks whether it may act for them: `https`, or `http` with `127.0.0.1` or
+    /// `[::1]` on one's own machine, where any port will do. None if it acts as itself alone.
+    #[schema(value_type = Option<Vec<String>>, max_items = 8, example = json!(["https://league.example/back"]))]
+    redirect_uris: Option<List<String, 0, 8>>,
 }
 
 /// A program that signs in as itself.
@@ -61,6 +68,15 @@ struct ApplicationView {
     /// The parts of the records that it is let in to.
     #[schema(example = json!(["read:register", "write:results"]))]
     scopes: Vec<Scope>,
+    /// Whether it can keep a secret.
+    #[schema(example = "confidential")]
+    client_type: ClientType,
+    /// The addresses to which it has people led back.
+    #[schema(example = json!(["https://league.example/back"]))]
+    redirect_uris: Vec<String>,
+    /// The number of sessions in which it acts for people who have let it.
+    #[schema(example = 12)]
+    sessions: i64,
     /// The time at which it was made.
     #[schema(value_type = String, format = DateTime, example = "2026-11-20T08:00:00.000000Z")]
     created_at: Timestamp,
@@ -104,8 +120,16 @@ impl From<ApplicationSecret> for ApplicationSecretView {
 }
 
 impl From<ApplicationRecord> for ApplicationView {
-    fn from(ApplicationRecord { application, secrets }: ApplicationRecord) -> ApplicationView {
+    fn from(record: ApplicationRecord) -> ApplicationView {
+        let ApplicationRecord {
+            application,
+            secrets,
+            sessions,
+        } = record;
         ApplicationView {
+            client_type: application.client_type,
+            redirect_uris: application.redirect_uris().map(str::to_owned).collect(),
+            sessions,
             id: application.id,
             account_id: application.account,
             grant_id: application.grant,
@@ -129,6 +153,9 @@ fn created(record: ApplicationRecord) -> Response<ApplicationView> {
 ///
 /// A program that signs in as itself, within one of your grants and within its scopes. It acts as you: the audit trail names
 /// you and the application. It has no secret yet (`POST /v1/applications/{id}/secrets`).
+///
+/// With `redirect_uris` it may also act for others, each of whom it asks at `/oauth/authorize` (OAuth 2.1, with PKCE): then what they
+/// may do takes the place of your grant, which still has to hold. A public one has no secret, and acts for people alone.
 #[utoipa::path(
     tag = "accounts",
     request_body = CreateApplication,
@@ -145,7 +172,9 @@ pub(crate) async fn create_application(
     Body(asked, request): Body<CreateApplication>,
 ) -> Result<StoredResponse, Error> {
     let (account, now) = (caller.account(), caller.now());
-    let application = Application::parse(account, asked.grant_id, &asked.name, &asked.scopes, now)?;
+    let client_type = asked.client_type.unwrap_or(ClientType::Confidential);
+    let of_people = (client_type, asked.redirect_uris.as_deref().unwrap_or_default());
+    let application = Application::parse(account, asked.grant_id, &asked.name, &asked.scopes, of_people, now)?;
     caller
         .write_once(request, move |c, by| {
             Ok(created(use_cases::create(c, by, &application)?))
@@ -203,7 +232,7 @@ pub(crate) async fn read_application(
 
 /// Revoke an application
 ///
-/// Its secrets and its access tokens are worth nothing from the next request on. Everyone may revoke their own;
+/// Its secrets and its access tokens are worth nothing from the next request on, and it acts for nobody. Everyone may revoke their own;
 /// administrators any.
 #[utoipa::path(
     tag = "accounts",
@@ -252,7 +281,7 @@ struct NewApplicationSecret {
     params(("id" = ApplicationId, Path, description = "The application's id.", example = "019aa0d9-1c2d-7e3f-8a4b-5c6d7e8f9a0b")),
     responses(
         (status = 200, description = "The secret, which is not told again.", body = NewApplicationSecret),
-        (status = 409, description = "`too-many-secrets`: it has two. `credential-revoked`: the application was revoked."),
+        (status = 409, description = "`too-many-secrets`: it has two. `public-application`: it has none. `credential-revoked`: the application was revoked."),
     ),
     security(("access_token" = [])),
     extensions(("x-roles" = json!({ "administrator": "own", "account": "own" }))),

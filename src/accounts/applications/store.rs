@@ -4,8 +4,10 @@ use diesel::dsl::{exists, not};
 use diesel::prelude::*;
 
 use crate::accounts::applications::{Application, ApplicationBearer, ApplicationSecret};
+use crate::accounts::authorizations::ActingBearer;
+use crate::accounts::tokens::{self, SESSION_DAYS};
 use crate::db::Conn;
-use crate::db::schema::{application_secrets, applications, revoked_tokens};
+use crate::db::schema::{application_secrets, applications, revoked_tokens, sessions};
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::id::{AccountId, ApplicationId, ApplicationSecretId, Id};
@@ -26,13 +28,15 @@ pub(crate) fn update(c: &mut Conn, application: &Application) -> Result<(), Erro
     Ok(())
 }
 
-/// Takes the names of an account's applications away, and revokes those that were not.
+/// Takes the names of an account's applications away, revokes those that were not, and ends what they do for people.
 pub(crate) fn empty(c: &mut Conn, account: AccountId, now: Timestamp) -> Result<(), Error> {
     let of_account = applications::table.filter(applications::account_id.eq(account));
     diesel::update(of_account).set(applications::name.eq("-")).execute(c)?;
-    let open = applications::table
-        .filter(applications::account_id.eq(account))
-        .filter(applications::revoked_at.is_null());
+    let ids: Vec<ApplicationId> = of_account.select(applications::id).load(c)?;
+    for id in ids {
+        tokens::store::end_sessions_of_application(c, id, now)?;
+    }
+    let open = of_account.filter(applications::revoked_at.is_null());
     diesel::update(open).set(applications::revoked_at.eq(now)).execute(c)?;
     Ok(())
 }
@@ -41,6 +45,12 @@ pub(crate) fn empty(c: &mut Conn, account: AccountId, now: Timestamp) -> Result<
 pub(crate) fn find(c: &mut Conn, id: ApplicationId) -> Result<Option<Application>, Error> {
     let application = applications::table.find(id).select(Application::as_select());
     Ok(application.first(c).optional()?)
+}
+
+/// The applications of those ids.
+pub(crate) fn find_all(c: &mut Conn, ids: &[ApplicationId]) -> Result<Vec<Application>, Error> {
+    let applications = applications::table.filter(applications::id.eq_any(ids));
+    Ok(applications.select(Application::as_select()).load(c)?)
 }
 
 /// The applications of an account after the one of that id, the oldest first, revoked ones included.
@@ -111,6 +121,21 @@ pub(crate) fn find_by_secret(
         .filter(application_secrets::hash.eq(hash))
         .filter(application_secrets::revoked_at.is_null())
         .select((Application::as_select(), ApplicationSecret::as_select()));
+    Ok(found.first(c).optional()?)
+}
+
+/// The application that acts for an account by an access token, if it is good, and so are the session and the token itself.
+pub(crate) fn find_acting(c: &mut Conn, acting: &ActingBearer, now: Timestamp) -> Result<Option<Application>, Error> {
+    let found = applications::table
+        .inner_join(sessions::table)
+        .filter(applications::id.eq(acting.application))
+        .filter(applications::revoked_at.is_null())
+        .filter(sessions::id.eq(acting.bearer.session))
+        .filter(sessions::account_id.eq(acting.bearer.account))
+        .filter(sessions::ended_at.is_null())
+        .filter(sessions::started_at.gt(now.before(SESSION_DAYS)))
+        .filter(not(exists(revoked_tokens::table.find(acting.token))))
+        .select(Application::as_select());
     Ok(found.first(c).optional()?)
 }
 

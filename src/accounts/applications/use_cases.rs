@@ -4,7 +4,7 @@ use chrono::NaiveDate;
 
 use crate::accounts::applications::{Application, ApplicationRecord, ApplicationSecret, PREFIX, store};
 use crate::accounts::tokens::stored_form;
-use crate::accounts::{self, Authority, Caller, grants};
+use crate::accounts::{self, Authority, Caller, grants, tokens};
 use crate::db::Conn;
 use crate::db::audit::Change;
 use crate::values::error::{Error, NOT_FOUND};
@@ -21,6 +21,7 @@ pub(crate) fn create(c: &mut Conn, by: &Caller, asked: &Application) -> Result<A
     Ok(ApplicationRecord {
         application,
         secrets: Vec::new(),
+        sessions: 0,
     })
 }
 
@@ -36,12 +37,14 @@ pub(crate) fn list(
     let applications = store::list(c, account, after, rows)?;
     let ids: Vec<ApplicationId> = applications.iter().map(|application| application.id).collect();
     let secrets = store::list_secrets(c, &ids)?;
+    let sessions = tokens::store::count_open_of(c, &ids, by.now)?;
     let record = |application: Application| ApplicationRecord {
         secrets: secrets
             .iter()
             .filter(|secret| secret.application == application.id)
             .cloned()
             .collect(),
+        sessions: sessions.get(&application.id).copied().unwrap_or_default(),
         application,
     };
     Ok(applications.into_iter().map(record).collect())
@@ -55,7 +58,12 @@ pub(crate) fn read(c: &mut Conn, by: &Caller, id: ApplicationId) -> Result<Appli
         return Err(unknown().into());
     }
     let secrets = store::list_secrets(c, &[id])?;
-    Ok(ApplicationRecord { application, secrets })
+    let sessions = tokens::store::count_open_of(c, &[id], by.now)?;
+    Ok(ApplicationRecord {
+        application,
+        secrets,
+        sessions: sessions.get(&id).copied().unwrap_or_default(),
+    })
 }
 
 /// The authorities that an application has on that day: that of its grant, or none.
@@ -64,11 +72,20 @@ pub(crate) fn authorities(c: &mut Conn, of: &Application, day: NaiveDate) -> Res
     Ok(grant.and_then(|grant| grant.authority_on(day)).into_iter().collect())
 }
 
-/// Revokes an application: its secrets and its access tokens are worth nothing from then on.
+/// Whether an application may do anything on that day: the account that answers for it is in use, and its grant holds.
+pub(crate) fn may_act(c: &mut Conn, application: &Application, day: NaiveDate) -> Result<bool, Error> {
+    let is_in_use = !accounts::store::in_use(c, &[application.account])?.is_empty();
+    Ok(is_in_use && !authorities(c, application, day)?.is_empty())
+}
+
+/// Revokes an application: its secrets and its access tokens are worth nothing from then on, and it acts for nobody.
 pub(crate) fn revoke(c: &mut Conn, by: &Caller, id: ApplicationId) -> Result<ApplicationRecord, Error> {
-    let ApplicationRecord { application, secrets } = read(c, by, id)?;
+    let ApplicationRecord {
+        application, secrets, ..
+    } = read(c, by, id)?;
     let after = application.clone().revoked(by.now)?;
     store::update(c, &after)?;
+    tokens::store::end_sessions_of_application(c, id, by.now)?;
     by.audit(
         c,
         Change::altered("create_application_revocation", "application", id, &application, &after)?,
@@ -76,6 +93,7 @@ pub(crate) fn revoke(c: &mut Conn, by: &Caller, id: ApplicationId) -> Result<App
     Ok(ApplicationRecord {
         application: after,
         secrets,
+        sessions: 0,
     })
 }
 
@@ -123,10 +141,10 @@ pub(crate) fn revoke_secret(c: &mut Conn, by: &Caller, id: ApplicationSecretId) 
             &after,
         )?,
     )?;
-    let secrets = record.secrets.into_iter();
+    let secrets = record.secrets.clone().into_iter();
     let secrets = secrets.map(|secret| if secret.id == id { after.clone() } else { secret });
     Ok(ApplicationRecord {
-        application: record.application,
         secrets: secrets.collect(),
+        ..record
     })
 }

@@ -1,15 +1,17 @@
-//! Sessions as people see them: where one has signed in, and ended from elsewhere.
+//! Sessions as people see them: where one has signed in, and which applications act for one, each ended from elsewhere.
 
 pub(crate) mod routes;
 pub(crate) mod use_cases;
 
 use diesel::{Queryable, Selectable};
 
+use crate::accounts::applications::Application;
 use crate::accounts::tokens::{BROWSER_DAYS, SESSION_DAYS};
 use crate::values::clock::Timestamp;
-use crate::values::id::{AccountId, SessionId};
+use crate::values::id::{AccountId, ApplicationId, SessionId};
+use crate::web::scopes::Scopes;
 
-/// A session: one sign-in, and all that was refreshed from it.
+/// A session: one sign-in, and all that was refreshed from it; or all that an application does for somebody who has let it act.
 #[derive(Debug, Clone, Queryable, Selectable)]
 #[diesel(table_name = crate::db::schema::sessions)]
 pub(crate) struct Session {
@@ -23,12 +25,27 @@ pub(crate) struct Session {
     /// The digest of a browser's secret; of a program's session there is none.
     #[diesel(column_name = cookie_hash)]
     cookie: Option<String>,
+    /// The application that acts in it; none in a person's own.
+    #[diesel(column_name = application_id)]
+    pub(crate) application: Option<ApplicationId>,
+    scopes: Option<String>,
+}
+
+/// A session, and the application that acts in it, if one does.
+pub(crate) struct SessionRecord {
+    pub(crate) session: Session,
+    pub(crate) application: Option<Application>,
 }
 
 impl Session {
     /// Whether somebody signed in with a browser.
     pub(crate) fn is_of_browser(&self) -> bool {
         self.cookie.is_some()
+    }
+
+    /// The scopes within which an application acts in it.
+    pub(crate) fn scopes(&self) -> Scopes {
+        Scopes::kept(self.scopes.as_deref().unwrap_or_default())
     }
 
     /// The time at which it ends, if it was not ended before.

@@ -6,20 +6,21 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::accounts::caller::SignedIn;
-use crate::accounts::sessions::{Session, use_cases};
+use crate::accounts::sessions::{SessionRecord, use_cases};
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
-use crate::values::id::{AccountId, SessionId};
+use crate::values::id::{AccountId, ApplicationId, SessionId};
 use crate::web::body::Query;
 use crate::web::openapi::Routes;
 use crate::web::pagination::{Page, PageQuery};
 use crate::web::response::Response;
+use crate::web::scopes::Scope;
 
 pub(crate) fn configure(config: &mut impl Routes) {
     config.service(list_sessions).service(create_session_ending);
 }
 
-/// A session: one sign-in, on one device.
+/// A session: one sign-in, on one device; or all that an application does for somebody who has let it act.
 #[derive(Serialize, ToSchema)]
 #[schema(as = Session)]
 pub(crate) struct SessionView {
@@ -44,11 +45,33 @@ pub(crate) struct SessionView {
     /// Whether it is the session of this request.
     #[schema(example = true)]
     current: bool,
+    /// The application that acts in it for the account; none in a session of its owner's.
+    application: Option<ActingApplication>,
+}
+
+/// An application that acts for somebody.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct ActingApplication {
+    /// Its id, which is also its `client_id`.
+    #[schema(example = "019aa0d9-1c2d-7e3f-8a4b-5c6d7e8f9a0b")]
+    id: ApplicationId,
+    /// The name that whoever answers for it has given it.
+    #[schema(example = "League website")]
+    name: String,
+    /// The parts of the records that it is let in to, as far as the account is.
+    #[schema(example = json!(["read:register"]))]
+    scopes: Vec<Scope>,
 }
 
 impl SessionView {
-    pub(crate) fn of(session: Session, current: SessionId) -> SessionView {
+    pub(crate) fn of(SessionRecord { session, application }: SessionRecord, current: SessionId) -> SessionView {
+        let scopes = session.scopes();
         SessionView {
+            application: application.map(|application| ActingApplication {
+                id: application.id,
+                name: application.name,
+                scopes: scopes.into_vec(),
+            }),
             id: session.id,
             browser: session.is_of_browser(),
             started_at: session.started_at,
@@ -62,7 +85,7 @@ impl SessionView {
 
 /// List an account's sessions
 ///
-/// Those that have not ended, the oldest first. Everyone may list their own; administrators any.
+/// Those that have not ended, the oldest first; those of applications that act for the account too. Everyone may list their own; administrators any.
 #[utoipa::path(
     tag = "accounts",
     params(("id" = AccountId, Path, description = "The account's id.", example = "019aa0c8-5b1f-7a52-9d0e-7f3b1c2a4d5e"), PageQuery),
@@ -81,11 +104,11 @@ pub(crate) async fn list_sessions(
     let sessions = caller
         .read(move |c, by| use_cases::list(c, by, *id, after, limit.rows()))
         .await?;
-    let view = |session| SessionView::of(session, current);
+    let view = |record| SessionView::of(record, current);
     Ok(Response::private_page(Page::of(
         sessions,
         limit,
-        |session| session.id,
+        |record| record.session.id,
         view,
     )?))
 }

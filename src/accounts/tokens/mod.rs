@@ -11,6 +11,7 @@ use chrono::TimeDelta;
 use serde::{Deserialize, Serialize};
 
 use crate::accounts::applications::ApplicationBearer;
+use crate::accounts::authorizations::ActingBearer;
 use crate::accounts::keys::{Keys, Opened, SignatureError, rules};
 use crate::accounts::standing::Proof;
 use crate::values::clock::Timestamp;
@@ -52,10 +53,17 @@ struct Claims {
     exp: i64,
 }
 
-/// The claims that say for whom a token speaks.
+/// The claims that say for whom a token speaks. They are read as the first of these that they can be, so that a token of an
+/// application that acts for somebody, which has all claims of a person's own and more, is never taken for that.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(untagged)]
 enum Subject {
+    Acting {
+        sub: AccountId,
+        sid: SessionId,
+        client_id: ApplicationId,
+        scope: String,
+    },
     Account {
         sub: AccountId,
         /// The session: ended, the token is worth nothing more.
@@ -132,6 +140,17 @@ impl Keys {
         self.issue_to(subject, bearer.token, now)
     }
 
+    /// An access token for an application that acts for somebody.
+    pub(crate) fn issue_to_acting(&self, acting: &ActingBearer, now: Timestamp) -> Result<String, Error> {
+        let subject = Subject::Acting {
+            sub: acting.bearer.account,
+            sid: acting.bearer.session,
+            client_id: acting.application,
+            scope: acting.scopes.to_string(),
+        };
+        self.issue_to(subject, acting.token, now)
+    }
+
     fn issue_to(&self, subject: Subject, jti: Id, now: Timestamp) -> Result<String, Error> {
         let claims = Claims {
             iss: self.issuer().to_owned(),
@@ -174,6 +193,20 @@ impl Keys {
             return Err(TokenError::NotOurs);
         }
         let proof = match claims.subject {
+            Subject::Acting {
+                sub,
+                sid,
+                client_id,
+                scope,
+            } => Proof::Acting(ActingBearer {
+                bearer: Bearer {
+                    account: sub,
+                    session: sid,
+                },
+                application: client_id,
+                token: claims.jti,
+                scopes: Scopes::kept(&scope),
+            }),
             Subject::Account { sub, sid } => Proof::Session(Bearer {
                 account: sub,
                 session: sid,
@@ -241,6 +274,19 @@ mod tests {
             Ok(Proof::Session(bearer))
         );
         assert_eq!(keys.verify(&token, later(ACCESS_SECONDS)), Err(TokenError::Expired));
+    }
+
+    #[test]
+    fn a_token_of_an_application_that_acts_for_somebody_is_not_theirs() {
+        let keys = keys(&[SigningKey::generate(now()).unwrap()]);
+        let acting = ActingBearer {
+            bearer: bearer(),
+            application: ApplicationId::new(now()),
+            token: Id::new(now()),
+            scopes: Scopes::kept("read:trail"),
+        };
+        let token = keys.issue_to_acting(&acting, now()).unwrap();
+        assert_eq!(keys.verify(&token, now()), Ok(Proof::Acting(acting)));
     }
 
     #[test]

@@ -128,7 +128,9 @@ pub(crate) async fn create_token_refresh(
 ) -> Result<Response<Tokens>, Error> {
     let hash = stored_form(sent.refresh_token.as_str());
     let (now, actor) = (caller.now(), caller.actor().clone());
-    let refreshed = caller.write(move |c| use_cases::refresh(c, now, &actor, &hash)).await?;
+    let refreshed = caller
+        .write(move |c| use_cases::refresh(c, now, &actor, &hash, None))
+        .await?;
     tokens(&keys, refreshed.ok_or(AccountRefusal::RefreshTokenRefused)?, now)
 }
 
@@ -150,7 +152,7 @@ pub(crate) async fn create_token_revocation(
     let hash = stored_form(sent.refresh_token.as_str());
     let (now, actor) = (caller.now(), caller.actor().clone());
     caller
-        .write(move |c| use_cases::sign_out(c, now, &actor, &hash))
+        .write(move |c| use_cases::sign_out(c, now, &actor, &hash, None))
         .await?;
     Ok(HttpResponse::NoContent().finish())
 }

@@ -1,16 +1,19 @@
 //! Sessions and refresh tokens in the database.
 
+use std::collections::BTreeMap;
 use std::net::IpAddr;
 
+use diesel::dsl::count_star;
 use diesel::prelude::*;
 
 use crate::accounts::sessions::Session;
 use crate::accounts::tokens::{BROWSER_DAYS, Bearer, SESSION_DAYS, stored_form};
-use crate::db::schema::{refresh_tokens, sessions};
+use crate::db::schema::{authorization_codes, refresh_tokens, sessions};
 use crate::db::{ALL, Conn};
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
-use crate::values::id::{AccountId, SessionId};
+use crate::values::id::{AccountId, ApplicationId, SessionId};
+use crate::web::scopes::Scopes;
 
 /// Keeps a new session.
 pub(crate) fn insert_session(
@@ -34,6 +37,22 @@ pub(crate) fn insert_session(
 pub(crate) fn set_cookie(c: &mut Conn, session: SessionId, secret: &str) -> Result<(), Error> {
     diesel::update(sessions::table.find(session))
         .set(sessions::cookie_hash.eq(stored_form(secret)))
+        .execute(c)?;
+    Ok(())
+}
+
+/// Keeps for which application a session is, and within which scopes it acts in it.
+pub(crate) fn set_application(
+    c: &mut Conn,
+    session: SessionId,
+    application: ApplicationId,
+    scopes: &Scopes,
+) -> Result<(), Error> {
+    diesel::update(sessions::table.find(session))
+        .set((
+            sessions::application_id.eq(application),
+            sessions::scopes.eq(scopes.to_string()),
+        ))
         .execute(c)?;
     Ok(())
 }
@@ -75,11 +94,40 @@ pub(crate) fn end_sessions(
     Ok(ended.len())
 }
 
-/// Whether the session is the account's own and has not ended.
+/// Ends the sessions in which that application acts for people.
+pub(crate) fn end_sessions_of_application(c: &mut Conn, id: ApplicationId, now: Timestamp) -> Result<(), Error> {
+    let open = sessions::table
+        .filter(sessions::application_id.eq(id))
+        .filter(sessions::ended_at.is_null());
+    diesel::update(open).set(sessions::ended_at.eq(now)).execute(c)?;
+    Ok(())
+}
+
+/// The number of sessions in which each of these applications acts for people; those that act for nobody are left out.
+pub(crate) fn count_open_of(
+    c: &mut Conn,
+    of: &[ApplicationId],
+    now: Timestamp,
+) -> Result<BTreeMap<ApplicationId, i64>, Error> {
+    let open = sessions::table
+        .filter(sessions::application_id.eq_any(of))
+        .filter(sessions::ended_at.is_null())
+        .filter(sessions::started_at.gt(now.before(SESSION_DAYS)))
+        .group_by(sessions::application_id)
+        .select((sessions::application_id, count_star()));
+    let counted: Vec<(Option<ApplicationId>, i64)> = open.load(c)?;
+    Ok(counted
+        .into_iter()
+        .filter_map(|(application, count)| Some((application?, count)))
+        .collect())
+}
+
+/// Whether the session is the account's own, no application's, and has not ended.
 pub(crate) fn is_open(c: &mut Conn, Bearer { account, session }: Bearer, now: Timestamp) -> Result<bool, Error> {
     let open = sessions::table
         .find(session)
         .filter(sessions::account_id.eq(account))
+        .filter(sessions::application_id.is_null())
         .filter(sessions::ended_at.is_null())
         .filter(sessions::started_at.gt(now.before(SESSION_DAYS)));
     Ok(diesel::select(diesel::dsl::exists(open)).get_result(c)?)
@@ -124,6 +172,9 @@ pub(crate) fn clear(c: &mut Conn, now: Timestamp) -> Result<(), Error> {
     let over = sessions::table
         .filter(sessions::started_at.le(now.before(SESSION_DAYS)))
         .select(sessions::id);
+    let codes =
+        authorization_codes::table.filter(authorization_codes::session_id.eq_any(over.select(sessions::id.nullable())));
+    diesel::delete(codes).execute(c)?;
     diesel::delete(refresh_tokens::table.filter(refresh_tokens::session_id.eq_any(over))).execute(c)?;
     diesel::delete(sessions::table.filter(sessions::started_at.le(now.before(SESSION_DAYS)))).execute(c)?;
     Ok(())
@@ -137,12 +188,25 @@ pub(crate) struct RefreshTokenRow {
     pub(crate) session: SessionId,
     #[diesel(select_expression = sessions::account_id)]
     pub(crate) account: AccountId,
+    /// The application that acts in the session, and its scopes; none in a person's own.
+    #[diesel(select_expression = sessions::application_id)]
+    pub(crate) application: Option<ApplicationId>,
+    #[diesel(select_expression = sessions::scopes)]
+    pub(crate) scopes: Option<String>,
+    pub(crate) issued_at: Timestamp,
     pub(crate) expires_at: Timestamp,
     pub(crate) used_at: Option<Timestamp>,
     #[diesel(select_expression = sessions::started_at)]
     pub(crate) session_started_at: Timestamp,
     #[diesel(select_expression = sessions::ended_at)]
     pub(crate) session_ended_at: Option<Timestamp>,
+}
+
+impl RefreshTokenRow {
+    /// Whether it can be used at that time.
+    pub(crate) fn is_good_at(&self, now: Timestamp) -> bool {
+        self.used_at.is_none() && self.session_ended_at.is_none() && now < self.expires_at
+    }
 }
 
 /// Keeps a new refresh token of a session.

@@ -12,8 +12,9 @@ use crate::db::Conn;
 use crate::db::audit::{self, Actor, Change};
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
-use crate::values::id::{AccountId, Id, SessionId};
+use crate::values::id::{AccountId, ApplicationId, Id, SessionId};
 use crate::values::random;
+use crate::web::scopes::Scopes;
 
 /// Begins a session of an account whose password was shown, or says why not. A refusal is kept in the trail, and so is no
 /// error; `Err` has the account that somebody guessed at, if there is one.
@@ -63,6 +64,29 @@ pub(crate) fn sign_in(
     Ok(Ok(refreshed))
 }
 
+/// Begins a session in which an application acts for the account, which has allowed it.
+pub(crate) fn begin_acting(
+    c: &mut Conn,
+    now: Timestamp,
+    actor: &Actor,
+    account: AccountId,
+    (application, scopes): (ApplicationId, &Scopes),
+    network: IpAddr,
+) -> Result<Refreshed, Error> {
+    store::clear(c, now)?;
+    let session = SessionId::new(now);
+    let bearer = Bearer { account, session };
+    store::insert_session(c, bearer, now, network)?;
+    store::set_application(c, session, application, scopes)?;
+    let refreshed = issue(c, now, now, bearer)?;
+    let after = json!({
+        "account": account, "application": application, "scopes": scopes.to_string(), "started_at": now,
+    });
+    let change = Change::created("create_access_token", "session", session, &after)?;
+    audit::append(c, now, &actor.for_account(account), change)?;
+    Ok(refreshed)
+}
+
 /// Keeps in the trail that somebody was not let in.
 fn refuse(
     c: &mut Conn,
@@ -97,17 +121,29 @@ pub(crate) fn refuse_as(
     audit::append(c, now, actor, change)
 }
 
-/// Uses a refresh token up for the next one; nothing for one that cannot be used. A used one ends its session, which must be
-/// kept although the caller is refused.
-pub(crate) fn refresh(c: &mut Conn, now: Timestamp, actor: &Actor, hash: &str) -> Result<Option<Refreshed>, Error> {
-    let Some(token) = store::find_refresh_token(c, hash)? else {
+/// Uses a refresh token of that application, or of a person, up for the next one; nothing for one that cannot be used. A used one
+/// ends its session, which must be kept although the caller is refused.
+pub(crate) fn refresh(
+    c: &mut Conn,
+    now: Timestamp,
+    actor: &Actor,
+    hash: &str,
+    of: Option<ApplicationId>,
+) -> Result<Option<Refreshed>, Error> {
+    let Some(token) = store::find_refresh_token(c, hash)?.filter(|token| token.application == of) else {
         return Ok(None);
     };
     if token.used_at.is_some() {
-        end(c, now, actor, "reuse_refresh_token", &token)?;
+        end(
+            c,
+            now,
+            &actor.for_account(token.account),
+            "reuse_refresh_token",
+            token.session,
+        )?;
         return Ok(None);
     }
-    if token.session_ended_at.is_some() || token.expires_at <= now {
+    if !token.is_good_at(now) {
         return Ok(None);
     }
     store::spend_refresh_token(c, hash, now)?;
@@ -119,10 +155,22 @@ pub(crate) fn refresh(c: &mut Conn, now: Timestamp, actor: &Actor, hash: &str) -
     Ok(Some(refreshed))
 }
 
-/// Ends the session of a refresh token, if there is one.
-pub(crate) fn sign_out(c: &mut Conn, now: Timestamp, actor: &Actor, hash: &str) -> Result<(), Error> {
-    match store::find_refresh_token(c, hash)? {
-        Some(token) => end(c, now, actor, "create_token_revocation", &token),
+/// Ends the session of a refresh token of that application, or of a person, if there is one.
+pub(crate) fn sign_out(
+    c: &mut Conn,
+    now: Timestamp,
+    actor: &Actor,
+    hash: &str,
+    of: Option<ApplicationId>,
+) -> Result<(), Error> {
+    match store::find_refresh_token(c, hash)?.filter(|token| token.application == of) {
+        Some(token) => end(
+            c,
+            now,
+            &actor.for_account(token.account),
+            "create_token_revocation",
+            token.session,
+        ),
         None => Ok(()),
     }
 }
@@ -134,11 +182,12 @@ fn issue(c: &mut Conn, now: Timestamp, started_at: Timestamp, bearer: Bearer) ->
     Ok(Refreshed { bearer, secret })
 }
 
-fn end(c: &mut Conn, now: Timestamp, actor: &Actor, action: &str, token: &RefreshTokenRow) -> Result<(), Error> {
-    if store::end_session(c, token.session, now)? {
+/// Ends a session, if it has not ended before.
+pub(crate) fn end(c: &mut Conn, now: Timestamp, actor: &Actor, action: &str, session: SessionId) -> Result<(), Error> {
+    if store::end_session(c, session, now)? {
         let (before, after) = (json!({ "ended_at": null }), json!({ "ended_at": now }));
-        let change = Change::altered(action, "session", token.session, &before, &after)?;
-        audit::append(c, now, &actor.for_account(token.account), change)?;
+        let change = Change::altered(action, "session", session, &before, &after)?;
+        audit::append(c, now, actor, change)?;
     }
     Ok(())
 }

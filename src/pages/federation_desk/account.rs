@@ -8,11 +8,12 @@ use serde::Deserialize;
 
 use crate::accounts::caller::Administrator;
 use crate::accounts::grants::{self, Grant};
-use crate::accounts::sessions::{self, Session};
+use crate::accounts::sessions::{self, Session, SessionRecord};
 use crate::accounts::use_cases::AccountRecord;
 use crate::accounts::{self, Caller, Role, UNKNOWN_CLUB, passwords, second_factors};
 use crate::clubs::{self, Club};
 use crate::db::{ALL, Conn};
+use crate::pages::authorization::acting;
 use crate::pages::federation_desk::accounts::path;
 use crate::pages::federation_desk::{OfFederation, part, step};
 use crate::pages::field::{Field, FieldKind};
@@ -42,7 +43,7 @@ pub(crate) fn configure(config: &mut ServiceConfig) {
 /// All that stands on the page.
 struct AccountCare {
     record: AccountRecord,
-    sessions: Vec<Session>,
+    sessions: Vec<SessionRecord>,
     provinces: Vec<Province>,
     /// The clubs for which it has grants.
     clubs: Vec<Club>,
@@ -85,8 +86,13 @@ fn page(desk: &OfFederation<AccountCare>, visit: &Visit, draft: &Draft) -> Page 
         (care.password(visit))
         section {
             h2 { "Devices on which it is signed in" }
-            @if care.sessions.is_empty() { p { "None." } }
-            ul.things { @for session in care.sessions.iter().rev() { (device(account.id, session, visit)) } }
+            @let devices = || care.sessions.iter().rev().filter(|record| record.session.application.is_none());
+            @if devices().next().is_none() { p { "None." } }
+            ul.things { @for record in devices() { (device(account.id, &record.session, visit)) } }
+        }
+        section {
+            h2 { "Applications that act for it" }
+            (acting(&care.sessions, |record| step(visit, &ending(account.id, &record.session), "End it")))
         }
         section {
             h2 { "In use or not" }
@@ -154,9 +160,14 @@ fn device(account: AccountId, session: &Session, visit: &Visit) -> Markup {
                 "Since " (moment(session.started_at))
                 @if let Some(network) = &session.network { ", from " (network) }
             }
-            (step(visit, &format!("{}/sessions/{}/ending", path(account), session.id), "Sign it out"))
+            (step(visit, &ending(account, session), "Sign it out"))
         }
     }
+}
+
+/// The path at which a session is ended.
+fn ending(account: AccountId, session: &Session) -> String {
+    format!("{}/sessions/{}/ending", path(account), session.id)
 }
 
 fn grant_fields(provinces: &[Province]) -> [Field; 5] {
@@ -318,7 +329,7 @@ async fn send_session_ending_of(
 ) -> Result<HttpResponse, Error> {
     let (account, id) = ids.into_inner();
     sent.carry_out(
-        move |c, by, _| Ok(path(sessions::use_cases::end(c, by, id)?.account)),
+        move |c, by, _| Ok(path(sessions::use_cases::end(c, by, id)?.session.account)),
         move |c, by| read(c, by, account),
         page,
     )

@@ -26,13 +26,14 @@ pub(crate) fn configure(config: &mut ServiceConfig) {
 }
 
 /// The sorts of things, as people call them.
-const SUBJECTS: [(&str, &str); 31] = [
+const SUBJECTS: [(&str, &str); 32] = [
     ("account", "account"),
     ("accreditation", "accreditation of an umpire"),
     ("affiliation", "affiliation of a club"),
     ("appeal", "appeal"),
     ("application", "application"),
     ("appointment", "appointment of an umpire"),
+    ("authorization_code", "leave for an application to act"),
     ("bye", "bye"),
     ("club", "club"),
     ("colours", "colours"),
@@ -54,7 +55,7 @@ const SUBJECTS: [(&str, &str); 31] = [
     ("registration", "registration"),
     ("round", "round"),
     ("selection", "selection"),
-    ("session", "device that was signed in"),
+    ("session", "device that was signed in, or application that acts"),
     ("team", "team"),
     ("tournament", "tournament"),
     ("transfer", "transfer"),

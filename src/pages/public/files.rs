@@ -13,7 +13,8 @@ pub(crate) fn configure(config: &mut ServiceConfig) {
 }
 
 /// Search engines may read what everyone reads; a page about somebody's certificate is found by its code alone.
-const ROBOTS: &str = "User-agent: *\nDisallow: /v1/\nDisallow: /desk\nDisallow: /account\nDisallow: /sign-in\n";
+const ROBOTS: &str =
+    "User-agent: *\nDisallow: /v1/\nDisallow: /desk\nDisallow: /account\nDisallow: /oauth/\nDisallow: /sign-in\n";
 
 #[get("/robots.txt")]
 async fn read_robots(_caller: Anyone) -> &'static StaticFile {

@@ -1,38 +1,43 @@
-//! OAuth 2.0 over HTTP, with its own paths, forms and refusals.
+//! OAuth 2.0 over HTTP, with its own paths, forms and refusals. The page on which people are asked is one of the desk's.
+
+mod metadata;
 
 use actix_web::http::{StatusCode, header};
 use actix_web::web::Data;
-use actix_web::{CustomizeResponder, HttpRequest, HttpResponse, Responder, get, post};
+use actix_web::{CustomizeResponder, HttpRequest, HttpResponse, Responder, post};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::accounts::applications::ApplicationBearer;
+use crate::accounts::authorizations::ShownCode;
+use crate::accounts::authorizations::use_cases::Begun;
 use crate::accounts::caller::Anyone;
 use crate::accounts::keys::Keyring;
 use crate::accounts::oauth::sign_in::{LimitHeaders, for_client};
-use crate::accounts::oauth::{CLIENT_CREDENTIALS, ClientCredentials, OauthRefusal, use_cases};
-use crate::accounts::standing::Proof;
+use crate::accounts::oauth::use_cases::{self, Active, Client, ShownToken};
+use crate::accounts::oauth::{AUTHORIZATION_CODE, CLIENT_CREDENTIALS, ClientCredentials, OauthRefusal, REFRESH_TOKEN};
 use crate::accounts::tokens::limiter::SignInLimiter;
-use crate::accounts::tokens::{ACCESS_SECONDS, ReadToken};
+use crate::accounts::tokens::{ACCESS_SECONDS, stored_form};
+use crate::values::clock::Timestamp;
 use crate::values::error::Error;
-use crate::values::id::ApplicationId;
+use crate::values::id::{AccountId, ApplicationId};
 use crate::values::validation::Limited;
 use crate::web::body::FormBody;
 use crate::web::openapi::Routes;
 use crate::web::response::Response;
-use crate::web::scopes::Scope;
 
 pub(crate) fn configure(config: &mut impl Routes) {
     config
         .service(create_access_token)
         .service(create_token_introspection)
         .service(create_access_token_revocation)
-        .service(read_authorization_server);
+        .service(metadata::read_authorization_server);
 }
 
 /// An access token as an application asks for it.
 #[derive(Deserialize, ToSchema)]
 struct AccessTokenRequest {
-    /// The way in which it is asked for: there is one.
+    /// The way in which it is asked for: `client_credentials`, `authorization_code` or `refresh_token`.
     #[schema(value_type = String, example = "client_credentials", min_length = 1, max_length = 64)]
     grant_type: Option<Limited<64>>,
     /// The application's id, if it does not stand in the header.
@@ -41,9 +46,22 @@ struct AccessTokenRequest {
     /// The application's secret, if it does not stand in the header.
     #[schema(value_type = Option<String>, example = "fra_q8b0m0m2H2n0mX4cZ6o3bq1f9n7J5w2t8y4u6i0o1p3", min_length = 0, max_length = 128)]
     client_secret: Option<Limited<128>>,
-    /// Some of the application's scopes, with a blank between; all of them if it is absent.
+    /// Some of the application's scopes, with a blank between, or of those that it was allowed; all of them if it is absent. A code
+    /// has its own.
     #[schema(value_type = Option<String>, example = "write:results", min_length = 0, max_length = 256)]
     scope: Option<Limited<256>>,
+    /// The code with which somebody was led back, who has let the application act for them. It is good once, for a minute.
+    #[schema(value_type = Option<String>, example = "q8b0m0m2H2n0mX4cZ6o3bq1f9n7J5w2t8y4u6i0o1p3", min_length = 0, max_length = 128)]
+    code: Option<Limited<128>>,
+    /// The verifier of which the challenge was made that was sent along with the question (RFC 7636).
+    #[schema(value_type = Option<String>, example = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk", min_length = 0, max_length = 128)]
+    code_verifier: Option<Limited<128>>,
+    /// The redirect URI of the question. It need not be said again; if it is, it is the same.
+    #[schema(value_type = Option<String>, example = "https://league.example/back", min_length = 0, max_length = 256)]
+    redirect_uri: Option<Limited<256>>,
+    /// The refresh token, which is used up.
+    #[schema(value_type = Option<String>, example = "t7y4u6i0o1p3q8b0m0m2H2n0mX4cZ6o3bq1f9n7J5w2", min_length = 0, max_length = 128)]
+    refresh_token: Option<Limited<128>>,
 }
 
 /// An access token of an application.
@@ -62,6 +80,11 @@ struct AccessToken {
     /// The scopes that it has, with a blank between.
     #[schema(example = "write:results")]
     scope: String,
+    /// Good once, within 30 days and as long as the session lasts, for another pair; there is one where the application acts for
+    /// somebody. Keep it secret.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = String, required = false, example = "t7y4u6i0o1p3q8b0m0m2H2n0mX4cZ6o3bq1f9n7J5w2")]
+    refresh_token: Option<String>,
 }
 
 /// A refusal as OAuth has it (RFC 6749, 5.2).
@@ -94,17 +117,61 @@ fn refused(refusal: OauthRefusal) -> HttpResponse {
         })
 }
 
+/// The wish of an application that asks for an access token.
+enum Wish {
+    AsItself { scope: Option<String> },
+    ForCode(ShownCode),
+    ForRefreshToken { token: String, scope: Option<String> },
+}
+
+impl Wish {
+    /// The wish that a form has, and the rest of it.
+    ///
+    /// # Errors
+    /// [`OauthRefusal::InvalidRequest`], [`OauthRefusal::UnsupportedGrantType`].
+    fn of(sent: &AccessTokenRequest) -> Result<Wish, OauthRefusal> {
+        fn given<const MOST: usize>(text: Option<&Limited<MOST>>) -> Option<String> {
+            text.map(|text| text.as_str().to_owned())
+        }
+        let scope = given(sent.scope.as_ref());
+        match sent.grant_type.as_ref().map(Limited::as_str) {
+            Some(CLIENT_CREDENTIALS) => Ok(Wish::AsItself { scope }),
+            Some(AUTHORIZATION_CODE) => Ok(Wish::ForCode(ShownCode {
+                code: given(sent.code.as_ref()).ok_or(OauthRefusal::InvalidRequest)?,
+                verifier: given(sent.code_verifier.as_ref()).ok_or(OauthRefusal::InvalidRequest)?,
+                redirect_uri: given(sent.redirect_uri.as_ref()),
+            })),
+            Some(REFRESH_TOKEN) => Ok(Wish::ForRefreshToken {
+                token: given(sent.refresh_token.as_ref()).ok_or(OauthRefusal::InvalidRequest)?,
+                scope,
+            }),
+            Some(_) => Err(OauthRefusal::UnsupportedGrantType),
+            None => Err(OauthRefusal::InvalidRequest),
+        }
+    }
+}
+
+/// The bearer of an access token that an application is given.
+enum Given {
+    AsItself(ApplicationBearer),
+    Acting(Begun),
+}
+
 /// Sign in as an application
 ///
-/// Gives an access token for a quarter of an hour (OAuth 2.0, RFC 6749, 4.4). The application says who it is by HTTP Basic, or
-/// in the form. There is no refresh token: it asks again. Refusals have the form of OAuth; wrong secrets cost pauses, as wrong
-/// passwords do (`POST /v1/tokens`).
+/// Gives an access token for a quarter of an hour. With `client_credentials` the application acts as itself (OAuth 2.0, RFC 6749,
+/// 4.4); there is no refresh token: it asks again. With `authorization_code` it acts for somebody who has let it at
+/// `/oauth/authorize` (4.1, with PKCE), and gets a refresh token too, which is good once; with `refresh_token` it gets the next pair. A
+/// code or a refresh token that is shown twice ends the session.
+///
+/// The application says who it is by HTTP Basic, or in the form; a public one by its `client_id` alone. Refusals have the form of
+/// OAuth; wrong secrets cost pauses, as wrong passwords do (`POST /v1/tokens`).
 #[utoipa::path(
     tag = "accounts",
     request_body(content = AccessTokenRequest, content_type = "application/x-www-form-urlencoded"),
     responses(
         (status = 200, description = "The access token.", body = AccessToken),
-        (status = 400, description = "`invalid_request`, `unsupported_grant_type`, `invalid_scope`, `unauthorized_client`: as RFC 6749, 5.2 has them.", body = OauthRefusalView),
+        (status = 400, description = "`invalid_request`, `unsupported_grant_type`, `invalid_grant`, `invalid_scope`, `unauthorized_client`: as RFC 6749, 5.2 has them.", body = OauthRefusalView),
         (status = 401, description = "`invalid_client`: there is no such application, or the secret is not one of its own.", body = OauthRefusalView),
         (status = 429, description = "`too-many-requests`: wait for the seconds in `Retry-After`."),
     ),
@@ -118,31 +185,44 @@ pub(crate) async fn create_access_token(
     limiter: Data<SignInLimiter>,
     keys: Data<Keyring>,
 ) -> Result<HttpResponse, Error> {
-    let Some(sent) = sent else {
-        return Ok(refused(OauthRefusal::InvalidRequest));
-    };
-    match sent.grant_type.as_ref().map(Limited::as_str) {
-        Some(CLIENT_CREDENTIALS) => {}
-        Some(_) => return Ok(refused(OauthRefusal::UnsupportedGrantType)),
-        None => return Ok(refused(OauthRefusal::InvalidRequest)),
-    }
-    let client = match credentials(&request, sent.client_id, sent.client_secret) {
-        Ok(client) => client,
+    let asked = sent.ok_or(OauthRefusal::InvalidRequest).and_then(|sent| {
+        let wish = Wish::of(&sent)?;
+        Ok((wish, credentials(&request, sent.client_id, sent.client_secret)?))
+    });
+    let (wish, client) = match asked {
+        Ok(asked) => asked,
         Err(refusal) => return Ok(refused(refusal)),
     };
-    let (now, scope) = (caller.now(), sent.scope.map(String::from));
-    let signed_in = for_client(&caller, client, &limiter, move |c, client| {
-        use_cases::sign_in(c, now, client, scope.as_deref())
+    let (now, network, actor) = (caller.now(), caller.network(), caller.actor().clone());
+    let signed_in = for_client(&caller, client, &limiter, move |c, client| match &wish {
+        Wish::AsItself { scope } => {
+            let bearer = use_cases::sign_in(c, now, client, scope.as_deref())?;
+            Ok(bearer.map(Given::AsItself))
+        }
+        Wish::ForCode(shown) => {
+            let begun = use_cases::redeem(c, (now, &actor, network), client, shown)?;
+            Ok(begun.map(Given::Acting))
+        }
+        Wish::ForRefreshToken { token, scope } => {
+            let begun = use_cases::refresh(c, (now, &actor), client, (token, scope.as_deref()))?;
+            Ok(begun.map(Given::Acting))
+        }
     });
-    let (bearer, headers) = match signed_in.await? {
+    let (given, headers) = match signed_in.await? {
         Ok(signed_in) => signed_in,
         Err(refusal) => return Ok(refused(refusal)),
     };
+    let keys = keys.keys();
+    let (access_token, scopes, refresh_token) = match given {
+        Given::AsItself(bearer) => (keys.issue_to_application(&bearer, now)?, bearer.scopes, None),
+        Given::Acting((acting, secret)) => (keys.issue_to_acting(&acting, now)?, acting.scopes, Some(secret)),
+    };
     let token = AccessToken {
-        access_token: keys.keys().issue_to_application(&bearer, now)?,
+        access_token,
         token_type: "Bearer",
         expires_in: ACCESS_SECONDS,
-        scope: bearer.scopes.to_string(),
+        scope: scopes.to_string(),
+        refresh_token,
     };
     Ok(answered(&request, token, headers))
 }
@@ -168,7 +248,7 @@ fn credentials(
 /// A token of which an application asks whether it is good, or that it revokes.
 #[derive(Deserialize, ToSchema)]
 struct OwnTokenRequest {
-    /// The access token.
+    /// The access token or the refresh token.
     #[schema(value_type = String, example = "eyJ0eXAiOiJhdCtqd3QiLCJhbGciOiJFZERTQSJ9.…", min_length = 0, max_length = 4096)]
     token: Option<Limited<4096>>,
     /// The application's id, if it does not stand in the header.
@@ -199,11 +279,15 @@ struct Introspection {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = String, required = false, example = "019aa0d9-1c2d-7e3f-8a4b-5c6d7e8f9a0b")]
     client_id: Option<ApplicationId>,
+    /// The account for which the application acts by it, if it acts for one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = String, required = false, example = "019aa0c8-5b1f-7a52-9d0e-7f3b1c2a4d5e")]
+    sub: Option<AccountId>,
     /// The scopes that it has, with a blank between.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = String, required = false, example = "write:results")]
     scope: Option<String>,
-    /// The scheme under which it is sent.
+    /// The scheme under which it is sent; a refresh token has none.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = String, required = false, example = "Bearer")]
     token_type: Option<&'static str>,
@@ -217,16 +301,40 @@ struct Introspection {
     exp: Option<i64>,
 }
 
-/// Ask whether an access token is good
+impl Introspection {
+    /// The answer about a token that is good.
+    fn of(active: &Active, client: &Client) -> Introspection {
+        Introspection {
+            active: true,
+            client_id: Some(client.id()),
+            sub: active.account,
+            scope: Some(active.scopes.to_string()),
+            token_type: active.is_access_token.then_some("Bearer"),
+            iat: Some(active.issued),
+            exp: Some(active.expires),
+        }
+    }
+}
+
+/// The token that was shown, as far as can be told of it without the records.
+fn shown(keys: &Keyring, token: &Limited<4096>, now: Timestamp) -> ShownToken {
+    ShownToken {
+        read: keys.keys().read(token.as_str(), now).ok(),
+        hash: stored_form(token.as_str()),
+    }
+}
+
+/// Ask whether a token is good
 ///
-/// RFC 7662, for an application and its own tokens: of any other it is told that it is not good, and nothing else.
+/// RFC 7662, for an application with a secret and its own access and refresh tokens: of any other it is told that it is not good,
+/// and nothing else.
 #[utoipa::path(
     tag = "accounts",
     request_body(content = OwnTokenRequest, content_type = "application/x-www-form-urlencoded"),
     responses(
         (status = 200, description = "Whether it is.", body = Introspection),
         (status = 400, description = "`invalid_request`: there is no token, or the application says in two ways who it is.", body = OauthRefusalView),
-        (status = 401, description = "`invalid_client`: there is no such application, or the secret is not one of its own.", body = OauthRefusalView),
+        (status = 401, description = "`invalid_client`: there is no such application, it is public, or the secret is not one of its own.", body = OauthRefusalView),
         (status = 429, description = "`too-many-requests`: wait for the seconds in `Retry-After`."),
     ),
     security(()),
@@ -243,27 +351,10 @@ pub(crate) async fn create_token_introspection(
         Ok(sent) => sent,
         Err(refusal) => return Ok(refused(refusal)),
     };
-    let read = keys.keys().read(token.as_str(), caller.now()).ok();
+    let (now, shown) = (caller.now(), shown(&keys, &token, caller.now()));
     let introspected = for_client(&caller, client, &limiter, move |c, client| {
-        let Some(ReadToken {
-            proof: Proof::Application(bearer),
-            issued,
-            expires,
-        }) = &read
-        else {
-            return Ok(Ok(Introspection::default()));
-        };
-        if !use_cases::is_active(c, &client, bearer)? {
-            return Ok(Ok(Introspection::default()));
-        }
-        Ok(Ok(Introspection {
-            active: true,
-            client_id: Some(bearer.application),
-            scope: Some(bearer.scopes.to_string()),
-            token_type: Some("Bearer"),
-            iat: Some(*issued),
-            exp: Some(*expires),
-        }))
+        let told = use_cases::introspect(c, now, &client, &shown)?;
+        Ok(told.map(|active| active.map_or_else(Introspection::default, |active| Introspection::of(&active, &client))))
     });
     Ok(match introspected.await? {
         Ok((introspection, headers)) => answered(&request, introspection, headers),
@@ -271,10 +362,11 @@ pub(crate) async fn create_token_introspection(
     })
 }
 
-/// Revoke an access token
+/// Revoke a token
 ///
-/// RFC 7009, for an application and its own tokens: the token is worth nothing from the next request on. One that is not known,
-/// is good no more, or is another's, is answered alike, and nothing is done. Whoever is to lose all tokens is stopped by revoking
+/// RFC 7009, for an application and its own tokens: the token is worth nothing from the next request on, and a refresh token ends
+/// the session in which the application acts for somebody. One that is not known, is good no more, or is another's, is answered
+/// alike, and nothing is done. Whoever is to lose all tokens is stopped by revoking
 /// the secret that they were got with (`POST /v1/application-secrets/{id}/revocations`); people sign out by
 /// `POST /v1/tokens/revocations`.
 #[utoipa::path(
@@ -301,11 +393,9 @@ pub(crate) async fn create_access_token_revocation(
         Err(refusal) => return Ok(refused(refusal)),
     };
     let (now, actor) = (caller.now(), caller.actor().clone());
-    let read = keys.keys().read(token.as_str(), now).ok();
+    let shown = shown(&keys, &token, now);
     let revoked = for_client(&caller, client, &limiter, move |c, client| {
-        if let Some(token) = &read {
-            use_cases::revoke(c, (now, &actor), &client, token)?;
-        }
+        use_cases::revoke(c, (now, &actor), &client, &shown)?;
         Ok(Ok(()))
     });
     Ok(match revoked.await? {
@@ -318,76 +408,5 @@ pub(crate) async fn create_access_token_revocation(
             answer.finish()
         }
         Err(refusal) => refused(refusal),
-    })
-}
-
-/// The service as OAuth describes it to programs (RFC 8414).
-#[derive(Serialize, ToSchema)]
-struct AuthorizationServer {
-    /// The name in which tokens are given: their `iss`.
-    #[schema(example = "https://records.example")]
-    issuer: String,
-    /// The address at which an application signs in.
-    #[schema(example = "https://records.example/oauth/token")]
-    token_endpoint: String,
-    /// The address at which an application asks whether a token is good.
-    #[schema(example = "https://records.example/oauth/introspect")]
-    introspection_endpoint: String,
-    /// The address at which an application revokes a token of its own.
-    #[schema(example = "https://records.example/oauth/revoke")]
-    revocation_endpoint: String,
-    /// The address of the keys with which tokens are signed.
-    #[schema(example = "https://records.example/.well-known/jwks.json")]
-    jwks_uri: String,
-    /// The scopes that there are.
-    #[schema(example = json!(["read:register", "write:register"]))]
-    scopes_supported: &'static [Scope],
-    /// The answers that an authorization can have: there is no authorization of people through programs.
-    #[schema(value_type = Vec<String>, example = json!([]))]
-    response_types_supported: [&'static str; 0],
-    /// The ways in which an access token is asked for.
-    #[schema(value_type = Vec<String>, example = json!(["client_credentials"]))]
-    grant_types_supported: [&'static str; 1],
-    /// The ways in which an application says who it is when it signs in.
-    #[schema(value_type = Vec<String>, example = json!(["client_secret_basic", "client_secret_post"]))]
-    token_endpoint_auth_methods_supported: [&'static str; 2],
-    /// The ways in which it says who it is when it asks of a token.
-    #[schema(value_type = Vec<String>, example = json!(["client_secret_basic", "client_secret_post"]))]
-    introspection_endpoint_auth_methods_supported: [&'static str; 2],
-    /// The ways in which it says who it is when it revokes one.
-    #[schema(value_type = Vec<String>, example = json!(["client_secret_basic", "client_secret_post"]))]
-    revocation_endpoint_auth_methods_supported: [&'static str; 2],
-    /// The address of the manual.
-    #[schema(example = "https://records.example/docs/")]
-    service_documentation: String,
-}
-
-/// Read how programs sign in
-///
-/// OAuth's own description of the service (RFC 8414), by which clients find their way.
-#[utoipa::path(
-    tag = "accounts",
-    responses((status = 200, description = "The description.", body = AuthorizationServer)),
-    security(()),
-)]
-#[get("/.well-known/oauth-authorization-server")]
-pub(crate) async fn read_authorization_server(_caller: Anyone, keys: Data<Keyring>) -> Response<AuthorizationServer> {
-    const WAYS: [&str; 2] = ["client_secret_basic", "client_secret_post"];
-    let keys = keys.keys();
-    let issuer = keys.issuer();
-    let at = |path: &str| format!("{}{path}", issuer.trim_end_matches('/'));
-    Response::public(AuthorizationServer {
-        token_endpoint: at("/oauth/token"),
-        introspection_endpoint: at("/oauth/introspect"),
-        revocation_endpoint: at("/oauth/revoke"),
-        jwks_uri: at("/.well-known/jwks.json"),
-        scopes_supported: Scope::ALL,
-        response_types_supported: [],
-        grant_types_supported: [CLIENT_CREDENTIALS],
-        token_endpoint_auth_methods_supported: WAYS,
-        introspection_endpoint_auth_methods_supported: WAYS,
-        revocation_endpoint_auth_methods_supported: WAYS,
-        service_documentation: at("/docs/"),
-        issuer: issuer.to_owned(),
     })
 }
