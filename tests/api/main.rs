@@ -103,6 +103,7 @@ mod imports;
 mod inference;
 mod job_claims;
 mod jobs;
+mod languages;
 mod leaders;
 mod load;
 mod log;
