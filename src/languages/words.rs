@@ -79,7 +79,7 @@ impl Words {
     /// The values, and the marks by which pieces are known until they are woven in.
     pub(crate) fn with_marks<'v>(
         pieces: &[(&'static str, Markup)],
-        values: impl IntoIterator<Item = (&'static str, Value<'v>)>,
+        values: impl IntoIterator<Item = (&'v str, Value<'v>)>,
     ) -> Values<'v> {
         let mark = |index: u32| char::from_u32(index).map(String::from).unwrap_or_default();
         let marks = (FIRST_MARK..).map(|index| Value::from(mark(index)));
