@@ -83,7 +83,10 @@ impl Words {
     ) -> Values<'v> {
         let mark = |index: u32| char::from_u32(index).map(String::from).unwrap_or_default();
         let marks = (FIRST_MARK..).map(|index| Value::from(mark(index)));
-        let marks = pieces.iter().zip(marks).map(|((name, _), mark)| (*name, mark));
+        let marks = pieces
+            .iter()
+            .zip(marks)
+            .map(|((name, _), mark)| -> (&'v str, Value<'v>) { (*name, mark) });
         marks.chain(values).collect()
     }
 
