@@ -5,9 +5,10 @@
 //! The game and the draw are crates of their own, [`morabaraba_rules`] and [`morabaraba_swiss`]: pure, for any program. This
 //! crate is the federation, in floors, of which each may use those below it and none above:
 //!
-//! [`values`] ◄ [`db`] ◄ [`web`] ◄ the nouns ◄ [`care`] ◄ [`pages`] ◄ [`app`] ◄ [`cli`]
+//! [`values`] ◄ [`languages`] ◄ [`db`] ◄ [`web`] ◄ the nouns ◄ [`care`] ◄ [`pages`] ◄ [`app`] ◄ [`cli`]
 //!
 //! - [`values`] are what every floor speaks of: ids, instants, words, errors.
+//! - [`languages`] are those in which people read, and the texts in each.
 //! - [`db`] is the database behind two doors, the schema, the audit trail, and the log over it.
 //! - `web` is what all operations have in common over HTTP: bodies, answers, problems, pages of lists.
 //! - The nouns are the federation, a folder each, in an order in which each may use those before it: [`accounts`] ◄ [`federation`] ◄
@@ -65,6 +66,7 @@ pub mod exports;
 pub mod federation;
 pub mod games;
 pub mod imports;
+pub mod languages;
 pub mod pages;
 pub mod persons;
 pub mod players;

@@ -12,6 +12,7 @@ use serde_json::Value;
 use crate::accounts::caller::Anyone;
 use crate::app::api;
 use crate::federation;
+use crate::languages::Words;
 use crate::pages::form::Search;
 use crate::pages::frame::{Head, Page, Visit};
 use crate::values::error::Error;
@@ -106,6 +107,7 @@ async fn find_operations(caller: Anyone, visit: Visit, Search(query): Search<Fin
         title: "For programs".to_owned(),
         description: "All that the service does for programs, found by a word.".to_owned(),
         more: html! { script src="/pages/operations.js" type="module" {} },
+        words: Words::ENGLISH,
     };
     Ok(visit.page_with(&settings, &head, &found(&sought)))
 }

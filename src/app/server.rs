@@ -43,7 +43,7 @@ use crate::web::metrics::RequestMetrics;
 use crate::web::operations::{Operations, as_documented};
 use crate::web::rate_limit::{RateLimitSettings, RateLimiter};
 use crate::web::room::{Room, bound_answers};
-use crate::web::{log_entry, rate_limit, telemetry};
+use crate::web::{language, log_entry, rate_limit, telemetry};
 use crate::webhooks::WebhookSettings;
 use crate::webhooks::courier::Courier;
 
@@ -297,6 +297,7 @@ impl Service {
                 .wrap(from_fn(keep))
                 .wrap(from_fn(bound_answers))
                 .wrap(from_fn(guard))
+                .wrap(from_fn(language::tell))
                 .wrap(from_fn(telemetry::observe))
                 .wrap(from_fn(connections::observe))
         })

@@ -14,6 +14,7 @@ use chrono::NaiveDate;
 
 use crate::certificate_codes::{Code, Subject};
 use crate::colours::{ColoursLevel, ColoursState};
+use crate::languages::{Words, say};
 use crate::players;
 use crate::players::registrations::Division;
 use crate::umpires;
@@ -100,8 +101,8 @@ pub struct Certificate {
     pub subject: Subject,
     /// The holder's name, in full.
     pub holder: String,
-    /// The award in words.
-    pub award: String,
+    /// The award.
+    pub award: Honour,
     /// The time that it is for.
     pub term: Term,
     /// The body that has awarded it.
@@ -112,35 +113,50 @@ pub struct Certificate {
     pub state: CertificateState,
 }
 
-/// Colours in words; those of a region or a province name it.
-#[must_use]
-pub fn colours_in_words(level: ColoursLevel, division: Division, place: Option<&str>) -> String {
-    let level = match level {
-        ColoursLevel::Regional => "Regional colours",
-        ColoursLevel::Provincial => "Provincial colours",
-        ColoursLevel::NationalFederation => "National federation colours",
-        ColoursLevel::National => "National colours (Protea)",
-    };
-    let division = match division {
-        Division::Senior => "senior",
-        Division::Student => "student",
-        Division::HighSchool => "high school",
-        Division::PrimarySchool => "primary school",
-    };
-    [Some(level), Some(division), place]
-        .into_iter()
-        .flatten()
-        .collect::<Vec<_>>()
-        .join(", ")
+/// The award that a certificate is for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Honour {
+    /// Colours of a level and a division; those of a region or a province name it.
+    Colours(ColoursLevel, Division, Option<String>),
+    /// An accreditation of that level.
+    Accreditation(umpires::UmpireLevel),
 }
 
-/// An accreditation in words.
-#[must_use]
-pub fn accreditation_in_words(level: umpires::UmpireLevel) -> &'static str {
+impl Honour {
+    /// The award as people say it.
+    #[must_use]
+    pub fn said_in(&self, words: Words) -> String {
+        match self {
+            Honour::Colours(level, division, place) => {
+                let parts = [
+                    Some(colours(words, *level)),
+                    Some(of_division(words, *division)),
+                    place.clone(),
+                ];
+                parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
+            }
+            Honour::Accreditation(umpires::UmpireLevel::Level1) => say!(words, "award-umpire-level-1"),
+            Honour::Accreditation(umpires::UmpireLevel::National) => say!(words, "award-umpire-national"),
+            Honour::Accreditation(umpires::UmpireLevel::International) => say!(words, "award-umpire-international"),
+        }
+    }
+}
+
+fn colours(words: Words, level: ColoursLevel) -> String {
     match level {
-        umpires::UmpireLevel::Level1 => "Accredited umpire, level 1",
-        umpires::UmpireLevel::National => "Accredited umpire, national",
-        umpires::UmpireLevel::International => "Accredited umpire, international",
+        ColoursLevel::Regional => say!(words, "award-colours-regional"),
+        ColoursLevel::Provincial => say!(words, "award-colours-provincial"),
+        ColoursLevel::NationalFederation => say!(words, "award-colours-national-federation"),
+        ColoursLevel::National => say!(words, "award-colours-national"),
+    }
+}
+
+fn of_division(words: Words, division: Division) -> String {
+    match division {
+        Division::Senior => say!(words, "award-division-senior"),
+        Division::Student => say!(words, "award-division-student"),
+        Division::HighSchool => say!(words, "award-division-high-school"),
+        Division::PrimarySchool => say!(words, "award-division-primary-school"),
     }
 }
 

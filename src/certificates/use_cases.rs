@@ -3,12 +3,11 @@
 use chrono::NaiveDate;
 
 use crate::certificate_codes::{self, Code, Subject};
-use crate::certificates::{
-    Certificate, CertificateLookup, CertificateState, Term, accreditation_in_words, colours_in_words,
-};
+use crate::certificates::{Certificate, CertificateLookup, CertificateState, Honour, Term};
 use crate::colours::{self, Award};
 use crate::db::Conn;
 use crate::federation;
+use crate::languages::Words;
 use crate::players::{self, Player};
 use crate::provinces;
 use crate::umpires;
@@ -46,7 +45,7 @@ fn of_colours(c: &mut Conn, id: AwardId) -> Result<CertificateLookup, Error> {
     Ok(CertificateLookup::Found(Certificate {
         subject: Subject::Colours(id),
         holder: holder.named_in_full().name,
-        award: award_in_words(c, &award)?,
+        award: honour_of(c, &award)?,
         term: Term::Year(award.year, first, last),
         awarding_body: award.awarding_body,
         awarded_on: award.approved_at.map(Timestamp::day),
@@ -65,7 +64,7 @@ fn of_accreditation(c: &mut Conn, id: AccreditationId, today: NaiveDate) -> Resu
     Ok(CertificateLookup::Found(Certificate {
         subject: Subject::Accreditation(id),
         holder: holder.named_in_full().name,
-        award: accreditation_in_words(accreditation.level).to_owned(),
+        award: Honour::Accreditation(accreditation.level),
         term: Term::Days(accreditation.valid_from, accreditation.valid_until),
         awarding_body: settings.name().to_owned(),
         awarded_on: Some(accreditation.created_at.day()),
@@ -83,6 +82,11 @@ fn find_holder(c: &mut Conn, player: PlayerId) -> Result<Option<Player>, Error> 
 
 /// Colours in words, with the name of the region or the province.
 pub(crate) fn award_in_words(c: &mut Conn, award: &Award) -> Result<String, Error> {
+    Ok(honour_of(c, award)?.said_in(Words::ENGLISH))
+}
+
+/// Colours, with the name of the region or the province.
+fn honour_of(c: &mut Conn, award: &Award) -> Result<Honour, Error> {
     let place = match (award.level, &award.region) {
         (colours::ColoursLevel::Regional, Some(region)) => {
             provinces::store::find_region(c, region)?.map(|region| region.name)
@@ -92,5 +96,5 @@ pub(crate) fn award_in_words(c: &mut Conn, award: &Award) -> Result<String, Erro
         }
         (colours::ColoursLevel::NationalFederation | colours::ColoursLevel::National, _) => None,
     };
-    Ok(colours_in_words(award.level, award.division, place.as_deref()))
+    Ok(Honour::Colours(award.level, award.division, place))
 }

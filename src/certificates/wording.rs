@@ -3,102 +3,114 @@
 use chrono::NaiveDate;
 
 use crate::certificate_codes::Code;
-use crate::certificates::{Certificate, CertificateState, Subject, Term};
+use crate::certificates::{Certificate, CertificateState, Honour, Subject, Term};
+use crate::colours::ColoursLevel;
+use crate::languages::{Words, say};
+use crate::players::registrations::Division;
 use crate::values::gaming_calendar::GamingCalendar;
 use crate::values::id::{AwardId, Id};
 
-/// The texts of a certificate, in the order in which they are read.
+/// The texts of a certificate, in the order in which they are read, and in the words of whoever reads them.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Wording {
+    /// The words in which it is written.
+    pub words: Words,
     /// The title, which says what the certificate is.
-    pub title: &'static str,
+    pub title: String,
     /// The words before the name.
-    pub opening: &'static str,
+    pub opening: String,
     /// The holder's name.
     pub holder: String,
     /// The words between the name and the award.
-    pub verb: &'static str,
+    pub verb: String,
     /// The award.
     pub award: String,
     /// The game in which the award is given.
-    pub game: &'static str,
+    pub game: String,
     /// The time for which the award holds.
     pub term: String,
+    /// The words before the name of the awarding body.
+    pub awarded_by: String,
     /// The body that has awarded it.
     pub awarding_body: String,
     /// The words below the lines to be signed on.
-    pub signed: [&'static str; 3],
+    pub signed: [String; 3],
+    /// The heading above the advice on how to check it.
+    pub verification: String,
     /// The code.
     pub code: String,
     /// The code for the telephone.
     pub spoken: String,
+    /// The advice on how to check it.
+    pub check: String,
     /// The address at which anyone sees whether the certificate is good.
     pub url: String,
+    /// The description of the square for those who do not see it.
+    pub square: String,
 }
 
-/// The words before the name of the awarding body.
-pub const AWARDED_BY: &str = "Awarded by";
-
-/// The heading above the advice on how to check it.
-pub const VERIFICATION: &str = "Is this certificate good?";
-
-/// The words before the code for the telephone.
-pub const SPOKEN: &str = "In words:";
-
-/// The advice on how to check it.
-pub const CHECK: &str = "Scan the square, or open the address below. The name and the award that you are shown there \
-                         must be these, and only what is shown there counts.";
-
-/// The description of the square for those who do not see it.
-pub const SQUARE: &str = "A QR code of the address at which the certificate is verified";
-
 impl Wording {
-    /// The texts of a certificate with that code, which is verified at that address.
+    /// The texts of a certificate in those words, with that code, which is verified at that address.
     #[must_use]
-    pub fn of(certificate: Certificate, code: &Code, url: String) -> Wording {
-        let Certificate {
-            holder,
-            award,
-            term,
-            awarding_body,
-            ..
-        } = certificate;
-        let (title, verb, term) = match term {
+    pub fn of(words: Words, certificate: Certificate, code: &Code, url: String) -> Wording {
+        let (title, verb, term) = match certificate.term {
             Term::Year(year, first, last) => {
-                let (year, first, last) = (year.number(), in_words(first), in_words(last));
-                let term = format!("for the gaming year {year}, from {first} to {last}");
-                ("Certificate of colours", "has been awarded", term)
+                let (year, first, last) = (year.number(), words.day(first), words.day(last));
+                let term = say!(words, "certificate-term-year", year = year, first = first, last = last);
+                let verb = say!(words, "certificate-has-been-awarded");
+                (say!(words, "certificate-of-colours"), verb, term)
             }
             Term::Days(from, until) => {
-                let term = format!("from {} to {}", in_words(from), in_words(until));
-                ("Certificate of accreditation", "is an", term)
+                let term = say!(
+                    words,
+                    "certificate-term-days",
+                    first = words.day(from),
+                    last = words.day(until)
+                );
+                let verb = say!(words, "certificate-is-an");
+                (say!(words, "certificate-of-accreditation"), verb, term)
             }
         };
+        let signature = say!(words, "certificate-signature");
         Wording {
+            words,
             title,
-            opening: "This is to certify that",
-            holder,
+            opening: say!(words, "certificate-opening"),
+            holder: certificate.holder,
             verb,
-            award,
-            game: "in the board game Morabaraba",
+            award: certificate.award.said_in(words),
+            game: say!(words, "certificate-game"),
             term,
-            awarding_body,
-            signed: ["Signature", "Signature", "Date"],
+            awarded_by: say!(words, "awarded-by"),
+            awarding_body: certificate.awarding_body,
+            signed: [signature.clone(), signature, say!(words, "certificate-date")],
+            verification: say!(words, "is-this-certificate-good"),
             code: code.to_string(),
-            spoken: code.spoken(),
+            spoken: format!("{} {}", say!(words, "certificate-in-words"), code.spoken()),
+            check: say!(words, "certificate-check"),
             url,
+            square: say!(words, "certificate-square"),
         }
     }
 
     /// The wording of a specimen certificate.
     pub(crate) fn specimen() -> Wording {
+        Wording::specimen_in(Words::ENGLISH)
+    }
+
+    /// The wording of a specimen certificate in those words.
+    pub(crate) fn specimen_in(words: Words) -> Wording {
         let calendar = GamingCalendar::default();
         let year = calendar.year_of(NaiveDate::default());
         let (first, last) = calendar.days(year);
         let certificate = Certificate {
             subject: Subject::Colours(AwardId::from(Id(uuid::Uuid::nil()))),
             holder: "Thandiwe Mokoena".to_owned(),
-            award: "Provincial colours, senior, North West".to_owned(),
+            award: Honour::Colours(
+                ColoursLevel::Provincial,
+                Division::Senior,
+                Some("North West".to_owned()),
+            ),
             term: Term::Year(year, first, last),
             awarding_body: "Morabaraba federation, North West".to_owned(),
             awarded_on: None,
@@ -106,11 +118,6 @@ impl Wording {
         };
         let code = Code::of([107; 13]);
         let url = format!("https://records.example/verify?code={code}");
-        Wording::of(certificate, &code, url)
+        Wording::of(words, certificate, &code, url)
     }
-}
-
-/// The day as people write it: 20 November 2026.
-pub(crate) fn in_words(day: NaiveDate) -> impl std::fmt::Display {
-    day.format("%-d %B %Y")
 }

@@ -11,6 +11,7 @@ use serde::Deserialize;
 
 use crate::accounts::caller::Anyone;
 use crate::federation;
+use crate::languages::{Language, Words, say, weave};
 use crate::pages::field::{Field, FieldKind};
 use crate::pages::form::{Draft, Form};
 use crate::pages::frame::{Page, Visit};
@@ -18,7 +19,6 @@ use crate::players::consent_links::use_cases::{self, OpenLink};
 use crate::players::consent_links::{Answer, Answers, CONSENT_LINK_ANSWERED, page_of};
 use crate::players::consent_wordings::STALE_WORDING;
 use crate::players::consents::{ConsentRelation, Purpose};
-use crate::tournaments::sheets::frame::moment;
 use crate::values::error::Error;
 use crate::web::rate_limit::RateLimited;
 use crate::web::response::see_other;
@@ -28,27 +28,27 @@ pub(crate) fn configure(config: &mut ServiceConfig) {
 }
 
 /// The subject of a question, as a heading.
-pub(crate) fn subject(purpose: Purpose) -> &'static str {
+pub(crate) fn subject(words: Words, purpose: Purpose) -> String {
     match purpose {
-        Purpose::PublishName => "The full name in public",
-        Purpose::ShareColours => "Colours, for bursary offices and universities",
+        Purpose::PublishName => say!(words, "consent-subject-name"),
+        Purpose::ShareColours => say!(words, "consent-subject-colours"),
     }
 }
 
 /// The question that is answered with yes or no, below the wording.
-fn question(purpose: Purpose) -> &'static str {
+fn question(words: Words, purpose: Purpose) -> String {
     match purpose {
-        Purpose::PublishName => "May the full name be public?",
-        Purpose::ShareColours => "May the colours be shared?",
+        Purpose::PublishName => say!(words, "consent-question-name"),
+        Purpose::ShareColours => say!(words, "consent-question-colours"),
     }
 }
 
 /// The relation to a player, as people say it.
-pub(crate) fn relation(relation: ConsentRelation) -> &'static str {
+pub(crate) fn relation(words: Words, relation: ConsentRelation) -> String {
     match relation {
-        ConsentRelation::Parent => "mother or father",
-        ConsentRelation::Guardian => "guardian",
-        ConsentRelation::Themselves => "the player",
+        ConsentRelation::Parent => say!(words, "relation-parent"),
+        ConsentRelation::Guardian => say!(words, "relation-guardian"),
+        ConsentRelation::Themselves => say!(words, "relation-themselves"),
     }
 }
 
@@ -62,20 +62,20 @@ fn version_of(purpose: Purpose) -> String {
     format!("version-{}", purpose.as_str())
 }
 
-fn fields(open: &OpenLink) -> Vec<Field> {
+fn fields(words: Words, open: &OpenLink) -> Vec<Field> {
     let relations = [ConsentRelation::Parent, ConsentRelation::Guardian];
-    let relations = relations.map(|one| (one.as_str().to_owned(), relation(one).to_owned()));
+    let relations = relations.map(|one| (one.as_str().to_owned(), relation(words, one)));
     let questions = open.questions.iter().map(|asked| {
         let purpose = asked.purpose;
-        Field::new(answer_to(purpose), question(purpose), FieldKind::YesNo)
+        Field::new(answer_to(purpose), question(words, purpose), FieldKind::YesNo)
     });
     let signature = [
-        Field::new("guardian", "Your name", FieldKind::Text)
-            .with_hint("First name and surname of the parent or guardian who answers.")
+        Field::new("guardian", say!(words, "your-name"), FieldKind::Text)
+            .with_hint(say!(words, "your-name-hint"))
             .filled_with("name"),
         Field::new(
             "relation",
-            "You are the player's",
+            say!(words, "you-are-the-players"),
             FieldKind::Choice(relations.to_vec()),
         ),
     ];
@@ -83,43 +83,42 @@ fn fields(open: &OpenLink) -> Vec<Field> {
 }
 
 fn page(visit: &Visit, open: &OpenLink, code: &str, draft: &Draft, is_stale: bool) -> Page {
-    let fields = fields(open);
+    let words = visit.words();
+    let fields = fields(words, open);
     let (asked, signature) = fields.split_at(open.questions.len());
-    let title = "Questions to a parent or guardian";
+    let title = say!(words, "questions-to-a-guardian");
     let body = html! {
         h1 { (title) }
         p.lead {
-            (open.federation.name()) " asks you about a player of " (open.club) ": "
-            b { (open.initials) } ", born in " (open.birth_year) "."
+            @let (federation, club, born) = (open.federation.name(), open.club.as_str(), open.birth_year);
+            (weave!(words, "guardian-is-asked-about", federation = federation, club = club, year = born; player = html! { b { (open.initials) } }))
         }
-        p {
-            "Only initials stand here, because anybody who has this link can open it. Is this not your child? Then answer nothing, "
-            "and tell the club."
-        }
-        p { "Both answers are free: whoever says no plays all the same. You can change your mind later; the club sees to it." }
-        @if is_stale { p.refusal role="alert" { "A text has changed since you opened this page. Please read it once more." } }
+        p { (say!(words, "only-initials-stand-here")) }
+        p { (say!(words, "both-answers-are-free")) }
+        @if is_stale { p.refusal role="alert" { (say!(words, "text-has-changed")) } }
         form method="post" action=(page_of(code)) {
             (draft.refusal(&fields))
             (draft.hidden(visit.token()))
             @for (question, field) in open.questions.iter().zip(asked) {
                 section.question {
-                    h2 { (subject(question.purpose)) }
-                    blockquote.wording { (question.text) }
+                    h2 { (subject(words, question.purpose)) }
+                    // It stays as it was recorded, in whatever language that was.
+                    blockquote.wording lang=[words.unless(Language::English).map(|_| "")] { (question.text) }
                     input type="hidden" name=(version_of(question.purpose)) value=(question.version);
                     (draft.field(field))
                 }
             }
             section {
-                h2 { "Who answers" }
+                h2 { (say!(words, "who-answers")) }
                 @for field in signature { (draft.field(field)) }
             }
-            button { "Send the answers" }
+            button { (say!(words, "send-the-answers")) }
         }
-        p.quiet { "The link can be answered once, until " (moment(open.link.expires_at)) "." }
+        p.quiet { (say!(words, "link-can-be-answered-once", moment = words.moment(open.link.expires_at.local()))) }
     };
     let status = if is_stale { STALE_WORDING.status } else { draft.status() };
     visit
-        .page(&open.federation, title, &body)
+        .page_in_words(&open.federation, &title, &body)
         .with_status(status)
         .unlisted()
 }
@@ -132,21 +131,25 @@ async fn over(caller: Anyone, visit: &Visit, error: Error) -> Result<Page, Error
     let today = caller.today();
     let federation = caller.read(move |c| federation::store::settings(c, today)).await?;
     let is_answered = problem.kind.code == CONSENT_LINK_ANSWERED.code;
+    let words = visit.words();
     let (title, status) = if is_answered {
-        ("Thank you, the answers are kept", 200)
+        (say!(words, "answers-are-kept"), 200)
     } else {
-        (problem.kind.title, problem.kind.status)
+        (words.title_of(problem.kind).into_owned(), problem.kind.status)
     };
     let body = html! {
         h1 { (title) }
-        p { (problem.detail) }
+        p lang=[words.unless(Language::English)] { (problem.detail) }
         @if is_answered {
-            p { "What you allow can be taken back at any time: tell the club, and it ends at once." }
+            p { (say!(words, "can-be-taken-back")) }
         }
-        @if let Some(contact) = &federation.contact { p { "The federation is reached here: " (contact) } }
-        p { a href="/" { "To the beginning" } }
+        @if let Some(contact) = &federation.contact { p { (say!(words, "federation-is-reached-here", contact = contact.as_str())) } }
+        p { a href="/" { (say!(words, "to-the-beginning")) } }
     };
-    Ok(visit.page(&federation, title, &body).with_status(status).unlisted())
+    Ok(visit
+        .page_in_words(&federation, &title, &body)
+        .with_status(status)
+        .unlisted())
 }
 
 async fn open(caller: &Anyone, code: &str) -> Result<OpenLink, Error> {
@@ -162,7 +165,13 @@ async fn show_questions(
     code: Path<String>,
 ) -> Result<Page, Error> {
     match open(&caller, &code).await {
-        Ok(open) => Ok(page(&visit, &open, &code, &Draft::default(), false)),
+        Ok(open) => Ok(page(
+            &visit,
+            &open,
+            &code,
+            &Draft::default().in_words(visit.words()),
+            false,
+        )),
         Err(error) => over(caller, &visit, error).await,
     }
 }
@@ -178,7 +187,7 @@ struct Typed {
 
 /// The answers that were typed, each to the version that was shown.
 fn answers(form: &Form, open: &OpenLink) -> Result<Answers, Error> {
-    let typed: Typed = form.read(&fields(open))?;
+    let typed: Typed = form.read(&fields(Words::ENGLISH, open))?;
     let answers = open.questions.iter().filter_map(|question| {
         Some(Answer {
             purpose: question.purpose,
@@ -218,8 +227,9 @@ async fn send_answers(
     if error.code() == STALE_WORDING.code {
         // An answer to another text is none: what is kept is who answers.
         let kept = ["guardian", "relation"].map(|name| (name.to_owned(), form.text(name).to_owned()));
-        let draft = Draft::of(kept.to_vec());
+        let draft = Draft::of(kept.to_vec()).in_words(visit.words());
         return Ok(page(&visit, &asked, &code, &draft, true).respond_to(&request));
     }
-    Ok(page(&visit, &asked, &code, &form.refused(error)?, false).respond_to(&request))
+    let draft = form.refused(error)?.in_words(visit.words());
+    Ok(page(&visit, &asked, &code, &draft, false).respond_to(&request))
 }

@@ -12,7 +12,7 @@ use crate::values::validation::ValueError;
 pub(crate) struct Field {
     pub(super) name: Cow<'static, str>,
     pub(super) label: Cow<'static, str>,
-    pub(super) hint: Option<&'static str>,
+    pub(super) hint: Option<Cow<'static, str>>,
     pub(super) kind: FieldKind,
     pub(super) required: bool,
     pub(super) autocomplete: &'static str,
@@ -98,9 +98,9 @@ impl Field {
     }
 
     /// The field with a sentence of help.
-    pub(crate) fn with_hint(self, hint: &'static str) -> Field {
+    pub(crate) fn with_hint(self, hint: impl Into<Cow<'static, str>>) -> Field {
         Field {
-            hint: Some(hint),
+            hint: Some(hint.into()),
             ..self
         }
     }

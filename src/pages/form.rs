@@ -14,6 +14,7 @@ use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
 use crate::accounts::caller::session_secret;
+use crate::languages::{Language, Words, say};
 use crate::pages::chosen_file::{ChosenFile, Content, WITH_FILES, has_files};
 use crate::pages::field::{Field, FieldKind};
 use crate::pages::frame::EMBED;
@@ -232,6 +233,7 @@ impl Form {
                 had_files: !self.content.files.is_empty(),
                 key: self.key,
                 refusal: Some(problem),
+                words: Words::ENGLISH,
             }),
             error => Err(error),
         }
@@ -271,6 +273,8 @@ pub(crate) struct Draft {
     had_files: bool,
     key: String,
     refusal: Option<Box<Problem>>,
+    /// The words of the page on which it stands.
+    words: Words,
 }
 
 impl Default for Draft {
@@ -287,7 +291,13 @@ impl Draft {
             had_files: false,
             key: random::secret(),
             refusal: None,
+            words: Words::ENGLISH,
         }
+    }
+
+    /// The form on a page in those words; the sentences of a refusal stay in English.
+    pub(crate) fn in_words(self, words: Words) -> Draft {
+        Draft { words, ..self }
     }
 
     /// The status of the page that shows it.
@@ -364,18 +374,19 @@ impl Draft {
         let Some(problem) = &self.refusal else {
             return html! {};
         };
+        let other = self.words.unless(Language::English);
         let label = |pointer: &str| fields.iter().find(|field| is_about(pointer, &field.name));
         html! {
             div.refusal role="alert" tabindex="-1" autofocus {
-                p { b { (problem.kind.title) } }
-                @if problem.errors.is_empty() { p { (problem.detail) } }
+                p { b { (self.words.title_of(problem.kind)) } }
+                @if problem.errors.is_empty() { p lang=[other] { (problem.detail) } }
                 @else {
                     ul {
                         @for fault in &problem.errors {
                             li {
                                 @match label(&fault.pointer) {
-                                    Some(field) => a href={ "#" (field.id()) } { (field.label) ": " (fault.message) },
-                                    None => (fault.message),
+                                    Some(field) => a href={ "#" (field.id()) } { (field.label) ": " (self.fault_in_english(&fault.message)) },
+                                    None => (self.fault_in_english(&fault.message)),
                                 }
                             }
                         }
@@ -385,11 +396,19 @@ impl Draft {
         }
     }
 
+    /// The sentence about a fault, which is marked as English on a page that is not.
+    fn fault_in_english(&self, message: &str) -> Markup {
+        match self.words.unless(Language::English) {
+            Some(tag) => html! { span lang=(tag) { (message) } },
+            None => html! { (message) },
+        }
+    }
+
     /// A field with its label, its hint, and what is wrong with it.
     pub(crate) fn field(&self, field: &Field) -> Markup {
         let (id, fault) = (field.id(), self.fault(&field.name));
         let (hint_id, fault_id) = (format!("{id}-hint"), format!("{id}-fault"));
-        let described = match (field.hint, fault) {
+        let described = match (&field.hint, fault) {
             (None, None) => None,
             (Some(_), None) => Some(hint_id.clone()),
             (None, Some(_)) => Some(fault_id.clone()),
@@ -402,9 +421,9 @@ impl Draft {
         };
         html! {
             div.field.wrong[fault.is_some()] {
-                label for=(id) { (field.label) @if !field.required { span.optional { " (if any)" } } }
-                @if let Some(hint) = field.hint { p.hint id=(hint_id) { (hint) } }
-                @if let Some(fault) = fault { p.fault id=(fault_id) { (fault) } }
+                label for=(id) { (field.label) @if !field.required { span.optional { " " (say!(self.words, "if-any")) } } }
+                @if let Some(hint) = &field.hint { p.hint id=(hint_id) { (hint) } }
+                @if let Some(fault) = fault { p.fault id=(fault_id) { (self.fault_in_english(fault)) } }
                 @match &field.kind {
                     FieldKind::Choice(choices) => {
                         select id=(id) name=(field.name) required[field.required] aria-describedby=[described] {
@@ -415,7 +434,8 @@ impl Draft {
                     FieldKind::YesNo => {
                         select id=(id) name=(field.name) required[field.required] aria-describedby=[described] {
                             option value="" { }
-                            @for word in ["yes", "no"] { option value=(word) selected[word == text] { (word) } }
+                            option value="yes" selected[text == "yes"] { (say!(self.words, "yes")) }
+                            option value="no" selected[text == "no"] { (say!(self.words, "no")) }
                         }
                     }
                     FieldKind::Long => {

@@ -4,19 +4,19 @@ use std::future::{Ready, ready};
 
 use actix_web::body::BoxBody;
 use actix_web::dev::Payload;
-use actix_web::http::{StatusCode, header};
+use actix_web::http::{Method, StatusCode, header};
 use actix_web::{FromRequest, HttpRequest, HttpResponse, Responder};
 use maud::{DOCTYPE, Markup, html};
 
 use crate::accounts::caller::session_secret;
 use crate::federation::FederationSettings;
+use crate::languages::{Language, Words, say};
 use crate::pages::form::FormToken;
+use crate::pages::languages;
 use crate::values::error::Error;
 use crate::web::assets::HTML;
+use crate::web::language::{self, language_of};
 use crate::web::response::{PRIVATE, Response, Text};
-
-/// The name of the service where the federation has none yet.
-const UNNAMED: &str = "Federation records";
 
 /// The head of a page: its title, and all else that it tells browsers and search engines.
 pub(crate) struct Head {
@@ -25,16 +25,24 @@ pub(crate) struct Head {
     pub(crate) description: String,
     /// Further elements: scripts, facts for programs.
     pub(crate) more: Markup,
+    /// The words of the page itself; those around it are the reader's.
+    pub(crate) words: Words,
 }
 
 impl Head {
-    /// The head of a page with that title.
+    /// The head of a page in English with that title.
     pub(crate) fn of(title: impl Into<String>) -> Head {
+        Head::said(Words::ENGLISH, title)
+    }
+
+    /// The head of a page in those words with that title.
+    pub(crate) fn said(words: Words, title: impl Into<String>) -> Head {
         let title = title.into();
         Head {
-            description: format!("{title}. The records of Morabaraba."),
+            description: say!(words, "page-description", title = title.as_str()),
             title,
             more: html! {},
+            words,
         }
     }
 }
@@ -42,6 +50,9 @@ impl Head {
 /// Somebody's look at a page, signed in or not.
 pub(crate) struct Visit {
     token: Option<FormToken>,
+    words: Words,
+    /// The path and query of the page, to which a reader comes back who chooses another language.
+    path: String,
     embeds: bool,
 }
 
@@ -67,6 +78,16 @@ impl Visit {
     pub(crate) fn of(request: &HttpRequest) -> Visit {
         Visit {
             token: session_secret(request).map(|secret| FormToken::of(&secret)),
+            words: Words::of(language_of(request.headers())),
+            path: match *request.method() {
+                Method::GET => request
+                    .uri()
+                    .path_and_query()
+                    .map_or("/", |path| path.as_str())
+                    .to_owned(),
+                // What is answered to a form may have no page of its own.
+                _ => "/".to_owned(),
+            },
             embeds: form_urlencoded::parse(request.query_string().as_bytes()).any(|(name, _)| name == EMBED),
         }
     }
@@ -76,26 +97,40 @@ impl Visit {
         self.token.as_ref()
     }
 
-    /// The page with that title and body.
+    /// The words in which the visitor reads.
+    pub(crate) fn words(&self) -> Words {
+        self.words
+    }
+
+    /// The page with that title and body in the visitor's words.
+    pub(crate) fn page_in_words(&self, federation: &FederationSettings, title: &str, body: &Markup) -> Page {
+        self.page_with(federation, &Head::said(self.words, title), body)
+    }
+
+    /// The page with that title and body, in English.
     pub(crate) fn page(&self, federation: &FederationSettings, title: &str, body: &Markup) -> Page {
         self.page_with(federation, &Head::of(title), body)
     }
 
     /// The page with that head and body.
     pub(crate) fn page_with(&self, federation: &FederationSettings, head: &Head, body: &Markup) -> Page {
-        let name = federation.name.as_deref().unwrap_or(UNNAMED);
         let contact = [federation.website.as_deref(), federation.contact.as_deref()];
-        self.framed(name, head, body, &contact.map(Option::unwrap_or_default))
+        self.framed(
+            federation.name.as_deref(),
+            head,
+            body,
+            &contact.map(Option::unwrap_or_default),
+        )
     }
 
     /// The page with that title and body, which others may show within theirs: then without head and foot.
     pub(crate) fn embeddable_page(&self, federation: &FederationSettings, title: &str, body: &Markup) -> Page {
         if !self.embeds {
-            return self.page(federation, title, body);
+            return self.page_in_words(federation, title, body);
         }
         let page = html! {
             (DOCTYPE)
-            html lang="en-ZA" {
+            html lang=(self.words.language().tag()) {
                 head {
                     meta charset="utf-8";
                     meta name="viewport" content="width=device-width, initial-scale=1";
@@ -109,6 +144,7 @@ impl Visit {
             is_private: false,
             is_embedded: true,
             is_unlisted: false,
+            language: self.words.language(),
             text: page.into_string(),
             status: StatusCode::OK,
         }
@@ -119,16 +155,20 @@ impl Visit {
         self.embeds
     }
 
-    /// The page with that title and body where the records are not asked for the federation's name.
+    /// The page with that title and body, in the visitor's words, where the records are not asked for the federation's name.
     pub(crate) fn bare_page(&self, title: &str, body: &Markup) -> Page {
-        self.framed(UNNAMED, &Head::of(title), body, &[])
+        self.framed(None, &Head::said(self.words, title), body, &[])
     }
 
-    fn framed(&self, name: &str, head: &Head, body: &Markup, contact: &[&str]) -> Page {
-        let title = &head.title;
+    fn framed(&self, name: Option<&str>, head: &Head, body: &Markup, contact: &[&str]) -> Page {
+        let (title, words) = (&head.title, self.words);
+        let unnamed = say!(words, "federation-unnamed");
+        let name = name.unwrap_or(&unnamed);
+        // A page that is not in the reader's language says in which it is.
+        let other = words.unless(head.words.language());
         let page = html! {
             (DOCTYPE)
-            html lang="en-ZA" {
+            html lang=(words.language().tag()) {
                 head {
                     meta charset="utf-8";
                     meta name="viewport" content="width=device-width, initial-scale=1";
@@ -139,31 +179,34 @@ impl Visit {
                     (head.more)
                 }
                 body {
-                    a.skip href="#main" { "To the content" }
+                    a.skip href="#main" { (say!(words, "to-the-content")) }
                     header.top {
                         a.name href="/" { (board()) span { (name) } }
-                        nav aria-label="Main" {
-                            a href="/tournaments" { "Tournaments" }
-                            a href="/rankings" { "Rankings" }
-                            a href="/players" { "Players" }
-                            a href="/clubs" { "Clubs" }
-                            a href="/games" { "Games" }
-                            a href="/verify" { "Check a certificate" }
-                            @if self.token.is_some() { a href="/desk" { "Your desk" } a href="/account" { "Your account" } }
-                            @else { a href="/sign-in" { "Sign in" } }
+                        nav aria-label=(say!(words, "navigation-main")) {
+                            a href="/tournaments" { (say!(words, "tournaments")) }
+                            a href="/rankings" { (say!(words, "rankings")) }
+                            a href="/players" { (say!(words, "players")) }
+                            a href="/clubs" { (say!(words, "clubs")) }
+                            a href="/games" { (say!(words, "games")) }
+                            a href="/verify" { (say!(words, "check-a-certificate")) }
+                            @if self.token.is_some() {
+                                a href="/desk" { (say!(words, "your-desk")) } a href="/account" { (say!(words, "your-account")) }
+                            } @else { a href="/sign-in" { (say!(words, "sign-in")) } }
                         }
                     }
-                    main #main { (body) }
+                    main #main lang=[other] { (body) }
                     footer.foot {
                         p { (name) }
                         @for line in contact.iter().filter(|line| !line.is_empty()) {
                             p { @if line.starts_with("http") { a href=(line) { (line) } } @else { (line) } }
                         }
-                        nav aria-label="More" {
-                            a href="/umpires" { "Umpires" } a href="/colours/criteria" { "Criteria of colours" }
-                            a href="/federation" { "The federation" } a href="/statistics" { "The year in numbers" }
-                            a href="/docs/operations" { "For programs" }
+                        nav aria-label=(say!(words, "navigation-more")) {
+                            a href="/umpires" { (say!(words, "umpires")) }
+                            a href="/colours/criteria" { (say!(words, "criteria-of-colours")) }
+                            a href="/federation" { (say!(words, "the-federation")) } a href="/statistics" { (say!(words, "the-year-in-numbers")) }
+                            a href="/docs/operations" { (say!(words, "for-programs")) }
                         }
+                        (languages::choice(words, &self.path))
                     }
                 }
             }
@@ -172,6 +215,7 @@ impl Visit {
             is_private: self.token.is_some(),
             is_embedded: false,
             is_unlisted: false,
+            language: self.words.language(),
             text: page.into_string(),
             status: StatusCode::OK,
         }
@@ -196,6 +240,8 @@ pub(crate) struct Page {
     is_embedded: bool,
     /// Whether it is for whoever has its address, and for no search engine.
     is_unlisted: bool,
+    /// The language of its frame.
+    language: Language,
     status: StatusCode,
 }
 
@@ -248,10 +294,8 @@ impl Responder for Page {
                 .headers_mut()
                 .insert(header::HeaderName::from_static("x-robots-tag"), unlisted);
         }
-        // The same address shows something else to who has signed in.
-        response
-            .headers_mut()
-            .append(header::VARY, header::HeaderValue::from_static("cookie"));
+        // The same address shows something else to who has signed in, or reads another language.
+        language::mark(response.headers_mut(), self.language);
         response
     }
 }

@@ -17,6 +17,7 @@ pub(crate) mod field;
 pub(crate) mod form;
 pub(crate) mod frame;
 pub(crate) mod imports;
+pub(crate) mod languages;
 pub(crate) mod new_player;
 pub(crate) mod own_record;
 pub(crate) mod password;
@@ -41,6 +42,7 @@ use crate::web::assets::Asset;
 /// The pages. They stand beside the operations of the document: no program is meant to call them.
 pub(crate) fn configure(config: &mut ServiceConfig) {
     public::configure(config);
+    languages::configure(config);
     sign_in::configure(config);
     account::configure(config);
     personal_tokens::configure(config);

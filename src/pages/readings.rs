@@ -2,79 +2,80 @@
 
 use crate::federation::SeedingMethod;
 use crate::federation::readings::{ByeValue, ClubSeparation, Floater, ShotReading, TenMovesReading, TieBreaks};
+use crate::languages::{Words, say};
 
 /// When an endgame without a shot is drawn.
-pub(crate) fn ten_moves(reading: TenMovesReading) -> &'static str {
+pub(crate) fn ten_moves(words: Words, reading: TenMovesReading) -> String {
     match reading {
-        TenMovesReading::Each => "In an endgame without a shot the game is drawn after ten moves by each side.",
+        TenMovesReading::Each => say!(words, "reading-ten-moves-each"),
         TenMovesReading::Both => {
-            "In an endgame without a shot the game is drawn after ten moves by both sides together."
+            say!(words, "reading-ten-moves-both")
         }
     }
 }
 
 /// Whether a shot may be declined.
-pub(crate) fn shot(reading: ShotReading) -> &'static str {
+pub(crate) fn shot(words: Words, reading: ShotReading) -> String {
     match reading {
-        ShotReading::Must => "Who makes a line must shoot a cow.",
-        ShotReading::May => "Who makes a line may decline to shoot.",
+        ShotReading::Must => say!(words, "reading-shot-must"),
+        ShotReading::May => say!(words, "reading-shot-may"),
     }
 }
 
 /// How equal points are told apart.
-pub(crate) fn tie_breaks(reading: TieBreaks) -> &'static str {
+pub(crate) fn tie_breaks(words: Words, reading: TieBreaks) -> String {
     match reading {
         TieBreaks::OpponentsThenDirect => {
-            "The points of the opponents together decide, then the match between two players."
+            say!(words, "reading-opponents-then-direct")
         }
         TieBreaks::DirectThenOpponents => {
-            "The match between two players decides, then the points of the opponents together."
+            say!(words, "reading-direct-then-opponents")
         }
-        TieBreaks::Opponents => "The points of the opponents together decide.",
-        TieBreaks::Direct => "The match between two players decides.",
+        TieBreaks::Opponents => say!(words, "reading-opponents"),
+        TieBreaks::Direct => say!(words, "reading-direct"),
     }
 }
 
 /// The worth of a bye.
-pub(crate) fn bye_value(reading: ByeValue) -> &'static str {
+pub(crate) fn bye_value(words: Words, reading: ByeValue) -> String {
     match reading {
-        ByeValue::Average => "A bye counts the average of the player’s own matches.",
-        ByeValue::Zero => "A bye counts nothing.",
-        ByeValue::Half => "A bye counts half of what a match can bring.",
-        ByeValue::Full => "A bye counts all that a match can bring.",
+        ByeValue::Average => say!(words, "reading-bye-average"),
+        ByeValue::Zero => say!(words, "reading-bye-zero"),
+        ByeValue::Half => say!(words, "reading-bye-half"),
+        ByeValue::Full => say!(words, "reading-bye-full"),
     }
 }
 
 /// The player who drops from a group that cannot all be paired.
-pub(crate) fn floater(reading: Floater) -> &'static str {
+pub(crate) fn floater(words: Words, reading: Floater) -> String {
     match reading {
-        Floater::Median => "Of a group of equal points that cannot all be paired, the one nearest the middle drops.",
-        Floater::Lowest => "Of a group of equal points that cannot all be paired, the lowest drops.",
+        Floater::Median => say!(words, "reading-floater-median"),
+        Floater::Lowest => say!(words, "reading-floater-lowest"),
     }
 }
 
 /// The rank of keeping club mates apart.
-pub(crate) fn clubs(reading: ClubSeparation) -> &'static str {
+pub(crate) fn clubs(words: Words, reading: ClubSeparation) -> String {
     match reading {
-        ClubSeparation::Round => "As few club mates meet as can be, even if players then leave their groups.",
-        ClubSeparation::Bracket => "Club mates meet rather than that one more player leaves a group.",
+        ClubSeparation::Round => say!(words, "reading-clubs-round"),
+        ClubSeparation::Bracket => say!(words, "reading-clubs-bracket"),
     }
 }
 
 /// The number of ladies who are honoured.
-pub(crate) fn top_ladies(number: i64) -> &'static str {
+pub(crate) fn top_ladies(words: Words, number: i64) -> String {
     if number == 1 {
-        "The best lady of a tournament is honoured."
+        say!(words, "reading-one-lady")
     } else {
-        "The three best ladies of a tournament are honoured."
+        say!(words, "reading-three-ladies")
     }
 }
 
 /// That by which players are seeded, as in "seeded by their rating".
-pub(crate) fn seeding(method: SeedingMethod) -> &'static str {
+pub(crate) fn seeding(words: Words, method: SeedingMethod) -> String {
     match method {
-        SeedingMethod::GamePoints => "game points",
-        SeedingMethod::SuperLeague => "super league points",
-        SeedingMethod::Glicko2 => "rating",
+        SeedingMethod::GamePoints => say!(words, "seeding-game-points"),
+        SeedingMethod::SuperLeague => say!(words, "seeding-super-league"),
+        SeedingMethod::Glicko2 => say!(words, "seeding-rating"),
     }
 }

@@ -8,6 +8,7 @@ use actix_web::web::Bytes;
 use actix_web::{HttpMessage, HttpRequest, HttpResponse, Responder};
 use maud::{Markup, html};
 
+use crate::languages::{Language, Words, say};
 use crate::pages::chosen_file::has_files;
 use crate::pages::frame::Visit;
 use crate::pages::sign_in::{self, Kept};
@@ -79,11 +80,13 @@ fn page(request: &HttpRequest, error: &Error, typed: Option<Bytes>) -> HttpRespo
             (None, _) => HttpResponse::build(StatusCode::UNAUTHORIZED).finish(),
         };
     }
-    let page = Visit::of(request).bare_page(kind.title, &told(error, kind, request.path()));
+    let visit = Visit::of(request);
+    let words = visit.words();
+    let page = visit.bare_page(&words.title_of(kind), &told(words, error, kind, request.path()));
     page.with_status(kind.status).respond_to(request)
 }
 
-fn told(error: &Error, kind: &ProblemKind, path: &str) -> Markup {
+fn told(words: Words, error: &Error, kind: &ProblemKind, path: &str) -> Markup {
     let detail = match error {
         Error::Refused(problem) => problem.detail.as_str(),
         _ => kind.about,
@@ -91,11 +94,11 @@ fn told(error: &Error, kind: &ProblemKind, path: &str) -> Markup {
     // A wrong address is told in the words of programs, which help no reader.
     let is_wrong_query = kind.code == INVALID_QUERY.code;
     html! {
-        h1 { (kind.title) }
+        h1 { (words.title_of(kind)) }
         @if is_wrong_query {
-            p { "The address asks for something that this page does not know. It was cut off, or typed wrongly." }
-            p { a href=(path) { "The page without it" } }
-        } @else { p { (detail) } }
-        p { a href="/" { "To the beginning" } }
+            p { (say!(words, "address-asks-for-something")) }
+            p { a href=(path) { (say!(words, "page-without-it")) } }
+        } @else { p lang=[words.unless(Language::English)] { (detail) } }
+        p { a href="/" { (say!(words, "to-the-beginning")) } }
     }
 }

@@ -18,13 +18,14 @@ use crate::accounts::tokens::sign_in::{Credentials, sign_in};
 use crate::accounts::tokens::{BROWSER_DAYS, Client};
 use crate::federation;
 use crate::federation::FederationSettings;
+use crate::languages::{Words, say};
 use crate::pages::field::{Field, FieldKind};
 use crate::pages::form::{Draft, Form, FormToken, Search};
 use crate::pages::frame::{Page, Visit};
 use crate::values::error::Error;
 use crate::values::policy::PublicUrl;
 use crate::values::validation::Limited;
-use crate::web::response::see_other;
+use crate::web::response::{local_path, see_other};
 
 pub(crate) fn configure(config: &mut ServiceConfig) {
     config
@@ -38,11 +39,11 @@ const TO: &str = "to";
 /// The beginning of the names of fields that are kept for the form that was interrupted.
 const KEPT: &str = "kept.";
 
-fn fields() -> [Field; 3] {
+fn fields(words: Words) -> [Field; 3] {
     [
-        Field::new("email", "E-mail address", FieldKind::Email).filled_with("username"),
-        Field::new("password", "Password", FieldKind::Password).filled_with("current-password"),
-        Field::new("code", "Code of your authenticator", FieldKind::Code)
+        Field::new("email", say!(words, "e-mail-address"), FieldKind::Email).filled_with("username"),
+        Field::new("password", say!(words, "password"), FieldKind::Password).filled_with("current-password"),
+        Field::new("code", say!(words, "authenticator-code"), FieldKind::Code)
             .optional()
             .filled_with("one-time-code"),
     ]
@@ -50,8 +51,7 @@ fn fields() -> [Field; 3] {
 
 /// A path of this service, to which somebody goes on after signing in; an address elsewhere is not followed.
 fn local(to: &str) -> &str {
-    let is_local = to.starts_with('/') && !to.starts_with("//") && !to.contains('\\') && !to.contains(char::is_control);
-    if is_local { to } else { "/account" }
+    local_path(to).unwrap_or("/account")
 }
 
 /// A form whose session ended before it was sent.
@@ -90,43 +90,46 @@ impl Kept {
     }
 
     /// The form, to be sent on in the session with that mark; its own key, by which it is done once, goes with it.
-    fn onward(&self, token: &FormToken) -> Markup {
+    fn onward(&self, words: Words, token: &FormToken) -> Markup {
         html! {
-            h1 { "You are signed in" }
-            p { "What you had typed is still here, and was not sent yet." }
+            h1 { (say!(words, "you-are-signed-in")) }
+            p { (say!(words, "typed-is-still-here")) }
             form method="post" action=(self.to) {
                 @for (name, text) in &self.pairs {
                     input type="hidden" name=(name) value=(text);
                 }
                 (Draft::mark(token))
-                button autofocus { "Send it now" }
+                button autofocus { (say!(words, "send-it-now")) }
             }
-            p { a href="/account" { "Do not send it" } }
+            p { a href="/account" { (say!(words, "do-not-send-it")) } }
         }
     }
 }
 
 /// The page to sign in, above what is kept.
 fn body(draft: &Draft, kept: &Kept, visit: &Visit) -> Markup {
+    let words = visit.words();
+    let fields = fields(words);
     html! {
-        h1 { "Sign in" }
-        @if !kept.pairs.is_empty() { p { "Your session has ended. What you typed is kept, and sent once you have signed in." } }
+        h1 { (say!(words, "sign-in")) }
+        @if !kept.pairs.is_empty() { p { (say!(words, "your-session-has-ended")) } }
         form method="post" action="/sign-in" {
-            (draft.refusal(&fields()))
+            (draft.refusal(&fields))
             (draft.hidden(visit.token()))
             (kept.hidden())
-            @for field in &fields() { (draft.field(field)) }
-            button { "Sign in" }
+            @for field in &fields { (draft.field(field)) }
+            button { (say!(words, "sign-in")) }
         }
-        p { a href="/password" { "Invited, or forgotten your password? Set one by a code" } }
-        p.quiet { "Accounts are for officials of the federation, secretaries of clubs and players. Whoever looks after you there invites you." }
+        p { a href="/password" { (say!(words, "invited-or-forgotten")) } }
+        p.quiet { (say!(words, "accounts-are-for")) }
     }
 }
 
 /// The page on which somebody signs in again whose form was interrupted.
 pub(crate) fn interrupted(request: &HttpRequest, kept: &Kept) -> HttpResponse {
     let visit = Visit::of(request);
-    let page = visit.bare_page("Sign in", &body(&Draft::default(), kept, &visit));
+    let (draft, title) = (Draft::default().in_words(visit.words()), say!(visit.words(), "sign-in"));
+    let page = visit.bare_page(&title, &body(&draft, kept, &visit));
     page.with_status(401).respond_to(request)
 }
 
@@ -145,7 +148,8 @@ async fn show_sign_in(caller: Anyone, visit: Visit, Search(query): Search<ShowSi
         pairs: Vec::new(),
     };
     let federation = federation_of(&caller).await?;
-    Ok(visit.page(&federation, "Sign in", &body(&Draft::default(), &kept, &visit)))
+    let (draft, title) = (Draft::default().in_words(visit.words()), say!(visit.words(), "sign-in"));
+    Ok(visit.page_in_words(&federation, &title, &body(&draft, &kept, &visit)))
 }
 
 async fn federation_of(caller: &Anyone) -> Result<FederationSettings, Error> {
@@ -178,8 +182,12 @@ async fn send_sign_in(
     let secret = match sign_in(&caller, credentials, &hasher, &limiter).await {
         Ok((session, _)) => session.secret,
         Err(error) => {
-            let draft = form.refused_at_the_door(error)?;
-            let page = visit.page(&federation, "Sign in", &body(&draft, &kept, &visit));
+            let draft = form.refused_at_the_door(error)?.in_words(visit.words());
+            let page = visit.page_in_words(
+                &federation,
+                &say!(visit.words(), "sign-in"),
+                &body(&draft, &kept, &visit),
+            );
             return Ok(page.with_status(draft.status()).respond_to(&request));
         }
     };
@@ -187,8 +195,10 @@ async fn send_sign_in(
     let mut response = if kept.pairs.is_empty() {
         see_other(&kept.to)
     } else {
-        let body = kept.onward(&FormToken::of(&secret));
-        visit.page(&federation, "Signed in", &body).respond_to(&request)
+        let body = kept.onward(visit.words(), &FormToken::of(&secret));
+        visit
+            .page_in_words(&federation, &say!(visit.words(), "signed-in"), &body)
+            .respond_to(&request)
     };
     response
         .add_cookie(&cookie)

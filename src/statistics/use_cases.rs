@@ -5,6 +5,7 @@ use chrono::NaiveDate;
 use crate::clubs;
 use crate::db::Conn;
 use crate::federation;
+use crate::languages::Words;
 use crate::players::Sex;
 use crate::players::registrations::Division;
 use crate::provinces;
@@ -62,7 +63,7 @@ fn names(c: &mut Conn, by: StatisticsDimension, counted: &ByGroup) -> Result<Vec
         StatisticsDimension::Division => {
             let divisions = Division::ALL.iter();
             divisions
-                .map(|one| (one.as_str().to_owned(), division(*one).to_owned()))
+                .map(|one| (one.as_str().to_owned(), division(Words::ENGLISH, *one)))
                 .collect()
         }
         StatisticsDimension::Sex => {

@@ -3,6 +3,7 @@
 
 use chrono::NaiveDate;
 
+use crate::languages::{Words, say};
 use crate::tournaments::{Tournament, TournamentState};
 use crate::values::gaming_year::GamingYear;
 use crate::values::validation::ValueError;
@@ -22,7 +23,7 @@ pub fn last_day(last: NaiveDate, starts_on: NaiveDate) -> Result<NaiveDate, Valu
 /// The day as people say it, with its day of the week: `Friday 4 December 2026`.
 #[must_use]
 pub fn in_words(day: NaiveDate) -> String {
-    day.format("%A %-d %B %Y").to_string()
+    Words::ENGLISH.day_of_week(day)
 }
 
 impl Tournament {
@@ -34,18 +35,18 @@ impl Tournament {
 
     /// The last day of entries in a sentence, as long as it is to come: `Entries until Friday 4 December 2026.`
     #[must_use]
-    pub fn entries_until(&self, today: NaiveDate) -> Option<String> {
+    pub fn entries_until(&self, today: NaiveDate, words: Words) -> Option<String> {
         let last = self.plan.entries_close_on.filter(|last| *last >= today)?;
         let is_ahead = matches!(self.state, TournamentState::Planned | TournamentState::Open);
-        is_ahead.then(|| format!("Entries until {}.", in_words(last)))
+        is_ahead.then(|| say!(words, "entries-until", day = words.day_of_week(last)))
     }
 
     /// The same once it is over, until the tournament runs.
     #[must_use]
-    pub fn entries_closed(&self, today: NaiveDate) -> Option<String> {
+    pub fn entries_closed(&self, today: NaiveDate, words: Words) -> Option<String> {
         let last = self.entries_closed_on(today)?;
         let is_ahead = matches!(self.state, TournamentState::Planned | TournamentState::Open);
-        is_ahead.then(|| format!("Entries closed on {}.", in_words(last)))
+        is_ahead.then(|| say!(words, "entries-closed-on", day = words.day_of_week(last)))
     }
 }
 

@@ -2,7 +2,7 @@
 //!
 //! An answer is kept with the tables from which it was made, as they were noted while it was made, and the stamp of the
 //! moment before. As long as none of them has changed since, the same bytes are the answer: to whoever asks for the same path
-//! in the same form on the same day, for on a birthday a name may be shown that was withheld the day before. Where it is
+//! in the same form and language on the same day, for on a birthday a name may be shown that was withheld the day before. Where it is
 //! not there, it is made once, however many ask at the same time.
 //!
 //! Whoever says who they are, or what they have seen, is answered anew; and so is all that is answered otherwise than with
@@ -29,6 +29,7 @@ use crate::db::touched::Tables;
 use crate::values::clock::Clock;
 use crate::web::compression::{accepted, is_worth_it};
 use crate::web::entity_tag::held;
+use crate::web::language::{has_no_other_cookie, language_of};
 use crate::web::log_entry::LOG_ENTRY;
 use crate::web::metrics::RequestMetrics;
 use crate::web::rate_limit::{self, AskedBefore};
@@ -168,10 +169,11 @@ pub(crate) async fn keep(
 
 /// The parts of a request by which an answer is kept; none where it has something that is for one caller alone.
 fn key(request: &ServiceRequest) -> Option<String> {
-    const OF_ONE: [HeaderName; 4] = [header::AUTHORIZATION, header::COOKIE, header::RANGE, LOG_ENTRY];
+    const OF_ONE: [HeaderName; 3] = [header::AUTHORIZATION, header::RANGE, LOG_ENTRY];
     let headers = request.headers();
     let reads = [Method::GET, Method::HEAD].contains(request.method());
-    if !reads || waits(request) || OF_ONE.iter().any(|name| headers.contains_key(name)) {
+    let is_one = OF_ONE.iter().any(|name| headers.contains_key(name)) || !has_no_other_cookie(headers);
+    if !reads || is_one || waits(request) {
         return None;
     }
     let mut accept = headers.get_all(header::ACCEPT).map(HeaderValue::to_str);
@@ -180,7 +182,8 @@ fn key(request: &ServiceRequest) -> Option<String> {
     };
     let day = request.app_data::<Data<Clock>>()?.now().day().num_days_from_ce();
     let coding = accepted(request.request()).map_or("", |coding| coding.as_str());
-    let key = format!("{day} {coding} {accept} {}", request.uri());
+    let language = language_of(headers).as_str();
+    let key = format!("{day} {language} {coding} {accept} {}", request.uri());
     (key.len() <= LONGEST_KEY).then_some(key)
 }
 

@@ -9,6 +9,7 @@ pub(crate) mod entity_tag;
 pub(crate) mod finished;
 pub(crate) mod for_whom;
 pub(crate) mod idempotency;
+pub(crate) mod language;
 pub(crate) mod list;
 pub(crate) mod log_entry;
 pub(crate) mod merge_patch;

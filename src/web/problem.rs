@@ -1,14 +1,17 @@
 //! Errors as callers are told of them: RFC 9457 problem details.
 
+use std::borrow::Cow;
+
 use actix_web::http::{StatusCode, header};
 use actix_web::{HttpResponse, ResponseError};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 use utoipa::ToSchema;
 
+use crate::languages::Language;
 use crate::values::error::Error;
 use crate::values::validation::{FieldError, ParameterError};
-use crate::web::telemetry;
+use crate::web::{language, telemetry};
 
 /// A fault, at its place in what was sent.
 #[derive(Debug, Serialize, ToSchema)]
@@ -28,9 +31,9 @@ pub(crate) struct ProblemBody<'a> {
     #[serde(rename = "type")]
     #[schema(example = "/v1/problems/invalid-input", format = "uri-reference")]
     kind: String,
-    /// The kind of problem in a few words.
+    /// The kind of problem in a few words, in the language of whoever reads.
     #[schema(example = "Some fields are wrong")]
-    title: &'a str,
+    title: Cow<'static, str>,
     /// The HTTP status.
     #[schema(minimum = 300, maximum = 599, example = 422)]
     status: u16,
@@ -82,7 +85,7 @@ impl Error {
         };
         let body = ProblemBody {
             kind: format!("/v1/problems/{}", kind.code),
-            title: kind.title,
+            title: language::words().title_of(kind),
             status: kind.status,
             detail,
             instance: telemetry::request_id(),
@@ -113,6 +116,12 @@ impl ResponseError for Error {
         }
         if let Some(seconds) = self.retry_after() {
             response.insert_header((header::RETRY_AFTER, seconds));
+        }
+        let read = language::words().language();
+        if read != Language::English {
+            // The title is in that language, and all else in English.
+            let both = format!("{}, {}", read.tag(), Language::English.tag());
+            response.insert_header((header::CONTENT_LANGUAGE, both));
         }
         let body = self.body();
         response

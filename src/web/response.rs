@@ -8,8 +8,10 @@ use actix_web::{HttpRequest, HttpResponse, Responder, ResponseError};
 use serde::{Deserialize, Serialize};
 
 use crate::db::audit;
+use crate::languages::{Language, Words};
 use crate::values::error::Error;
 use crate::web::entity_tag::{entity_tag, unchanged};
+use crate::web::language;
 use crate::web::log_entry::LOG_ENTRY;
 use crate::web::pagination::Page;
 
@@ -25,6 +27,8 @@ pub(crate) struct Response<T> {
     content_location: Option<String>,
     next_cursor: Option<String>,
     negotiated: bool,
+    /// The language of the body, where another reader may get it in another.
+    language: Option<Language>,
     /// The note that the body is a file, and what is done with it.
     disposition: Option<String>,
 }
@@ -58,7 +62,16 @@ impl<T: Content> Response<T> {
             content_location: None,
             next_cursor: None,
             negotiated: false,
+            language: None,
             disposition: None,
+        }
+    }
+
+    /// The body is in the words of whoever asks for it.
+    pub(crate) fn said_in(self, words: Words) -> Response<T> {
+        Response {
+            language: Some(words.language()),
+            ..self
         }
     }
 
@@ -193,6 +206,12 @@ impl Content for File {
     }
 }
 
+/// A path of this service, as somebody has sent it; an address elsewhere is none.
+pub(crate) fn local_path(to: &str) -> Option<&str> {
+    let is_local = to.starts_with('/') && !to.starts_with("//") && !to.contains('\\') && !to.contains(char::is_control);
+    is_local.then_some(to)
+}
+
 /// An answer that sends a browser on to that path.
 pub(crate) fn see_other(path: &str) -> HttpResponse {
     HttpResponse::SeeOther()
@@ -244,6 +263,9 @@ pub(crate) struct StoredResponse {
     content_location: Option<String>,
     next_cursor: Option<String>,
     negotiated: bool,
+    /// Nothing that is said in the words of its reader is kept.
+    #[serde(skip)]
+    language: Option<Language>,
     disposition: Option<String>,
     /// The last entry of the audit trail that was written for it.
     #[serde(default)]
@@ -304,6 +326,7 @@ impl<T: Content> Response<T> {
             content_location,
             next_cursor,
             negotiated,
+            language,
             disposition,
         } = self;
         let (body, media_type) = body.render()?;
@@ -317,6 +340,7 @@ impl<T: Content> Response<T> {
             content_location,
             next_cursor,
             negotiated,
+            language,
             disposition,
             log_entry: None,
             replayed: false,
@@ -378,10 +402,14 @@ impl Responder for StoredResponse {
         if self.replayed {
             response.insert_header(("idempotency-replayed", "true"));
         }
-        if unchanged.is_some() {
-            return response.finish();
+        let mut response = match unchanged {
+            Some(_) => response.finish(),
+            None => response.content_type(self.media_type.as_ref()).body(self.body),
+        };
+        if let Some(language) = self.language {
+            language::mark(response.headers_mut(), language);
         }
-        response.content_type(self.media_type.as_ref()).body(self.body)
+        response
     }
 }
 

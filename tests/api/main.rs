@@ -106,6 +106,7 @@ mod imports;
 mod inference;
 mod job_claims;
 mod jobs;
+mod languages;
 mod leaders;
 mod load;
 mod log;

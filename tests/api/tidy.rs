@@ -69,7 +69,17 @@ fn noun_of(file: &str) -> Option<usize> {
 }
 
 /// The floors in their order: each may use those below it. The nouns stand between the plumbing and what puts them together.
-const FLOORS: [&str; 8] = ["values", "db", "web", "nouns", "care", "pages", "app", "cli"];
+const FLOORS: [&str; 9] = [
+    "values",
+    "languages",
+    "db",
+    "web",
+    "nouns",
+    "care",
+    "pages",
+    "app",
+    "cli",
+];
 
 /// The floor on which a file stands; none of the roots of the library and of the program.
 fn floor_of(file: &str) -> Option<usize> {

@@ -25,7 +25,8 @@ use crate::certificates::paper::ornament::PAPER;
 use crate::certificates::paper::qr::Square;
 use crate::certificates::paper::sheet::{Align, Block, INK, QUIET, Sheet, TINT, mm};
 use crate::certificates::paper::typesetting::{LEFT_OUT, Step, Typeface};
-use crate::certificates::wording::{AWARDED_BY, CHECK, SPOKEN, SQUARE, VERIFICATION, Wording};
+use crate::certificates::wording::Wording;
+use crate::languages::say;
 use crate::values::error::Error;
 
 const REGULAR: &[u8] = include_bytes!("fonts/NotoSerif-Regular.ttf");
@@ -92,18 +93,19 @@ pub fn pdf(wording: &Wording, logo: Option<&Logo>, made: NaiveDate) -> Result<Ve
     let mut sheet = Sheet::on(page.surface());
     sheet.frame();
     if let Some(logo) = logo {
-        sheet.logo(logo, LOGO_TOP, LOGO_HEIGHT);
+        sheet.logo(logo, (LOGO_TOP, LOGO_HEIGHT), say!(wording.words, "certificate-logo"));
     }
     let left_out = award(&mut sheet, &faces, wording);
     signatures(&mut sheet, &faces, wording);
     verification(&mut sheet, &faces, wording, &square, left_out);
-    let tree = sheet.finish().leading_to(&wording.url, &mut page);
+    let alt = say!(wording.words, "certificate-where-verified");
+    let tree = sheet.finish().leading_to(&wording.url, alt, &mut page);
     page.finish();
     document.set_tag_tree(tree);
-    document.set_metadata(metadata(wording.title, made));
+    document.set_metadata(metadata(wording, made));
     let mut outline = Outline::new();
     outline.push_child(OutlineNode::new(
-        wording.title.to_owned(),
+        wording.title.clone(),
         XyzDestination::new(0, Point::from_xy(0.0, 0.0)),
     ));
     document.set_outline(outline);
@@ -133,12 +135,12 @@ fn settings() -> Result<SerializeSettings, Error> {
 }
 
 /// The data about the file: nothing about the holder.
-fn metadata(title: &str, made: NaiveDate) -> Metadata {
+fn metadata(wording: &Wording, made: NaiveDate) -> Metadata {
     let part = |number: u32| u8::try_from(number).unwrap_or(1);
     let date = DateTime::new(u16::try_from(made.year()).unwrap_or_default());
     Metadata::new()
-        .title(title.to_owned())
-        .language("en-ZA".to_owned())
+        .title(wording.title.clone())
+        .language(wording.words.language().tag().to_owned())
         .creation_date(date.month(part(made.month())).day(part(made.day())))
 }
 
@@ -153,14 +155,14 @@ fn award(sheet: &mut Sheet<'_>, faces: &Faces, wording: &Wording) -> bool {
     // The last figure is the share of what is left over that stands before the part.
     sheet.flourish(FLOURISH_AT, FLOURISH_WIDTH);
     let blocks = [
-        block(bold, wording.title, &[(1, 27.0)], 0.0).heading(1).coloured(TINT),
-        block(italic, wording.opening, &[(1, 13.0)], 2.8),
+        block(bold, &wording.title, &[(1, 27.0)], 0.0).heading(1).coloured(TINT),
+        block(italic, &wording.opening, &[(1, 13.0)], 2.8),
         block(bold, &holder, NAME, 1.6),
-        block(italic, wording.verb, &[(1, 13.0)], 1.6),
+        block(italic, &wording.verb, &[(1, 13.0)], 1.6),
         block(bold, &award, AWARD, 1.2),
-        block(regular, wording.game, &[(1, 12.0)], 1.0),
+        block(regular, &wording.game, &[(1, 12.0)], 1.0),
         block(regular, &wording.term, TERM, 0.5),
-        block(italic, AWARDED_BY, &[(1, 13.0)], 2.4),
+        block(italic, &wording.awarded_by, &[(1, 13.0)], 2.4),
         block(regular, &body, BODY, 0.6),
     ];
     sheet.spread(blocks, (TEXT_TOP, TEXT_BOTTOM));
@@ -171,7 +173,7 @@ fn award(sheet: &mut Sheet<'_>, faces: &Faces, wording: &Wording) -> bool {
 fn signatures(sheet: &mut Sheet<'_>, faces: &Faces, wording: &Wording) {
     // Two signatures of 58 mm, and a date of 28.
     let places = [(LEFT, 58.0), (LEFT + 64.0, 58.0), (LEFT + 128.0, 28.0)];
-    for ((left, width), what) in places.into_iter().zip(wording.signed) {
+    for ((left, width), what) in places.into_iter().zip(&wording.signed) {
         sheet.rule((left, SIGNED_AT), width);
         let block = Block::new(&faces.regular, what, mm(width), &[(1, 8.5)], 0.0).coloured(QUIET);
         sheet.put(block, Align::Left, (mm(left), mm(SIGNED_AT + 1.5)));
@@ -181,19 +183,21 @@ fn signatures(sheet: &mut Sheet<'_>, faces: &Faces, wording: &Wording) {
 /// The square, the code, and how to check it.
 fn verification(sheet: &mut Sheet<'_>, faces: &Faces, wording: &Wording, square: &Square, left_out: bool) {
     let Faces { regular, bold, .. } = faces;
-    sheet.square(square, (LEFT, SQUARE_TOP), SQUARE_WIDTH, SQUARE);
+    sheet.square(square, (LEFT, SQUARE_TOP), SQUARE_WIDTH, &wording.square);
     let width = mm(RIGHT - BESIDE);
     let (left, mut top) = (mm(BESIDE), mm(SQUARE_TOP));
-    let note =
-        format!("Where {LEFT_OUT} stands there are signs that this paper cannot show; they are at the address. ");
-    let check = if left_out { note + CHECK } else { CHECK.to_owned() };
-    let spoken = format!("{SPOKEN} {}", wording.spoken);
+    let check = if left_out {
+        let note = say!(wording.words, "certificate-left-out", mark = LEFT_OUT);
+        format!("{note} {}", wording.check)
+    } else {
+        wording.check.clone()
+    };
     let blocks = [
-        Block::new(bold, VERIFICATION, width, &[(1, 10.5)], 0.0)
+        Block::new(bold, &wording.verification, width, &[(1, 10.5)], 0.0)
             .heading(2)
             .coloured(TINT),
         Block::new(bold, &wording.code, width, &[(1, 15.0)], 8.0).coloured(INK),
-        Block::new(regular, &spoken, width, SMALL, 8.5).coloured(QUIET),
+        Block::new(regular, &wording.spoken, width, SMALL, 8.5).coloured(QUIET),
         Block::new(regular, &check, width, SMALL, 8.5),
         Block::new(regular, &wording.url, width, SMALL, 8.5).linked(),
     ];

@@ -7,7 +7,8 @@ use maud::{DOCTYPE, Markup, html};
 use crate::certificates::paper::logo::Logo;
 use crate::certificates::paper::ornament::{self, PAPER, POINT_RADIUS};
 use crate::certificates::paper::qr::{QUIET, Run, Square};
-use crate::certificates::wording::{AWARDED_BY, CHECK, SPOKEN, SQUARE, VERIFICATION, Wording};
+use crate::certificates::wording::Wording;
+use crate::languages::{Language, say};
 use crate::values::error::Error;
 use crate::web::assets::HTML;
 use crate::web::response::Text;
@@ -16,12 +17,15 @@ use crate::web::response::Text;
 const LONG: usize = 26;
 const LONGEST: usize = 80;
 
-/// The page.
-pub(crate) fn page(wording: &Wording, logo: Option<&Logo>) -> Result<Text, Error> {
-    let square = square(&Square::of(&wording.url)?);
+/// The page; the PDF to which it leads is in the language that was asked for, if one was.
+pub(crate) fn page(wording: &Wording, logo: Option<&Logo>, asked: Option<Language>) -> Result<Text, Error> {
+    let square = square(&Square::of(&wording.url)?, &wording.square);
+    let words = wording.words;
+    let query = asked.map(|language| format!("?language={}", language.as_str()));
+    let query = query.unwrap_or_default();
     let page = html! {
         (DOCTYPE)
-        html lang="en-ZA" {
+        html lang=(words.language().tag()) {
             head {
                 meta charset="utf-8";
                 meta name="viewport" content="width=device-width, initial-scale=1";
@@ -31,12 +35,14 @@ pub(crate) fn page(wording: &Wording, logo: Option<&Logo>) -> Result<Text, Error
                 link rel="icon" href="data:,";
             }
             body {
-                nav { a href={ "/v1/certificates/" (wording.code) "/document" } { "Download as PDF" } }
+                nav {
+                    a href={ "/v1/certificates/" (wording.code) "/document" (query) } { (say!(words, "certificate-download")) }
+                }
                 main {
                     (frame())
                     div.logo {
                         @if let Some(logo) = logo {
-                            img src={ "data:image/png;base64," (STANDARD.encode(logo.png())) } alt="The logo of the federation";
+                            img src={ "data:image/png;base64," (STANDARD.encode(logo.png())) } alt=(say!(words, "certificate-logo"));
                         }
                     }
                     section.award {
@@ -47,17 +53,17 @@ pub(crate) fn page(wording: &Wording, logo: Option<&Logo>) -> Result<Text, Error
                         p.said { (wording.verb) }
                         p.what.(size(&wording.award)) { (wording.award) }
                         p { (wording.game) br; (wording.term) }
-                        p.said { (AWARDED_BY) }
+                        p.said { (wording.awarded_by) }
                         p.body.(size(&wording.awarding_body)) { (wording.awarding_body) }
                     }
-                    section.signed { @for what in wording.signed { p { (what) } } }
+                    section.signed { @for what in &wording.signed { p { (what) } } }
                     section.verification {
                         (square)
                         div {
-                            h2 { (VERIFICATION) }
+                            h2 { (wording.verification) }
                             p.code { (wording.code) }
-                            p.quiet { (SPOKEN) " " (wording.spoken) }
-                            p { (CHECK) }
+                            p.quiet { (wording.spoken) }
+                            p { (wording.check) }
                             p { a href=(wording.url) { (wording.url) } }
                         }
                     }
@@ -107,12 +113,12 @@ fn flourish() -> Markup {
     }
 }
 
-fn square(square: &Square) -> Markup {
+fn square(square: &Square, what: &str) -> Markup {
     let all = square.width + 2 * QUIET;
     let path = square.runs().fold(String::new(), |path, Run { x, y, length }| {
         path + &format!("M{x} {y}h{length}v1h-{length}z")
     });
     html! {
-        svg.square viewBox={ "-" (QUIET) " -" (QUIET) " " (all) " " (all) } role="img" aria-label=(SQUARE) { path d=(path) {} }
+        svg.square viewBox={ "-" (QUIET) " -" (QUIET) " " (all) " " (all) } role="img" aria-label=(what) { path d=(path) {} }
     }
 }

@@ -112,7 +112,7 @@ pub(crate) struct Drawn {
 
 impl Drawn {
     /// The tags of what was drawn; the address, which is read last, leads where it says.
-    pub(crate) fn leading_to(self, url: &str, page: &mut Page<'_>) -> TagTree {
+    pub(crate) fn leading_to(self, url: &str, alt: String, page: &mut Page<'_>) -> TagTree {
         let Drawn { mut tree, link } = self;
         if link.is_empty() {
             return tree;
@@ -120,7 +120,6 @@ impl Drawn {
         let areas = link.iter().map(|(area, _)| Quadrilateral::from(*area)).collect();
         let target = Target::Action(LinkAction::new(url.to_owned()).into());
         let annotation = LinkAnnotation::new_with_quad_points(areas, target);
-        let alt = "Where the certificate is verified".to_owned();
         let annotation = page.add_tagged_annotation(Annotation::new_link(annotation, Some(alt)));
         let mut group = TagGroup::new(Tag::Link);
         group.children.extend(link.into_iter().map(|(_, text)| text.into()));
@@ -169,7 +168,7 @@ impl<'a> Sheet<'a> {
     }
 
     /// The logo, in the middle.
-    pub(crate) fn logo(&mut self, logo: &Logo, top: f32, height: f32) {
+    pub(crate) fn logo(&mut self, logo: &Logo, (top, height): (f32, f32), alt: String) {
         let (width, height) = logo.within(mm(PAPER.0 / 2.0), mm(height));
         let Some(size) = Size::from_wh(width, height) else {
             return;
@@ -180,7 +179,7 @@ impl<'a> Sheet<'a> {
         self.surface.draw_image(logo.image(), size);
         self.surface.pop();
         self.surface.end_tagged();
-        let alt = Tag::Figure(Some("The logo of the federation".to_owned()));
+        let alt = Tag::Figure(Some(alt));
         self.tree.push(TagGroup::with_children(alt, vec![identifier.into()]));
     }
 

@@ -27,6 +27,7 @@ use utoipa::ToSchema;
 
 use crate::accounts::keys::{Keys, PublicKeys, SignatureError, rules};
 use crate::certificates::{self, Certificate, Term};
+use crate::languages::Words;
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 
@@ -205,9 +206,10 @@ impl Credential {
             ),
         };
         let id = urn(certificate.subject);
+        let award = certificate.award.said_in(Words::ENGLISH);
         let description = match year {
-            Some(year) => format!("{}, {}, in the game of Morabaraba.", certificate.award, year.number()),
-            None => format!("{}, in the game of Morabaraba.", certificate.award),
+            Some(year) => format!("{award}, {}, in the game of Morabaraba.", year.number()),
+            None => format!("{award}, in the game of Morabaraba."),
         };
         let holder = Identifier {
             kind: "IdentityObject".to_owned(),
@@ -219,14 +221,14 @@ impl Credential {
             id: format!("{id}#achievement"),
             kind: texts(["Achievement"]),
             sort: kind.to_owned(),
-            name: certificate.award.clone(),
+            name: award.clone(),
             description,
             criteria: Criteria { narrative },
         };
         Credential {
             context: texts(CONTEXTS),
             kind: texts(["VerifiableCredential", "OpenBadgeCredential"]),
-            name: certificate.award.clone(),
+            name: award,
             issuer: Issuer {
                 id: issuer.to_owned(),
                 kind: texts(["Profile"]),

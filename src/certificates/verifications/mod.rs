@@ -7,6 +7,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::certificates::{Certificate, CertificateState, Term};
+use crate::languages::Words;
 use crate::values::gaming_year::GamingYear;
 
 /// The facts for which a certificate stands, and nothing else.
@@ -45,7 +46,7 @@ impl From<Certificate> for Verification {
         };
         Verification {
             holder: certificate.holder,
-            award: certificate.award,
+            award: certificate.award.said_in(Words::ENGLISH),
             year,
             valid_from,
             valid_until,

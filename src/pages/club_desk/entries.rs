@@ -12,6 +12,7 @@ use crate::accounts::Caller;
 use crate::accounts::caller::ClubSecretary;
 use crate::clubs::ClubKind;
 use crate::db::Conn;
+use crate::languages::Words;
 use crate::pages::club_desk::members::{self, Member, registered};
 use crate::pages::club_desk::{ClubDesk, path};
 use crate::pages::field::Field;
@@ -86,7 +87,7 @@ async fn list_open_tournaments(caller: ClubSecretary, visit: Visit, id: Path<Clu
                     a href={ (desk.path()) "/entries/" (tournament.id) } { (tournament.plan.name) }
                     p.quiet {
                         (days(tournament.plan.starts_on, tournament.plan.ends_on)) " · " (tournament.plan.place()) " · "
-                        (sort(&tournament.plan)) " · " (counted(entered(tournament), "player of yours", "players of yours")) " entered"
+                        (sort(Words::ENGLISH, &tournament.plan)) " · " (counted(entered(tournament), "player of yours", "players of yours")) " entered"
                     }
                     @if let Some(closing) = closing(tournament, desk.today) { p { (closing) } }
                 }
@@ -98,7 +99,8 @@ async fn list_open_tournaments(caller: ClubSecretary, visit: Visit, id: Path<Clu
 
 /// The last day on which the club enters and withdraws players, in a sentence.
 fn closing(tournament: &Tournament, today: NaiveDate) -> Option<String> {
-    tournament.entries_until(today).or(tournament.entries_closed(today))
+    let until = tournament.entries_until(today, Words::ENGLISH);
+    until.or_else(|| tournament.entries_closed(today, Words::ENGLISH))
 }
 
 /// The members to show.
@@ -193,7 +195,7 @@ impl ClubEntries {
         let closing = closing(tournament, desk.today);
         let body = html! {
             p.lead {
-                (days(plan.starts_on, plan.ends_on)) " · " (plan.place()) " · " (sort(plan)) " · " (state(tournament, desk.today))
+                (days(plan.starts_on, plan.ends_on)) " · " (plan.place()) " · " (sort(Words::ENGLISH, plan)) " · " (state(Words::ENGLISH, tournament, desk.today))
             }
             @if let Some(closing) = &closing { p { b { (closing) } } }
             p { a href={ "/tournaments/" (tournament.id) } { "The tournament's page" } " " a href={ (desk.path()) "/entries" } { "Other tournaments" } }
@@ -297,7 +299,7 @@ async fn show_club_entries(
     let found = caller
         .read(move |c, by| ClubEntries::read(c, by, *ids, query.cursor))
         .await?;
-    let next = next_page(&request, found.next.as_deref());
+    let next = next_page(Words::ENGLISH, &request, found.next.as_deref());
     Ok(found.page(&visit, &Draft::default(), &next))
 }
 

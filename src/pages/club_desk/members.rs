@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use crate::accounts::Caller;
 use crate::db::Conn;
+use crate::languages::Words;
 use crate::pages::public::{day, division};
 use crate::players::particulars::store::{self, ParticularsFilter};
 use crate::players::registrations::{self, Basis, Registration};
@@ -70,5 +71,5 @@ pub(crate) fn registered(registration: &Registration) -> String {
         || "fee not paid".to_owned(),
         |paid_on| format!("fee paid on {}", day(paid_on)),
     );
-    format!("{}, {paid}", division(registration.division))
+    format!("{}, {paid}", division(Words::ENGLISH, registration.division))
 }

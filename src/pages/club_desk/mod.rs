@@ -20,6 +20,7 @@ use crate::clubs::{self, Club};
 use crate::db::Conn;
 use crate::federation;
 use crate::federation::FederationSettings;
+use crate::languages::Words;
 use crate::pages::desk::Way;
 use crate::pages::field::{Field, FieldKind};
 use crate::pages::form::{Draft, Form};
@@ -110,7 +111,7 @@ pub(crate) fn because() -> [Field; 1] {
 
 /// The divisions, as a field has them.
 pub(crate) fn divisions() -> Vec<(String, String)> {
-    let words = |one: &Division| (one.as_str().to_owned(), division(*one).to_owned());
+    let words = |one: &Division| (one.as_str().to_owned(), division(Words::ENGLISH, *one));
     Division::ALL.iter().map(words).collect()
 }
 

@@ -9,6 +9,7 @@ use crate::accounts::Caller;
 use crate::accounts::caller::ClubSecretary;
 use crate::clubs::affiliations::{self, Affiliation, ClubStanding};
 use crate::db::Conn;
+use crate::languages::Words;
 use crate::pages::club_desk::ClubDesk;
 use crate::pages::club_desk::members::{self, Member, registered};
 use crate::pages::form::Search;
@@ -87,8 +88,8 @@ impl Overview {
             p.way { a href="/desk" { "Your desk" } }
             h1 { (desk.club.name) }
             dl.facts {
-                dt { "Kind" } dd { (kind(desk.club.kind)) }
-                dt { "Standing" } dd { (standing(self.standing)) }
+                dt { "Kind" } dd { (kind(Words::ENGLISH, desk.club.kind)) }
+                dt { "Standing" } dd { (standing(Words::ENGLISH, self.standing)) }
             }
             (self.ways())
             section {
@@ -228,7 +229,7 @@ async fn show_club_desk(
     request: HttpRequest,
 ) -> Result<Page, Error> {
     let overview = caller.read(move |c, by| Overview::read(c, by, *id, query)).await?;
-    let next = next_page(&request, overview.next.as_deref());
+    let next = next_page(Words::ENGLISH, &request, overview.next.as_deref());
     let typed = typed(&request);
     Ok(overview.page(&visit, typed.as_deref(), &next))
 }

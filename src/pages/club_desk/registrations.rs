@@ -10,6 +10,7 @@ use crate::accounts::Caller;
 use crate::accounts::caller::{ClubSecretary, Coordinator};
 use crate::clubs::ClubKind;
 use crate::db::Conn;
+use crate::languages::Words;
 use crate::pages::club_desk::members::registered;
 use crate::pages::club_desk::renewals::{division_of, registering};
 use crate::pages::club_desk::{ClubDesk, divisions, path, year_of};
@@ -204,7 +205,7 @@ async fn show_registrations(
     request: HttpRequest,
 ) -> Result<Page, Error> {
     let found = caller.read(move |c, by| Registered::read(c, by, *id, &query)).await?;
-    let next = next_page(&request, found.next.as_deref());
+    let next = next_page(Words::ENGLISH, &request, found.next.as_deref());
     Ok(found.page(&visit, &Draft::default(), &next))
 }
 

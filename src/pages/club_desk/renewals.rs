@@ -9,6 +9,7 @@ use crate::accounts::Caller;
 use crate::accounts::caller::ClubSecretary;
 use crate::db::Conn;
 use crate::federation;
+use crate::languages::Words;
 use crate::pages::club_desk::members::{self, Member, registered};
 use crate::pages::club_desk::{ClubDesk, choose_division, path, year_of};
 use crate::pages::field::Field;
@@ -144,7 +145,7 @@ async fn show_renewals(
 ) -> Result<Page, Error> {
     let read = move |c: &mut Conn, by: &Caller| Renewals::read(c, by, *id, query.year, query.cursor);
     let renewals = caller.read(read).await?;
-    let next = next_page(&request, renewals.next.as_deref());
+    let next = next_page(Words::ENGLISH, &request, renewals.next.as_deref());
     Ok(renewals.page(&visit, &Draft::default(), &next))
 }
 

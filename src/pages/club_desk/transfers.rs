@@ -11,6 +11,7 @@ use crate::accounts::Caller;
 use crate::accounts::caller::{ClubSecretary, Coordinator};
 use crate::clubs;
 use crate::db::Conn;
+use crate::languages::Words;
 use crate::pages::club_desk::{ClubDesk, path};
 use crate::pages::field::{Field, FieldKind};
 use crate::pages::form::{Draft, Search};
@@ -161,7 +162,7 @@ async fn show_transfers(
     request: HttpRequest,
 ) -> Result<Page, Error> {
     let found = caller.read(move |c, by| Transfers::read(c, by, *id, &query)).await?;
-    let next = next_page(&request, found.next.as_deref());
+    let next = next_page(Words::ENGLISH, &request, found.next.as_deref());
     Ok(found.page(&visit, &Draft::default(), &next))
 }
 

@@ -9,6 +9,7 @@ use crate::accounts::caller::Administrator;
 use crate::accounts::use_cases::{self, AccountRecord};
 use crate::accounts::{Account, Caller, NewAccount};
 use crate::db::Conn;
+use crate::languages::Words;
 use crate::pages::federation_desk::{OfFederation, way_back};
 use crate::pages::field::{Field, FieldKind};
 use crate::pages::form::{Draft, Search};
@@ -85,7 +86,7 @@ async fn list_accounts_page(
                 }
             }
         }
-        (next_page(&request, next.as_deref()))
+        (next_page(Words::ENGLISH, &request, next.as_deref()))
     };
     Ok(visit.page(&federation, "Accounts", &body))
 }

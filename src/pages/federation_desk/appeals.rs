@@ -8,6 +8,7 @@ use serde::Deserialize;
 use crate::accounts::Caller;
 use crate::accounts::caller::Coordinator;
 use crate::db::Conn;
+use crate::languages::Words;
 use crate::pages::federation_desk::OfFederation;
 use crate::pages::field::{Field, FieldKind};
 use crate::pages::form::{Draft, Search};
@@ -101,7 +102,7 @@ async fn list_appeals_page(
                 }
             }
         }
-        (next_page(&request, next.as_deref()))
+        (next_page(Words::ENGLISH, &request, next.as_deref()))
     };
     Ok(visit.page(&federation, "Appeals", &body))
 }

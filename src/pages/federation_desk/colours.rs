@@ -14,6 +14,7 @@ use crate::colours::decisions::use_cases as decisions;
 use crate::colours::store::{Audience, AwardFilter};
 use crate::colours::{self, Award, ColoursBasis, ColoursState, LONGEST_REASON, LONGEST_REFERENCE, use_cases};
 use crate::db::Conn;
+use crate::languages::Words;
 use crate::pages::federation_desk::{OfFederation, part, way_back};
 use crate::pages::field::{Field, FieldKind};
 use crate::pages::form::{Draft, Form, Search};
@@ -112,23 +113,23 @@ async fn list_colours_page(
         (way_back())
         h1 { "Colours" }
         form.line action="/desk/colours" {
-            (choose("state", "State", states, query.state.map(ColoursState::as_str)))
+            (choose(Words::ENGLISH, "state", "State", states, query.state.map(ColoursState::as_str)))
             button { "Show" }
         }
         @if awards.is_empty() { p { "There are none." } }
         ul.things {
             @for (award, player) in &awards {
                 li {
-                    a href=(path(award.id)) { (player.named_in_full().name) ", " (colours_of(award.level)) }
+                    a href=(path(award.id)) { (player.named_in_full().name) ", " (colours_of(Words::ENGLISH, award.level)) }
                     p.quiet {
-                        (division(award.division)) " · " (award.year.number()) " · " (state(award.state))
+                        (division(Words::ENGLISH, award.division)) " · " (award.year.number()) " · " (state(award.state))
                         " · proposed " (day(award.proposed_at.day()))
                         @if fallen.contains(&award.id) { " · " b { "rests on a tournament under review" } }
                     }
                 }
             }
         }
-        (next_page(&request, next.as_deref()))
+        (next_page(Words::ENGLISH, &request, next.as_deref()))
     };
     Ok(visit.page(&federation, "Colours", &body))
 }
@@ -161,8 +162,8 @@ fn read(c: &mut Conn, by: &Caller, id: AwardId) -> Result<OfFederation<Decided>,
         .map(|other| {
             let words = format!(
                 "{}, {}, {}",
-                colours_of(other.level),
-                division(other.division),
+                colours_of(Words::ENGLISH, other.level),
+                division(Words::ENGLISH, other.division),
                 other.year.number()
             );
             (other.id, words)
@@ -205,7 +206,7 @@ fn successor_fields(others: &[(AwardId, String)]) -> [Field; 2] {
 fn page(desk: &OfFederation<Decided>, visit: &Visit, draft: &Draft) -> Page {
     let decided = &desk.content;
     let (award, name) = (&decided.award, decided.player.named_in_full().name);
-    let title = format!("{}, {name}", colours_of(award.level));
+    let title = format!("{}, {name}", colours_of(Words::ENGLISH, award.level));
     let mut fields = vec![reference_field(), reason_field("Reason")];
     fields.extend(successor_fields(&decided.others));
     let body = html! {
@@ -230,7 +231,7 @@ fn facts(decided: &Decided) -> Markup {
     html! {
         dl.facts {
             dt { "Player" } dd { a href={ "/players/" (decided.player.id) } { (decided.player.named_in_full().name) } ", " (decided.player.number) }
-            dt { "Division" } dd { (division(award.division)) }
+            dt { "Division" } dd { (division(Words::ENGLISH, award.division)) }
             dt { "Basis" } dd { (basis(award.basis)) }
             dt { "Awarded by" } dd { (award.awarding_body) }
             @if let Some(reason) = &award.reason { dt { "The board’s reason" } dd { (reason) } }

@@ -10,6 +10,7 @@ use crate::colours::criteria::rules::{Criteria, Rule};
 use crate::colours::criteria::store;
 use crate::db::Conn;
 use crate::federation;
+use crate::languages::Words;
 use crate::pages::federation_desk::{OfFederation, way_back};
 use crate::pages::form::Draft;
 use crate::pages::frame::{Page, Visit};
@@ -87,13 +88,13 @@ fn of_level(criteria: &Criteria, level: ColoursLevel) -> Markup {
     let rules: Vec<&Rule> = criteria.rules.0.iter().filter(|rule| rule.level == level).collect();
     html! {
         section {
-            h2 { (colours_of(level)) }
+            h2 { (colours_of(Words::ENGLISH, level)) }
             @if rules.is_empty() { p { "There is no rule." } }
             ul.things {
                 @for rule in rules {
                     li {
                         (rule.sentence())
-                        p.quiet { @for (one, of) in rule.divisions.iter().enumerate() { @if one > 0 { ", " } (division(*of)) } }
+                        p.quiet { @for (one, of) in rule.divisions.iter().enumerate() { @if one > 0 { ", " } (division(Words::ENGLISH, *of)) } }
                     }
                 }
             }

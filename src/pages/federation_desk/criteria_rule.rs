@@ -8,6 +8,7 @@ use serde::Deserialize;
 use crate::colours::criteria::forms::CreateRule;
 use crate::colours::criteria::rules::{Among, Rule, Team, event, team};
 use crate::colours::{ColoursBasis, ColoursLevel};
+use crate::languages::Words;
 use crate::pages::federation_desk::colours::basis;
 use crate::pages::field::{Field, FieldKind};
 use crate::pages::form::{Draft, Form};
@@ -39,8 +40,8 @@ pub(super) struct TypedRule {
 }
 
 /// The words of a choice.
-fn words<T: Copy>(all: &[T], word: impl Fn(T) -> &'static str, told: impl Fn(T) -> &'static str) -> FieldKind {
-    let choice = |one: &T| (word(*one).to_owned(), told(*one).to_owned());
+fn words<T: Copy, S: Into<String>>(all: &[T], word: impl Fn(T) -> &'static str, told: impl Fn(T) -> S) -> FieldKind {
+    let choice = |one: &T| (word(*one).to_owned(), told(*one).into());
     FieldKind::Choice(all.iter().map(choice).collect())
 }
 
@@ -64,7 +65,9 @@ impl Slot {
     /// The fields, but for the ticks. One more rule may be left empty.
     pub(super) fn fields(self) -> Vec<Field> {
         let field = |member: &str, label: &'static str, kind| Field::new(self.name(member), label, kind);
-        let colours = words(ColoursLevel::ALL, ColoursLevel::as_str, colours_of);
+        let colours = words(ColoursLevel::ALL, ColoursLevel::as_str, |one| {
+            colours_of(Words::ENGLISH, one)
+        });
         let rests = words(ColoursBasis::ALL, ColoursBasis::as_str, basis);
         let level = |member, label| {
             let levels = words(TournamentLevel::ALL, TournamentLevel::as_str, event);
@@ -114,7 +117,7 @@ impl Slot {
     pub(super) fn is_set(self, form: &Form) -> bool {
         let is_typed = |name: &str| !form.text(name).is_empty();
         let is_any = self.fields().iter().any(|field| is_typed(&field.name))
-            || divisions().any(|(word, _)| is_typed(&self.name(&format!("divisions/{word}"))));
+            || divisions(Words::ENGLISH).any(|(word, _)| is_typed(&self.name(&format!("divisions/{word}"))));
         is_any && !is_typed(&self.name("dropped"))
     }
 
@@ -193,8 +196,8 @@ impl Slot {
                 fieldset id=(ticks.replace('/', "-")) {
                     legend { "Divisions whose players earn them" }
                     @if let Some(fault) = draft.fault(&ticks) { p.fault { (fault) } }
-                    @for (word, words) in divisions() {
-                        (tick(draft, &format!("{ticks}/{word}"), words))
+                    @for (word, words) in divisions(Words::ENGLISH) {
+                        (tick(draft, &format!("{ticks}/{word}"), &words))
                     }
                 }
                 @for field in fields.iter().skip(2) { (draft.field(field)) }

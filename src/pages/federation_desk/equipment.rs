@@ -10,6 +10,7 @@ use crate::accounts::Caller;
 use crate::accounts::caller::Administrator;
 use crate::db::Conn;
 use crate::federation::SETTINGS_IN_PAST;
+use crate::languages::Words;
 use crate::pages::federation_desk::{OfFederation, at_field, way_back};
 use crate::pages::field::{Field, FieldKind};
 use crate::pages::form::Draft;
@@ -44,7 +45,7 @@ fn read(c: &mut Conn, by: &Caller) -> Result<OfFederation<Specifications>, Error
 fn fields() -> [Field; 6] {
     let levels = TournamentLevel::ALL
         .iter()
-        .map(|one| (one.as_str().to_owned(), level(*one).to_owned()));
+        .map(|one| (one.as_str().to_owned(), level(Words::ENGLISH, *one)));
     let boards = BOARDS.map(|side| (side.to_string(), format!("{side} mm")));
     [
         Field::new("level", "Level of the tournaments", FieldKind::Choice(levels.collect())),
@@ -87,7 +88,7 @@ impl Specifications {
             ul.things {
                 @for one in &self.all {
                     li {
-                        b { (level(one.level)) ", board of " (one.board) " mm" }
+                        b { (level(Words::ENGLISH, one.level)) ", board of " (one.board) " mm" }
                         p.quiet {
                             "Junctions to " (one.junction) " mm, counters to " (one.counter_size) " mm, " (self.days(one))
                         }

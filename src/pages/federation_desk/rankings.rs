@@ -10,6 +10,7 @@ use crate::accounts::Caller;
 use crate::accounts::caller::Administrator;
 use crate::db::Conn;
 use crate::federation;
+use crate::languages::Words;
 use crate::pages::federation_desk::{OfFederation, way_back};
 use crate::pages::field::{Field, FieldKind};
 use crate::pages::form::{Draft, Form, Search};
@@ -77,7 +78,7 @@ async fn list_lists(
         p { a.button href="/desk/rankings/new" { "Publish a list" } }
         @if lists.is_empty() { p { "No list is published yet." } }
         ul.things { @for list in &lists { (published(list)) } }
-        (next_page(&request, next.as_deref()))
+        (next_page(Words::ENGLISH, &request, next.as_deref()))
     };
     Ok(visit.page(&federation, "Rankings", &body))
 }
@@ -86,7 +87,7 @@ async fn list_lists(
 fn published(list: &Ranking) -> Markup {
     html! {
         li {
-            a href={ "/rankings/" (list.id) } { (method(list.method)) ", " (day(list.on)) }
+            a href={ "/rankings/" (list.id) } { (method(Words::ENGLISH, list.method)) ", " (day(list.on)) }
             p.quiet { (list.players) " players · published " (moment(list.published_at)) }
             @if let Some(reason) = &list.reason { p { "It corrects an earlier list: " (reason) } }
             @match list.replaced_by_id {
@@ -107,7 +108,7 @@ struct ShowNewList {
 fn list_fields() -> Vec<Field> {
     let methods = Method::ALL
         .iter()
-        .map(|one| (one.as_str().to_owned(), method(*one).to_owned()));
+        .map(|one| (one.as_str().to_owned(), method(Words::ENGLISH, *one)));
     vec![
         Field::new("method", "Method", FieldKind::Choice(methods.collect())),
         Field::new("on", "Day of the list", FieldKind::Day)
@@ -133,7 +134,7 @@ fn fields(is_correction: bool) -> Vec<Field> {
 
 /// The field by which a look is taken at one division.
 fn division_field() -> Field {
-    let divisions = divisions().map(|(word, words)| (word.to_owned(), words.to_owned()));
+    let divisions = divisions(Words::ENGLISH).map(|(word, words)| (word.to_owned(), words.to_owned()));
     Field::new(
         "division",
         "Look at one division",
@@ -250,7 +251,7 @@ async fn send_preview(
 fn preview(desk: &OfFederation<(Ranking, Vec<ListedRow>)>, only: Option<Division>, visit: &Visit, form: &Form) -> Page {
     let (ranking, rows) = &desk.content;
     let draft = Draft::of(form.pairs().to_vec());
-    let title = format!("{}, {}", method(ranking.method), day(ranking.on));
+    let title = format!("{}, {}", method(Words::ENGLISH, ranking.method), day(ranking.on));
     let body = html! {
         p.way { a href="/desk/rankings/new" { "Publish a list" } }
         h1 { (title) }
@@ -265,7 +266,7 @@ fn preview(desk: &OfFederation<(Ranking, Vec<ListedRow>)>, only: Option<Division
                 button { "Publish it" }
             }
         }
-        @if let Some(only) = only { h2 { (division(only)) } } @else { h2 { "The first " (rows.len()) } }
+        @if let Some(only) = only { h2 { (division(Words::ENGLISH, only)) } } @else { h2 { "The first " (rows.len()) } }
         @if rows.is_empty() { p { "Nobody of the division is ranked." } } @else { (table(rows)) }
     };
     desk.page(visit, &draft, &title, &body)
@@ -283,7 +284,7 @@ fn table(rows: &[ListedRow]) -> Markup {
                     tr {
                         td.rank { (listed.row.rank) }
                         th scope="row" { (listed.player.named_in_full().name) p.quiet { (listed.player.number) } }
-                        td.figure { (movement(&listed.row)) }
+                        td.figure { (movement(Words::ENGLISH, &listed.row)) }
                         td.figure { (listed.row.figure.text()) }
                     }
                 }

@@ -9,6 +9,7 @@ use serde::Deserialize;
 use crate::accounts::Caller;
 use crate::accounts::caller::Administrator;
 use crate::db::Conn;
+use crate::languages::Words;
 use crate::pages::federation_desk::{OfFederation, part, way_back};
 use crate::pages::field::{Field, FieldKind};
 use crate::pages::form::{Draft, Form};
@@ -123,7 +124,7 @@ fn list(tournaments: &[Tournament]) -> Markup {
                     a href=(path(tournament.id)) { (tournament.plan.name) }
                     p.quiet {
                         (days(tournament.plan.starts_on, tournament.plan.ends_on)) " · " (tournament.plan.place()) " · "
-                        (sort(&tournament.plan))
+                        (sort(Words::ENGLISH, &tournament.plan))
                     }
                 }
             }
@@ -177,7 +178,7 @@ fn page(desk: &OfFederation<Judged>, visit: &Visit, draft: &Draft) -> Page {
     let body = html! {
         p.way { a href="/desk/ratification" { "Tournaments to ratify" } }
         h1 { (name) }
-        p.lead { (days(tournament.plan.starts_on, tournament.plan.ends_on)) " · " (state(tournament, *today)) }
+        p.lead { (days(tournament.plan.starts_on, tournament.plan.ends_on)) " · " (state(Words::ENGLISH, tournament, *today)) }
         @if let Some(since) = tournament.decisions.under_review_since { p { b { "Under review since " (moment(since)) "." } } }
         (draft.refusal(&fields))
         (ratify(&desk.content, visit))

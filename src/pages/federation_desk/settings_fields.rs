@@ -3,6 +3,7 @@
 
 use crate::federation::SeedingMethod;
 use crate::federation::readings::{ByeValue, ClubSeparation, Floater, ShotReading, TenMovesReading, TieBreaks};
+use crate::languages::Words;
 use crate::pages::field::{Field, FieldKind};
 use crate::pages::readings;
 
@@ -36,8 +37,10 @@ fn number(name: &'static str, label: &'static str) -> Field {
 }
 
 /// A choice among words, each with the sentence for it.
-fn choice<T: Copy>(all: &[T], word: fn(T) -> &'static str, sentence: fn(T) -> &'static str) -> FieldKind {
-    let choices = all.iter().map(|one| (word(*one).to_owned(), sentence(*one).to_owned()));
+fn choice<T: Copy>(all: &[T], word: fn(T) -> &'static str, sentence: fn(Words, T) -> String) -> FieldKind {
+    let choices = all
+        .iter()
+        .map(|one| (word(*one).to_owned(), sentence(Words::ENGLISH, *one)));
     FieldKind::Choice(choices.collect())
 }
 

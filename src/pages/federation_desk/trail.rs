@@ -8,6 +8,7 @@ use serde::Deserialize;
 
 use crate::accounts;
 use crate::accounts::caller::Coordinator;
+use crate::languages::Words;
 use crate::pages::federation_desk::{OfFederation, way_back};
 use crate::pages::form::Search;
 use crate::pages::frame::{Page, Visit};
@@ -100,7 +101,7 @@ impl ShowTrail {
                 label for="by" { "By the account" }
                 input #by name="by" type="email" maxlength="254" value=[self.by.as_ref().map(Limited::as_str)]
                     placeholder="nomsa@example.org";
-                (choose("subject", "Thing", SUBJECTS.into_iter(), subject))
+                (choose(Words::ENGLISH, "subject", "Thing", SUBJECTS.into_iter(), subject))
                 label for="subject_id" { "Its id" }
                 input #subject_id name="subject_id" maxlength="64" autocomplete="off" value=[self.subject_id.as_ref().map(Word::as_str)];
                 button { "Show" }
@@ -144,7 +145,7 @@ async fn show_trail(
         (query.form())
         @if items.is_empty() { p { (if next.is_some() { "Nothing is found so far." } else { "Nothing is found." }) } }
         ul.things { @for item in &items { (line(item)) } }
-        (next_page(&request, next.as_deref()))
+        (next_page(Words::ENGLISH, &request, next.as_deref()))
     };
     Ok(visit.page(&federation, "The trail of changes", &body))
 }

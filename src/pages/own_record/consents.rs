@@ -7,6 +7,7 @@ use maud::{Markup, html};
 use crate::accounts::Caller;
 use crate::accounts::caller::SignedIn;
 use crate::db::Conn;
+use crate::languages::Words;
 use crate::pages::consents::{relation, subject};
 use crate::pages::form::Draft;
 use crate::pages::frame::{Page, Visit};
@@ -92,7 +93,7 @@ impl OwnConsents {
         let holding: Vec<&Consent> = self.holding(purpose).collect();
         html! {
             section {
-                h2 { (subject(purpose)) }
+                h2 { (subject(Words::ENGLISH, purpose)) }
                 @if holding.is_empty() {
                     blockquote.wording { (wording.text) }
                     form method="post" action={ (consents_path(self.own.player.id)) "/" (purpose.as_str()) } {
@@ -123,11 +124,11 @@ impl OwnConsents {
         let agreed = |one: &&ConsentWording| one.purpose == consent.purpose && one.version == consent.wording;
         let wording = self.wordings.iter().find(agreed);
         html! {
-            b { (subject(consent.purpose)) }
+            b { (subject(Words::ENGLISH, consent.purpose)) }
             p.quiet {
                 "Given " (day(consent.given_on)) " by "
                 @match &consent.guardian {
-                    Some(guardian) => { (guardian) ", " (relation(consent.relation)) }
+                    Some(guardian) => { (guardian) ", " (relation(Words::ENGLISH, consent.relation)) }
                     None => "the player",
                 }
                 @if consent.link.is_some() { ", by a link" }

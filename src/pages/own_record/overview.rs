@@ -9,6 +9,7 @@ use crate::accounts::caller::SignedIn;
 use crate::clubs::{self, Club};
 use crate::colours::{self, Award, ColoursState};
 use crate::db::Conn;
+use crate::languages::Words;
 use crate::pages::frame::{Page, Visit};
 use crate::pages::own_record::Own;
 use crate::pages::public::{colours_of, day, division};
@@ -141,7 +142,7 @@ impl Overview {
                 ul.things {
                     @for one in &self.registrations {
                         li {
-                            b { (one.year.number()) } " · " (division(one.division))
+                            b { (one.year.number()) } " · " (division(Words::ENGLISH, one.division))
                             p.quiet {
                                 @match one.paid_on {
                                     Some(paid) => { "Paid " (day(paid)) }
@@ -163,8 +164,8 @@ impl Overview {
                     ul.things {
                         @for award in &self.colours {
                             li {
-                                (colours_of(award.level)) " " (award.year.number())
-                                p.quiet { (division(award.division)) " · " (award.awarding_body) " · " (state(award.state)) }
+                                (colours_of(Words::ENGLISH, award.level)) " " (award.year.number())
+                                p.quiet { (division(Words::ENGLISH, award.division)) " · " (award.awarding_body) " · " (state(award.state)) }
                             }
                         }
                     }

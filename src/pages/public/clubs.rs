@@ -11,6 +11,7 @@ use crate::clubs::store::ClubFilter;
 use crate::clubs::{self, Club, ClubKind};
 use crate::db::Conn;
 use crate::federation;
+use crate::languages::{Words, say};
 use crate::pages::form::Search;
 use crate::pages::frame::{Page, Visit};
 use crate::pages::public::players::typed;
@@ -30,19 +31,21 @@ pub(crate) fn configure(config: &mut ServiceConfig) {
     config.service(list_clubs_page).service(show_club);
 }
 
-pub(crate) fn kind(kind: ClubKind) -> &'static str {
+/// The kind of club, as people say it.
+pub(crate) fn kind(words: Words, kind: ClubKind) -> String {
     match kind {
-        ClubKind::Community => "Community club",
-        ClubKind::School => "School club",
-        ClubKind::University => "University club",
+        ClubKind::Community => say!(words, "club-community"),
+        ClubKind::School => say!(words, "club-school"),
+        ClubKind::University => say!(words, "club-university"),
     }
 }
 
-pub(crate) fn standing(standing: ClubStanding) -> &'static str {
+/// The standing of a club, as people say it.
+pub(crate) fn standing(words: Words, standing: ClubStanding) -> String {
     match standing {
-        ClubStanding::Good => "In good standing",
-        ClubStanding::Grace => "The fee of this year is due by 31 January",
-        ClubStanding::Lapsed => "The fee of this year is not paid",
+        ClubStanding::Good => say!(words, "standing-good"),
+        ClubStanding::Grace => say!(words, "standing-grace"),
+        ClubStanding::Lapsed => say!(words, "standing-lapsed"),
     }
 }
 
@@ -83,26 +86,27 @@ async fn list_clubs_page(
     let (settings, provinces, clubs) = caller.read(read).await?;
     let key = |club: &Club| (names::fold(&club.name), club.id);
     let (clubs, next) = pagination::Page::of(clubs, limit, key, |club| club)?.into_parts();
+    let words = visit.words();
     let body = html! {
-        h1 { "Clubs" }
+        h1 { (say!(words, "clubs")) }
         form.line action="/clubs" role="search" {
-            label for="q" { "Name" }
+            label for="q" { (say!(words, "name")) }
             input #q name="q" type="search" maxlength="200" value=[typed(&request)];
-            (choose_province(&provinces, chosen.as_deref()))
-            button { "Search" }
+            (choose_province(words, &provinces, chosen.as_deref()))
+            button { (say!(words, "search")) }
         }
-        @if clubs.is_empty() { p { "No club is found." } }
+        @if clubs.is_empty() { p { (say!(words, "no-club-is-found")) } }
         ul.things {
             @for club in &clubs {
                 li {
                     a href={ "/clubs/" (club.id) } { (club.name) }
-                    p.quiet { (kind(club.kind)) " · " (province(&provinces, &club.province)) }
+                    p.quiet { (kind(words, club.kind)) " · " (province(&provinces, &club.province)) }
                 }
             }
         }
-        (next_page(&request, next.as_deref()))
+        (next_page(words, &request, next.as_deref()))
     };
-    Ok(visit.page(&settings, "Clubs", &body))
+    Ok(visit.page_in_words(&settings, &say!(words, "clubs"), &body))
 }
 
 /// The members to show.
@@ -149,24 +153,28 @@ async fn show_club(
     let (settings, provinces, stands, members, places, club) = caller.read(read).await?;
     let members = pagination::Page::of(members, limit, |player| player.number.stored(), |player| player)?;
     let (members, next) = members.into_parts();
+    let words = visit.words();
     let body = html! {
-        p.way { a href="/clubs" { "Clubs" } }
+        p.way { a href="/clubs" { (say!(words, "clubs")) } }
         h1 { (club.name) }
         dl.facts {
-            dt { "Kind" } dd { (kind(club.kind)) }
-            dt { "Province" } dd { (province(&provinces, &club.province)) }
-            dt { "Standing" } dd { (standing(stands)) }
+            dt { (say!(words, "kind")) } dd { (kind(words, club.kind)) }
+            dt { (say!(words, "province")) } dd { (province(&provinces, &club.province)) }
+            dt { (say!(words, "standing")) } dd { (standing(words, stands)) }
         }
         @if !places.is_empty() {
             section {
-                h2 { "Places among the clubs" }
+                h2 { (say!(words, "places-among-the-clubs")) }
                 table {
-                    thead { tr { th { "Method" } th { "List of" } th.figure { "Place" } th.figure { "Points" } } }
+                    thead { tr {
+                            th { (say!(words, "method")) } th { (say!(words, "list-of")) }
+                            th.figure { (say!(words, "place")) } th.figure { (say!(words, "points")) }
+                        } }
                     tbody {
                         @for (method, list, on, row) in &places {
                             tr {
-                                td { a href={ "/rankings/" (list) "?club=" (id) } { (super::rankings::method(*method)) } }
-                                td { (super::day(*on)) }
+                                td { a href={ "/rankings/" (list) "?club=" (id) } { (super::rankings::method(words, *method)) } }
+                                td { (words.day(*on)) }
                                 td.figure { (row.rank) }
                                 td.figure { (row.figure.text()) }
                             }
@@ -176,15 +184,15 @@ async fn show_club(
             }
         }
         section {
-            h2 { "Members" }
-            @if members.is_empty() { p { "None is on record." } }
+            h2 { (say!(words, "members")) }
+            @if members.is_empty() { p { (say!(words, "no-member-is-on-record")) } }
             ul.things {
                 @for player in &members {
                     li { a href={ "/players/" (player.id) } { (player.public_name(today)) } p.quiet { (player.number) } }
                 }
             }
-            (next_page(&request, next.as_deref()))
+            (next_page(words, &request, next.as_deref()))
         }
     };
-    Ok(visit.page(&settings, &club.name, &body))
+    Ok(visit.page_in_words(&settings, &club.name, &body))
 }

@@ -10,9 +10,10 @@ use crate::colours::ColoursLevel;
 use crate::colours::criteria;
 use crate::db::Conn;
 use crate::federation;
+use crate::languages::{Language, say};
 use crate::pages::form::Search;
 use crate::pages::frame::{Page, Visit};
-use crate::pages::public::{colours_of, day, division};
+use crate::pages::public::{colours_of, division};
 use crate::values::error::Error;
 use crate::values::gaming_year::GamingYear;
 
@@ -41,28 +42,27 @@ async fn show_criteria(caller: Anyone, visit: Visit, Search(query): Search<ReadC
     };
     let (settings, (year, (first, last)), criteria) = caller.read(read).await?;
     let number = year.number();
-    let title = format!("The criteria of colours in {number}");
+    let words = visit.words();
+    let title = say!(words, "criteria-of-colours-in", year = number);
     let body = html! {
         h1 { (title) }
-        p.lead { "The gaming year " (number) " goes from " (day(first)) " to " (day(last)) "." }
+        p.lead { (say!(words, "gaming-year-goes", year = number, first = words.day(first), last = words.day(last))) }
         p {
-            "To meet one of the rules for a level and a division is enough. Only tournaments that the federation has confirmed \
-             count. A player belongs to the province in which they live on the last day of the event, or on the day of the \
-             selection."
+            (say!(words, "criteria-of-colours-about"))
         }
         @for level in ColoursLevel::ALL {
             section {
-                h2 { (colours_of(*level)) }
+                h2 { (colours_of(words, *level)) }
                 ul.things {
                     @for rule in criteria.rules.0.iter().filter(|rule| rule.level == *level) {
                         li {
-                            (rule.sentence())
-                            p.quiet { @for (one, of) in rule.divisions.iter().enumerate() { @if one > 0 { ", " } (division(*of)) } }
+                            span lang=[words.unless(Language::English)] { (rule.sentence()) }
+                            p.quiet { @for (one, of) in rule.divisions.iter().enumerate() { @if one > 0 { ", " } (division(words, *of)) } }
                         }
                     }
                 }
             }
         }
     };
-    Ok(visit.page(&settings, &title, &body))
+    Ok(visit.page_in_words(&settings, &title, &body))
 }

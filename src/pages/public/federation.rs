@@ -7,8 +7,11 @@ use maud::html;
 use crate::accounts::caller::Anyone;
 use crate::federation::readings::Readings;
 use crate::federation::store;
+use crate::languages::{Words, say};
 use crate::pages::frame::{Page, Visit};
+use crate::pages::public::division;
 use crate::pages::readings;
+use crate::players::registrations::Division;
 use crate::values::error::Error;
 
 pub(crate) fn configure(config: &mut ServiceConfig) {
@@ -16,15 +19,24 @@ pub(crate) fn configure(config: &mut ServiceConfig) {
 }
 
 /// The readings, each with what it is about.
-fn in_words(readings: &Readings) -> [(&'static str, &'static str); 7] {
+fn in_words(words: Words, readings: &Readings) -> [(String, String); 7] {
     [
-        ("Draws by moves", readings::ten_moves(readings.ten_moves)),
-        ("Shots", readings::shot(readings.shot)),
-        ("Equal points", readings::tie_breaks(readings.tie_breaks)),
-        ("Byes", readings::bye_value(readings.bye_value)),
-        ("Odd groups in the draw", readings::floater(readings.floater)),
-        ("Club mates in the draw", readings::clubs(readings.clubs)),
-        ("Ladies honoured", readings::top_ladies(readings.top_ladies)),
+        (
+            say!(words, "draws-by-moves"),
+            readings::ten_moves(words, readings.ten_moves),
+        ),
+        (say!(words, "shots"), readings::shot(words, readings.shot)),
+        (
+            say!(words, "equal-points"),
+            readings::tie_breaks(words, readings.tie_breaks),
+        ),
+        (say!(words, "byes"), readings::bye_value(words, readings.bye_value)),
+        (say!(words, "odd-groups"), readings::floater(words, readings.floater)),
+        (say!(words, "club-mates"), readings::clubs(words, readings.clubs)),
+        (
+            say!(words, "ladies-honoured"),
+            readings::top_ladies(words, readings.top_ladies),
+        ),
     ]
 }
 
@@ -32,43 +44,43 @@ fn in_words(readings: &Readings) -> [(&'static str, &'static str); 7] {
 async fn show_federation(caller: Anyone, visit: Visit) -> Result<Page, Error> {
     let today = caller.today();
     let settings = caller.read(move |c| store::settings(c, today)).await?;
-    let seeding = readings::seeding(settings.seeding_method);
+    let words = visit.words();
+    let seeding = readings::seeding(words, settings.seeding_method);
     let umpires = settings.umpires;
     let ages = settings.divisions;
     let body = html! {
         h1 { (settings.name()) }
         dl.facts {
-            @if let Some(short) = &settings.short_name { dt { "Short name" } dd { (short) } }
-            @if let Some(website) = &settings.website { dt { "Website" } dd { a href=(website) { (website) } } }
-            @if let Some(contact) = &settings.contact { dt { "Contact" } dd { (contact) } }
+            @if let Some(short) = &settings.short_name { dt { (say!(words, "short-name")) } dd { (short) } }
+            @if let Some(website) = &settings.website { dt { (say!(words, "website")) } dd { a href=(website) { (website) } } }
+            @if let Some(contact) = &settings.contact { dt { (say!(words, "contact")) } dd { (contact) } }
         }
         section {
-            h2 { "How it reads the rules" }
+            h2 { (say!(words, "how-it-reads-the-rules")) }
             dl.facts {
-                @for (about, sentence) in in_words(&settings.readings) { dt { (about) } dd { (sentence) } }
-                dt { "The first round" } dd { "Players are seeded by their " (seeding) "." }
+                @for (about, sentence) in in_words(words, &settings.readings) { dt { (about) } dd { (sentence) } }
+                dt { (say!(words, "the-first-round")) } dd { (say!(words, "players-are-seeded-by", seeding = seeding)) }
             }
         }
         section {
-            h2 { "Umpires" }
+            h2 { (say!(words, "umpires")) }
             p {
-                "Accredited from the age of " (umpires.youngest_age) ", for " (umpires.accreditation_years) " years; international \
-                 umpires for one year."
+                (say!(words, "umpires-accredited-from", age = umpires.youngest_age, years = umpires.accreditation_years))
             }
-            p { a href="/umpires" { "Umpires accredited today" } }
+            p { a href="/umpires" { (say!(words, "umpires-accredited-today")) } }
         }
         section {
-            h2 { "Divisions" }
-            p { "By the age on 1 January. Among seniors everybody competes." }
+            h2 { (say!(words, "divisions")) }
+            p { (say!(words, "divisions-about")) }
             dl.facts {
-                @for (name, range) in
-                    [("Primary schools", ages.primary_school), ("High schools", ages.high_school), ("Students", ages.student)]
-                {
-                    dt { (name) } dd { (range.youngest) " to " (range.oldest) " years" }
+                @for (of, range) in [
+                    (Division::PrimarySchool, ages.primary_school), (Division::HighSchool, ages.high_school), (Division::Student, ages.student),
+                ] {
+                    dt { (division(words, of)) } dd { (say!(words, "years-from-to", youngest = range.youngest, oldest = range.oldest)) }
                 }
             }
-            p { a href="/colours/criteria" { "The criteria of colours" } }
+            p { a href="/colours/criteria" { (say!(words, "the-criteria-of-colours")) } }
         }
     };
-    Ok(visit.page(&settings, "The federation", &body))
+    Ok(visit.page_in_words(&settings, &say!(words, "the-federation"), &body))
 }

@@ -9,6 +9,9 @@ const json = async (url) => {
   return answer.json();
 };
 
+// The page's own words, in its language, with what is put in their braces.
+const words = (name, values = {}) => part("game").dataset[name].replace(/\{(\w+)\}/g, (whole, value) => values[value] ?? whole);
+
 let game;
 let ply = -1;
 
@@ -16,14 +19,15 @@ let ply = -1;
 function cows(position, mark) {
   const rings = position.split(" ")[0].split("/");
   const held = rings.flatMap((ring, r) => [...ring].map((cow, n) => (cow === mark ? "EAR"[r] + (n + 1) : null)));
-  return held.filter(Boolean).join(", ") || "none";
+  return held.filter(Boolean).join(", ") || words("none");
 }
 
 function say(position) {
   const hands = position.position.split(" ").slice(2, 4);
-  part("board").alt =
-    `${game.first.name} (first, full) has cows on ${cows(position.position, "X")} and ${hands[0]} in hand; ` +
-    `${game.second.name} (second, hollow) on ${cows(position.position, "O")} and ${hands[1]} in hand.`;
+  part("board").alt = words("cows", {
+    first: game.first.name, cows: cows(position.position, "X"), hand: hands[0],
+    second: game.second.name, others: cows(position.position, "O"), rest: hands[1],
+  });
 }
 
 async function go(to, remember = true) {
@@ -32,12 +36,13 @@ async function go(to, remember = true) {
   ply = to;
   part("board").src = `${path}/positions/${ply}`;
   part("slider").value = ply;
-  part("slider").setAttribute("aria-valuetext", ply === 0 ? "the opening" : `turn ${ply}, ${game.turns[ply - 1]}`);
+  const said = ply === 0 ? words("atOpening") : words("atTurn", { turn: ply, played: game.turns[ply - 1] });
+  part("slider").setAttribute("aria-valuetext", said);
   const turn = game.turns[ply - 1];
   const player = ply % 2 ? game.first : game.second;
   part("status").textContent =
-    ply === 0 ? `The opening: ${game.first.name} begins` : `${player.name}: ${turn}` + (ply === game.plies ? `. ${part("game").dataset.result}.` : "");
-  part("where").textContent = `Turn ${ply} of ${game.plies}`;
+    ply === 0 ? words("opening") : `${player.name}: ${turn}` + (ply === game.plies ? `. ${words("result")}.` : "");
+  part("where").textContent = words("where", { turn: ply });
   // Not disabled outright: that would take the focus away from under the finger.
   for (const name of ["begin", "back"]) part(name).setAttribute("aria-disabled", ply === 0);
   for (const name of ["end", "on"]) part(name).setAttribute("aria-disabled", ply === game.plies);
@@ -57,7 +62,7 @@ async function go(to, remember = true) {
     if (asked !== ply) return; // stepped on meanwhile
     say(position);
   } catch (error) {
-    part("status").textContent = `The position cannot be shown. ${error.message}`;
+    part("status").textContent = `${words("unshown")} ${error.message}`;
     return;
   }
   for (const next of [ply + 1, ply - 1]) {
@@ -118,5 +123,5 @@ try {
   const asked = location.hash.slice(1) || new URLSearchParams(location.search).get("turn");
   await go(Number(asked) || 0, false);
 } catch (error) {
-  part("status").textContent = `The game cannot be stepped through. ${error.message}`;
+  part("status").textContent = `${words("unstepped")} ${error.message}`;
 }

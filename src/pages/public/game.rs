@@ -11,9 +11,9 @@ use crate::accounts::caller::Anyone;
 use crate::db::Conn;
 use crate::federation;
 use crate::games::{Game, GameResult, use_cases};
+use crate::languages::{Words, say, weave};
 use crate::pages::form::Search;
 use crate::pages::frame::{Head, Page, Visit};
-use crate::pages::public::day;
 use crate::tournaments;
 use crate::tournaments::visitors::Contestant;
 use crate::values::error::Error;
@@ -51,28 +51,35 @@ async fn show_game(
         turn: query.turn.unwrap_or_default().min(game.record.turns().len()),
         game: &game,
         today,
+        words: visit.words(),
     };
+    let words = visit.words();
     let head = Head {
-        title: format!("{}, {}", shown.players(), day(game.played_on)),
-        description: format!(
-            "A game of Morabaraba, turn by turn: {}. {}.",
-            shown.players(),
-            shown.result()
+        title: format!("{}, {}", shown.players(), words.day(game.played_on)),
+        description: say!(
+            words,
+            "game-description",
+            players = shown.players(),
+            result = shown.result()
         ),
+        words,
         more: html! {
             link rel="stylesheet" href="/pages/game.css";
             script src="/pages/game.js" type="module" {}
         },
     };
     let body = html! {
-        p.way { a href="/games" { "Games" } }
+        p.way { a href="/games" { (say!(words, "games")) } }
         h1 { (shown.players()) }
         p {
-            (shown.result()) ". Played on " (day(game.played_on)) " by the " (rules(game.record.rule_set()))
-            @if let Some(tournament) = &tournament {
-                ", in " a href={ "/tournaments/" (tournament.id) } { (tournament.plan.name) }
+            @let (result, day, rules) = (shown.result(), words.day(game.played_on), rules(words, game.record.rule_set()));
+            @match &tournament {
+                None => (say!(words, "game-facts", result = result, day = day, rules = rules)),
+                Some(tournament) => {
+                    @let tournament = html! { a href={ "/tournaments/" (tournament.id) } { (tournament.plan.name) } };
+                    (weave!(words, "game-facts-in", result = result, day = day, rules = rules; tournament = tournament))
+                }
             }
-            "."
         }
         p.links { @for player in [&game.first, &game.second] { (shown.way(player)) } }
         (shown.replay())
@@ -81,29 +88,29 @@ async fn show_game(
 }
 
 /// The rules as people name them.
-fn rules(rules: RuleSet) -> &'static str {
+fn rules(words: Words, rules: RuleSet) -> String {
     match rules.name() {
-        "mssa-gar" => "generally accepted rules",
-        "traditional-world-games" => "rules of the traditional world games",
-        "beads" => "rules of schools, without draws",
-        "botswana" => "rules of Botswana",
-        "wikipedia" => "encyclopaedia’s rules",
-        _ => "rules of its own",
+        "mssa-gar" => say!(words, "rules-generally-accepted"),
+        "traditional-world-games" => say!(words, "rules-traditional-world-games"),
+        "beads" => say!(words, "rules-schools"),
+        "botswana" => say!(words, "rules-botswana"),
+        "wikipedia" => say!(words, "rules-encyclopaedia"),
+        _ => say!(words, "rules-own"),
     }
 }
 
 /// How a game ended.
-fn end(termination: Termination) -> &'static str {
+fn end(words: Words, termination: Termination) -> String {
     match termination {
-        Termination::TwoCows => "the other side had two cows left",
-        Termination::NoMove => "the other side could not move",
-        Termination::TenMoves => "ten moves each without a shot",
-        Termination::Resignation => "resignation",
-        Termination::Agreement => "agreement",
-        Termination::Umpire => "decision of the umpire",
-        Termination::Time => "time",
-        Termination::Forfeit => "forfeit",
-        Termination::Unfinished => "not played to an end",
+        Termination::TwoCows => say!(words, "end-two-cows"),
+        Termination::NoMove => say!(words, "end-no-move"),
+        Termination::TenMoves => say!(words, "end-ten-moves"),
+        Termination::Resignation => say!(words, "end-resignation"),
+        Termination::Agreement => say!(words, "end-agreement"),
+        Termination::Umpire => say!(words, "end-umpire"),
+        Termination::Time => say!(words, "end-time"),
+        Termination::Forfeit => say!(words, "end-forfeit"),
+        Termination::Unfinished => say!(words, "end-unfinished"),
     }
 }
 
@@ -112,6 +119,7 @@ struct Shown<'a> {
     game: &'a Game,
     turn: usize,
     today: NaiveDate,
+    words: Words,
 }
 
 impl Shown<'_> {
@@ -121,12 +129,20 @@ impl Shown<'_> {
     }
 
     fn result(&self) -> String {
-        let end = end(self.game.record.termination().0);
+        let end = end(self.words, self.game.record.termination().0);
+        let won = |player: &Contestant, end: String| {
+            say!(
+                self.words,
+                "game-won",
+                player = player.public_name(self.today),
+                end = end
+            )
+        };
         match self.game.record.result() {
-            GameResult::First => format!("{} won: {end}", self.game.first.public_name(self.today)),
-            GameResult::Second => format!("{} won: {end}", self.game.second.public_name(self.today)),
-            GameResult::Drawn => format!("Drawn: {end}"),
-            GameResult::Unfinished => "Not played to an end".to_owned(),
+            GameResult::First => won(&self.game.first, end),
+            GameResult::Second => won(&self.game.second, end),
+            GameResult::Drawn => say!(self.words, "game-drawn", end = end),
+            GameResult::Unfinished => say!(self.words, "game-unfinished"),
         }
     }
 
@@ -134,14 +150,14 @@ impl Shown<'_> {
     fn way(&self, player: &Contestant) -> Markup {
         let name = player.public_name(self.today);
         html! {
-            @if let Some(player) = player.player() { a href={ "/players/" (player.id) } { "About " (name) } }
+            @if let Some(player) = player.player() { a href={ "/players/" (player.id) } { (say!(self.words, "about", name = name)) } }
         }
     }
 
     /// The sentence below the board, which the script changes as it steps.
     fn status(&self) -> String {
         let Some((_, Some(turn))) = self.game.record.after(self.turn) else {
-            return format!("The opening: {} begins", self.game.first.public_name(self.today));
+            return self.opening();
         };
         let player = if self.turn % 2 == 1 {
             &self.game.first
@@ -156,27 +172,44 @@ impl Shown<'_> {
         }
     }
 
+    fn opening(&self) -> String {
+        say!(
+            self.words,
+            "game-opening",
+            player = self.game.first.public_name(self.today)
+        )
+    }
+
     fn replay(&self) -> Markup {
-        let (id, plies) = (self.game.id, self.game.record.turns().len());
+        let (id, plies, words) = (self.game.id, self.game.record.turns().len(), self.words);
         html! {
-            div #game .game data-result=(self.result()) {
-                section aria-label="Board" {
-                    img #board src={ "/v1/games/" (id) "/positions/" (self.turn) } alt={ "The board after turn " (self.turn) }
+            // What the script says as it steps stands here, with names in braces for what it puts in.
+            div #game .game data-result=(self.result()) data-opening=(self.opening())
+                data-where=(say!(words, "turn-of", turn = "{turn}", turns = plies))
+                data-at-opening=(say!(words, "slider-at-opening")) data-at-turn=(say!(words, "slider-at-turn", turn = "{turn}", played = "{played}"))
+                data-cows=(say!(
+                    words, "cows-on-the-board", first = "{first}", cows = "{cows}", hand = "{hand}",
+                    second = "{second}", others = "{others}", rest = "{rest}",
+                ))
+                data-none=(say!(words, "no-cows")) data-unshown=(say!(words, "position-cannot-be-shown"))
+                data-unstepped=(say!(words, "game-cannot-be-stepped-through")) {
+                section aria-label=(say!(words, "board")) {
+                    img #board src={ "/v1/games/" (id) "/positions/" (self.turn) } alt=(say!(words, "board-after-turn", turn = self.turn))
                         width="400" height="436";
                     p #status role="status" { (self.status()) }
-                    (steps())
-                    p #where .quiet { "Turn " (self.turn) " of " (plies) }
+                    (steps(words))
+                    p #where .quiet { (say!(words, "turn-of", turn = self.turn, turns = plies)) }
                     form #jump .line action={ "/games/" (id) } {
-                        label for="turn" { "Turn" }
+                        label for="turn" { (say!(words, "turn")) }
                         input #turn name="turn" inputmode="numeric" size="4" value=(self.turn);
-                        button.second { "Show the board" }
+                        button.second { (say!(words, "show-the-board")) }
                     }
                 }
-                nav.turns aria-label="Turns" tabindex="0" { (self.turns()) }
+                nav.turns aria-label=(say!(words, "turns")) tabindex="0" { (self.turns()) }
             }
             p #keys .quiet hidden {
-                "Step with the arrow keys ← →, " kbd { "Home" } " and " kbd { "End" } ", or by swiping the board. "
-                a #record download { "The game record as text" }
+                (weave!(words, "step-with-the-keys"; home = html! { kbd { "Home" } }, end = html! { kbd { "End" } })) " "
+                a #record download { (say!(words, "game-record-as-text")) }
             }
         }
     }
@@ -199,14 +232,14 @@ impl Shown<'_> {
 }
 
 /// The buttons by which the script steps.
-fn steps() -> Markup {
+fn steps(words: Words) -> Markup {
     html! {
-        div #steps role="group" aria-label="Step through the game" hidden {
-            button #begin .second type="button" aria-label="To the opening" aria-keyshortcuts="Home" { "|◀" }
-            button #back .second type="button" aria-label="One turn back" aria-keyshortcuts="ArrowLeft" { "◀" }
-            input #slider type="range" min="0" value="0" aria-label="Turn";
-            button #on .second type="button" aria-label="One turn on" aria-keyshortcuts="ArrowRight" { "▶" }
-            button #end .second type="button" aria-label="To the end" aria-keyshortcuts="End" { "▶|" }
+        div #steps role="group" aria-label=(say!(words, "step-through")) hidden {
+            button #begin .second type="button" aria-label=(say!(words, "to-the-opening")) aria-keyshortcuts="Home" { "|◀" }
+            button #back .second type="button" aria-label=(say!(words, "one-turn-back")) aria-keyshortcuts="ArrowLeft" { "◀" }
+            input #slider type="range" min="0" value="0" aria-label=(say!(words, "turn"));
+            button #on .second type="button" aria-label=(say!(words, "one-turn-on")) aria-keyshortcuts="ArrowRight" { "▶" }
+            button #end .second type="button" aria-label=(say!(words, "to-the-end")) aria-keyshortcuts="End" { "▶|" }
         }
     }
 }

@@ -11,11 +11,11 @@ use crate::db::Conn;
 use crate::federation;
 use crate::games::store::{self, GameFilter};
 use crate::games::{Game, GameResult};
+use crate::languages::{Words, say};
 use crate::pages::form::Search;
 use crate::pages::frame::{Page, Visit};
-use crate::pages::public::{day, next_page};
+use crate::pages::public::next_page;
 use crate::players;
-use crate::tournaments::sheets::papers::counted;
 use crate::values::error::Error;
 use crate::values::id::{GameId, PlayerId};
 use crate::values::validation::Day;
@@ -56,34 +56,35 @@ async fn list_games_page(
     let (settings, player, games) = caller.read(read).await?;
     let page = pagination::Page::of(games, limit, |game| (game.played_on, game.id), |game| game)?;
     let (games, next) = page.into_parts();
+    let words = visit.words();
     let title = match &player {
-        Some(player) => format!("Games of {}", player.public_name(today)),
-        None => "Games".to_owned(),
+        Some(player) => say!(words, "games-of", player = player.public_name(today)),
+        None => say!(words, "games"),
     };
     let body = html! {
         @if let Some(player) = &player { p.way { a href={ "/players/" (player.id) } { (player.public_name(today)) } } }
         h1 { (title) }
-        p.lead { "Each game opens on a board, turn by turn." }
-        @if games.is_empty() { p { "No game is on record." } }
-        ul.things { @for one in &games { (game(one, today)) } }
-        (next_page(&request, next.as_deref()))
+        p.lead { (say!(words, "games-about")) }
+        @if games.is_empty() { p { (say!(words, "no-game-is-on-record")) } }
+        ul.things { @for one in &games { (game(words, one, today)) } }
+        (next_page(words, &request, next.as_deref()))
     };
-    Ok(visit.page(&settings, &title, &body))
+    Ok(visit.page_in_words(&settings, &title, &body))
 }
 
 /// A game in a list.
-pub(super) fn game(game: &Game, today: NaiveDate) -> Markup {
-    let turns = i64::try_from(game.record.turns().len()).unwrap_or(i64::MAX);
+pub(super) fn game(words: Words, game: &Game, today: NaiveDate) -> Markup {
+    let turns = say!(words, "turns-counted", turns = game.record.turns().len());
     let result = match game.record.result() {
-        GameResult::First => "the first won",
-        GameResult::Second => "the second won",
-        GameResult::Drawn => "drawn",
-        GameResult::Unfinished => "not finished",
+        GameResult::First => say!(words, "the-first-won"),
+        GameResult::Second => say!(words, "the-second-won"),
+        GameResult::Drawn => say!(words, "drawn"),
+        GameResult::Unfinished => say!(words, "not-finished"),
     };
     html! {
         li {
             a href={ "/games/" (game.id) } { (game.first.public_name(today)) " – " (game.second.public_name(today)) }
-            p.quiet { (day(game.played_on)) " · " (result) " · " (counted(turns, "turn", "turns")) }
+            p.quiet { (words.day(game.played_on)) " · " (result) " · " (turns) }
         }
     }
 }

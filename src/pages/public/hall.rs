@@ -8,6 +8,7 @@ use serde::Deserialize;
 
 use crate::accounts::caller::Anyone;
 use crate::events::{self, EventType};
+use crate::languages::{Words, say};
 use crate::pages::form::Search;
 use crate::tournaments::entries::Entry;
 use crate::tournaments::matches::Match;
@@ -42,13 +43,17 @@ struct ShowHall {
 #[get("/tournaments/{id}/hall")]
 async fn show_hall(
     caller: Anyone,
+    words: Words,
     id: Path<TournamentId>,
     Search(query): Search<ShowHall>,
 ) -> Result<Response<Text>, Error> {
     let (id, today) = (*id, caller.today());
-    let papers = caller.read(move |c| read_tournament(c, id, today)).await?;
+    let papers = caller
+        .read(move |c| read_tournament(c, id, today))
+        .await?
+        .in_words(words);
     let asked = usize::from(query.page.unwrap_or(1).max(1));
-    Ok(Response::public(screen(&papers, asked)?))
+    Ok(Response::public(screen(&papers, asked)?).said_in(words))
 }
 
 /// A page of the screen.
@@ -59,7 +64,7 @@ struct HallPage {
 
 /// The screen at that page; beyond the last it begins again.
 fn screen(papers: &Papers, asked: usize) -> Result<Text, Error> {
-    let pages = pages(papers)?;
+    let (pages, words) = (pages(papers)?, papers.words);
     let all = pages.len();
     let index = (asked - 1) % all.max(1);
     let path = format!("/tournaments/{}/hall", papers.snapshot.tournament.id);
@@ -69,11 +74,11 @@ fn screen(papers: &Papers, asked: usize) -> Result<Text, Error> {
     let rounds = events::stream(&[EventType::RoundPublished], &tournament.province);
     let page = html! {
         (DOCTYPE)
-        html lang="en-ZA" {
+        html lang=(words.language().tag()) {
             head {
                 meta charset="utf-8";
                 meta name="viewport" content="width=device-width, initial-scale=1";
-                title { (name) " · in the hall" }
+                title { (say!(words, "name-in-the-hall", name = name.as_str())) }
                 link rel="stylesheet" href="/pages/hall.css";
                 link rel="icon" href="/favicon.svg" type="image/svg+xml";
                 noscript { meta http-equiv="refresh" content={ (SECONDS) ";url=" (next) }; }
@@ -87,8 +92,8 @@ fn screen(papers: &Papers, asked: usize) -> Result<Text, Error> {
                     }
                     @if let Some(page) = pages.get(index) { (page.body) }
                     p.foot {
-                        (papers.progress()) @if all > 1 { " Page " (index + 1) " of " (all) ". " }
-                        @if papers.current().is_some() { (starts_what("the first game")) }
+                        (papers.progress()) @if all > 1 { " " (say!(words, "page-of", page = index + 1, pages = all)) " " }
+                        @if papers.current().is_some() { (starts_what(&say!(words, "starts-the-first-game"))) }
                     }
                 }
             }
@@ -125,7 +130,7 @@ fn entered(papers: &Papers) -> Vec<HallPage> {
         .filter(|entry| !entry.is_withdrawn())
         .collect();
     let page = |entries: &[&Entry]| HallPage {
-        title: "Players entered".to_owned(),
+        title: say!(papers.words, "players-entered"),
         body: html! {
             ul.lines {
                 @for entry in entries { li { span.who { (player(papers, entry)) } span.club { (papers.club(entry)) } } }
@@ -149,7 +154,7 @@ fn boards(papers: &Papers, round: &Round) -> Vec<HallPage> {
     });
     let lines: Vec<Markup> = matches.chain(resting).collect();
     let page = |lines: &[Markup]| HallPage {
-        title: format!("Round {}", round.number),
+        title: say!(papers.words, "round-number", round = round.number.get()),
         body: html! {
             ol.lines { @for line in lines { (line) } }
         },
@@ -167,7 +172,7 @@ fn board(papers: &Papers, round: &Round, paired: &Match) -> Markup {
             b { (paired.board) }
             @for seat in &seats {
                 span.who.wins[!drawn && seat.won == best] {
-                    (player(papers, seat.entry)) @if seat.starts { "\u{a0}" (starts()) }
+                    (player(papers, seat.entry)) @if seat.starts { "\u{a0}" (starts(papers.words)) }
                 }
                 @if best.is_some() { span.won { (result(seat)) } }
             }
@@ -192,7 +197,7 @@ fn standings(papers: &Papers) -> Result<Vec<HallPage>, Error> {
     };
     let lines = table.rows.iter().map(line).collect::<Result<Vec<_>, Error>>()?;
     let page = |lines: &[Markup]| HallPage {
-        title: papers.title("standings", &table),
+        title: papers.standings_title(&table),
         body: html! { ol.lines { @for line in lines { (line) } } },
     };
     Ok(lines.chunks(LINES).map(page).collect())

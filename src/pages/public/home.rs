@@ -9,12 +9,13 @@ use serde::Deserialize;
 use crate::accounts::caller::Anyone;
 use crate::db::Conn;
 use crate::federation;
+use crate::languages::{Words, say};
 use crate::pages::form::Search;
 use crate::pages::frame::{Page, Visit};
 use crate::pages::public::verify::code_field;
 use crate::provinces;
 use crate::tournaments::calendar::store::{self, CalendarFilter};
-use crate::tournaments::sheets::papers::{days, level, sort};
+use crate::tournaments::sheets::papers::{level, sort};
 use crate::tournaments::{Tournament, TournamentLevel, TournamentState};
 use crate::values::error::Error;
 use crate::values::validation::{Day, Word};
@@ -49,65 +50,67 @@ async fn show_home(caller: Anyone, visit: Visit) -> Result<Page, Error> {
     let running = is(&[TournamentState::Running]);
     let coming = is(&[TournamentState::Open, TournamentState::Planned]);
     let over = is(&[TournamentState::Finished, TournamentState::Ratified]);
-    let name = settings.name.as_deref().unwrap_or("Federation records");
+    let words = visit.words();
+    let unnamed = say!(words, "federation-unnamed");
+    let name = settings.name.as_deref().unwrap_or(&unnamed);
     let body = html! {
         h1 { (name) }
-        p.lead { "The records of Morabaraba: tournaments, players, rankings and colours." }
-        @if !running.is_empty() { section { h2 { "On now" } (list(&running, today)) } }
+        p.lead { (say!(words, "home-about")) }
+        @if !running.is_empty() { section { h2 { (say!(words, "on-now")) } (list(words, &running, today)) } }
         section {
-            h2 { "Coming up" }
-            @if coming.is_empty() { p { "Nothing is announced." } } @else { (list(&coming[..coming.len().min(8)], today)) }
-            p { a href="/tournaments" { "All tournaments" } }
+            h2 { (say!(words, "coming-up")) }
+            @if coming.is_empty() { p { (say!(words, "nothing-is-announced")) } } @else { (list(words, &coming[..coming.len().min(8)], today)) }
+            p { a href="/tournaments" { (say!(words, "all-tournaments")) } }
         }
-        @if !over.is_empty() { section { h2 { "Just over" } (list(&over, today)) } }
+        @if !over.is_empty() { section { h2 { (say!(words, "just-over")) } (list(words, &over, today)) } }
         section {
-            h2 { "Find a player or a club" }
+            h2 { (say!(words, "find-a-player-or-a-club")) }
             form.line action="/players" role="search" {
-                label for="q" { "Name or number of a player" }
+                label for="q" { (say!(words, "name-or-number-of-a-player")) }
                 input #q name="q" type="search" required maxlength="200";
-                button { "Search" }
+                button { (say!(words, "search")) }
             }
             form.line action="/clubs" role="search" {
-                label for="club" { "Or a club" }
+                label for="club" { (say!(words, "or-a-club")) }
                 input #club name="q" type="search" required maxlength="200";
-                button { "Search" }
+                button { (say!(words, "search")) }
             }
-            p { a href="/rankings" { "The newest rankings" } }
+            p { a href="/rankings" { (say!(words, "the-newest-rankings")) } }
         }
         section {
-            h2 { "Is this certificate good?" }
+            h2 { (say!(words, "is-this-certificate-good")) }
             form.line action="/verify" {
-                label for="code" { "The code on the certificate" }
+                label for="code" { (say!(words, "code-on-the-certificate")) }
                 (code_field())
-                button { "Check" }
+                button { (say!(words, "check")) }
             }
         }
     };
-    Ok(visit.page(&settings, name, &body))
+    Ok(visit.page_in_words(&settings, name, &body))
 }
 
 /// The state of a tournament in words.
-pub(crate) fn state(tournament: &Tournament, today: NaiveDate) -> &'static str {
+pub(crate) fn state(words: Words, tournament: &Tournament, today: NaiveDate) -> String {
     match tournament.state {
-        TournamentState::Planned => "announced",
-        TournamentState::Open if tournament.entries_closed_on(today).is_some() => "entries are closed",
-        TournamentState::Open => "entries are open",
-        TournamentState::Running => "being played",
-        TournamentState::Finished => "over",
-        TournamentState::Ratified => "over, and ratified",
-        TournamentState::Cancelled => "cancelled",
+        TournamentState::Planned => say!(words, "state-announced"),
+        TournamentState::Open if tournament.entries_closed_on(today).is_some() => say!(words, "state-entries-closed"),
+        TournamentState::Open => say!(words, "state-entries-open"),
+        TournamentState::Running => say!(words, "state-being-played"),
+        TournamentState::Finished => say!(words, "state-over"),
+        TournamentState::Ratified => say!(words, "state-ratified"),
+        TournamentState::Cancelled => say!(words, "state-cancelled"),
     }
 }
 
-fn list(tournaments: &[&Tournament], today: NaiveDate) -> Markup {
+fn list(words: Words, tournaments: &[&Tournament], today: NaiveDate) -> Markup {
     html! {
         ul.things {
             @for tournament in tournaments {
                 li {
                     a href={ "/tournaments/" (tournament.id) } { (tournament.plan.name) }
                     p.quiet {
-                        (days(tournament.plan.starts_on, tournament.plan.ends_on)) " · " (tournament.plan.place()) " · "
-                        (sort(&tournament.plan)) " · " (state(tournament, today))
+                        (words.days(tournament.plan.starts_on, tournament.plan.ends_on)) " · " (tournament.plan.place()) " · "
+                        (sort(words, &tournament.plan)) " · " (state(words, tournament, today))
                     }
                 }
             }
@@ -147,31 +150,32 @@ async fn list_tournaments_page(
     };
     let (settings, provinces, tournaments) = caller.read(read).await?;
     let earlier = from.checked_sub_days(Days::new(365)).unwrap_or(from);
+    let words = visit.words();
     let body = html! {
-        h1 { "Tournaments" }
+        h1 { (say!(words, "tournaments")) }
         form.line action="/tournaments" {
-            label for="province" { "Province" }
+            label for="province" { (say!(words, "province")) }
             select #province name="province" {
-                option value="" { "all" }
+                option value="" { (say!(words, "all")) }
                 @for province in &provinces {
                     option value=(province.code) selected[chosen.0.as_ref() == Some(&province.code)] { (province.name) }
                 }
             }
-            label for="level" { "Level" }
+            label for="level" { (say!(words, "level")) }
             select #level name="level" {
-                option value="" { "all" }
+                option value="" { (say!(words, "all")) }
                 @for one in TournamentLevel::ALL {
-                    option value=(one.as_str()) selected[chosen.1 == Some(*one)] { (level(*one)) }
+                    option value=(one.as_str()) selected[chosen.1 == Some(*one)] { (level(words, *one)) }
                 }
             }
-            label for="from" { "Not over before" }
+            label for="from" { (say!(words, "not-over-before")) }
             input #from name="from" type="date" value=(from);
-            button { "Show" }
+            button { (say!(words, "show")) }
         }
-        @if tournaments.is_empty() { p { "There is none." } }
-        @else { (list(&tournaments.iter().collect::<Vec<_>>(), today)) }
-        p { a href={ "/tournaments?from=" (earlier) } { "Those of the year before too" } }
-        p.quiet { a href="/calendar.ics" { "Subscribe to the calendar" } }
+        @if tournaments.is_empty() { p { (say!(words, "there-is-no-tournament")) } }
+        @else { (list(words, &tournaments.iter().collect::<Vec<_>>(), today)) }
+        p { a href={ "/tournaments?from=" (earlier) } { (say!(words, "year-before-too")) } }
+        p.quiet { a href="/calendar.ics" { (say!(words, "subscribe-to-the-calendar")) } }
     };
-    Ok(visit.page(&settings, "Tournaments", &body))
+    Ok(visit.page_in_words(&settings, &say!(words, "tournaments"), &body))
 }

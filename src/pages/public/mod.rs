@@ -18,9 +18,10 @@ mod verify;
 use actix_web::HttpRequest;
 use actix_web::web::ServiceConfig;
 use chrono::NaiveDate;
-use maud::{Markup, html};
+use maud::{Markup, Render, html};
 
 use crate::colours::ColoursLevel;
+use crate::languages::{Words, say};
 use crate::players::registrations::Division;
 use crate::provinces::Province;
 use crate::web::response::with_cursor;
@@ -43,32 +44,33 @@ pub(crate) fn configure(config: &mut ServiceConfig) {
 }
 
 /// The field for a province.
-pub(crate) fn choose_province(provinces: &[Province], chosen: Option<&str>) -> Markup {
+pub(crate) fn choose_province(words: Words, provinces: &[Province], chosen: Option<&str>) -> Markup {
     let options = provinces
         .iter()
         .map(|province| (province.code.as_str(), province.name.as_str()));
-    choose("province", "Province", options, chosen)
+    choose(words, "province", &say!(words, "province"), options, chosen)
 }
 
 /// A field for one of some values, or for all of them.
 pub(crate) fn choose<'a>(
+    words: Words,
     name: &str,
     label: &str,
-    options: impl Iterator<Item = (&'a str, &'a str)>,
+    options: impl Iterator<Item = (&'a str, impl Render)>,
     chosen: Option<&str>,
 ) -> Markup {
     html! {
         label for=(name) { (label) }
         select id=(name) name=(name) {
-            option value="" { "all" }
-            @for (value, words) in options { option value=(value) selected[chosen == Some(value)] { (words) } }
+            option value="" { (say!(words, "all")) }
+            @for (value, called) in options { option value=(value) selected[chosen == Some(value)] { (called) } }
         }
     }
 }
 
 /// The way to what follows in a list.
-pub(crate) fn next_page(request: &HttpRequest, cursor: Option<&str>) -> Markup {
-    html! { @if let Some(cursor) = cursor { p { a rel="next" href=(with_cursor(request, cursor)) { "Next page" } } } }
+pub(crate) fn next_page(words: Words, request: &HttpRequest, cursor: Option<&str>) -> Markup {
+    html! { @if let Some(cursor) = cursor { p { a rel="next" href=(with_cursor(request, cursor)) { (say!(words, "next-page")) } } } }
 }
 
 /// The name of the province with that code.
@@ -77,31 +79,33 @@ pub(crate) fn province<'a>(provinces: &'a [Province], code: &'a str) -> &'a str 
     found.map_or(code, |province| province.name.as_str())
 }
 
-/// A day as people write it.
+/// A day as the desk writes it.
 pub(crate) fn day(day: NaiveDate) -> String {
-    day.format("%-d %B %Y").to_string()
+    Words::ENGLISH.day(day)
 }
 
 /// The divisions, as people say them.
-pub(crate) fn divisions() -> impl Iterator<Item = (&'static str, &'static str)> {
-    Division::ALL.iter().map(|one| (one.as_str(), division(*one)))
+pub(crate) fn divisions(words: Words) -> impl Iterator<Item = (&'static str, String)> {
+    Division::ALL
+        .iter()
+        .map(move |one| (one.as_str(), division(words, *one)))
 }
 
-pub(crate) fn division(division: Division) -> &'static str {
+pub(crate) fn division(words: Words, division: Division) -> String {
     match division {
-        Division::Senior => "Seniors",
-        Division::Student => "Students",
-        Division::HighSchool => "High schools",
-        Division::PrimarySchool => "Primary schools",
+        Division::Senior => say!(words, "division-seniors"),
+        Division::Student => say!(words, "division-students"),
+        Division::HighSchool => say!(words, "division-high-schools"),
+        Division::PrimarySchool => say!(words, "division-primary-schools"),
     }
 }
 
 /// Colours of that level, as people say it.
-pub(crate) fn colours_of(level: ColoursLevel) -> &'static str {
+pub(crate) fn colours_of(words: Words, level: ColoursLevel) -> String {
     match level {
-        ColoursLevel::Regional => "Regional colours",
-        ColoursLevel::Provincial => "Provincial colours",
-        ColoursLevel::NationalFederation => "National federation colours",
-        ColoursLevel::National => "National colours",
+        ColoursLevel::Regional => say!(words, "colours-regional"),
+        ColoursLevel::Provincial => say!(words, "colours-provincial"),
+        ColoursLevel::NationalFederation => say!(words, "colours-national-federation"),
+        ColoursLevel::National => say!(words, "colours-national"),
     }
 }

@@ -15,11 +15,12 @@ use crate::federation::FederationSettings;
 use crate::games;
 use crate::games::Game;
 use crate::games::store::GameFilter;
+use crate::languages::{Words, say};
 use crate::pages::form::Search;
 use crate::pages::frame::{Page, Visit};
 use crate::pages::public::games::game;
 use crate::pages::public::rankings::method;
-use crate::pages::public::{choose_province, colours_of, day, division, next_page, province};
+use crate::pages::public::{choose_province, colours_of, division, next_page, province};
 use crate::players::store::PlayerFilter;
 use crate::players::use_cases::PlayerPath;
 use crate::players::{self, Player, of_age_if_born_by};
@@ -33,7 +34,6 @@ use crate::tournaments::Tournament;
 use crate::tournaments::entries;
 use crate::tournaments::entries::Entry;
 use crate::tournaments::entries::store::EntriesOf;
-use crate::tournaments::sheets::papers::days;
 use crate::values::error::Error;
 use crate::values::id::ClubId;
 use crate::values::names;
@@ -82,16 +82,17 @@ async fn list_players_page(
     let (settings, provinces, players, clubs) = caller.read(read).await?;
     let page = pagination::Page::of(players, limit, |player| player.number.stored(), |player| player)?;
     let (players, next) = page.into_parts();
+    let words = visit.words();
     let body = html! {
-        h1 { "Players" }
+        h1 { (say!(words, "players")) }
         form.line action="/players" role="search" {
-            label for="q" { "Name or number" }
+            label for="q" { (say!(words, "name-or-number")) }
             input #q name="q" type="search" maxlength="200" value=[typed(&request)];
-            (choose_province(&provinces, chosen.as_deref()))
-            button { "Search" }
+            (choose_province(words, &provinces, chosen.as_deref()))
+            button { (say!(words, "search")) }
         }
-        p.quiet { "Players under 18 appear by their initials, and are found by their number." }
-        @if players.is_empty() { p { "Nobody is found." } }
+        p.quiet { (say!(words, "players-under-18")) }
+        @if players.is_empty() { p { (say!(words, "nobody-is-found")) } }
         ul.things {
             @for player in &players {
                 li {
@@ -103,9 +104,9 @@ async fn list_players_page(
                 }
             }
         }
-        (next_page(&request, next.as_deref()))
+        (next_page(words, &request, next.as_deref()))
     };
-    Ok(visit.page(&settings, "Players", &body))
+    Ok(visit.page_in_words(&settings, &say!(words, "players"), &body))
 }
 
 /// The words as they were typed, and not as they are searched for.
@@ -165,39 +166,40 @@ async fn show_player(caller: Anyone, visit: Visit, path: PlayerPath) -> Result<P
     let known = caller.read(read).await?;
     let player = &known.player;
     let name = player.public_name(today);
+    let words = visit.words();
     let body = html! {
-        p.way { a href="/players" { "Players" } }
+        p.way { a href="/players" { (say!(words, "players")) } }
         h1 { (name) }
-        @if player.name_is_withheld(today) { p.quiet { "The full name is not public." } }
+        @if player.name_is_withheld(today) { p.quiet { (say!(words, "full-name-is-not-public")) } }
         dl.facts {
-            dt { "Number" } dd { (player.number) }
-            @if let Some(club) = &known.club { dt { "Club" } dd { a href={ "/clubs/" (club.id) } { (club.name) } } }
-            dt { "Province" } dd { (province(&known.provinces, &player.home.province)) }
+            dt { (say!(words, "number")) } dd { (player.number) }
+            @if let Some(club) = &known.club { dt { (say!(words, "club")) } dd { a href={ "/clubs/" (club.id) } { (club.name) } } }
+            dt { (say!(words, "province")) } dd { (province(&known.provinces, &player.home.province)) }
         }
-        (ranks(&known))
-        (awards(&known.colours))
-        (tournaments(&known.played))
+        (ranks(words, &known))
+        (awards(words, &known.colours))
+        (tournaments(words, &known.played))
         section {
-            h2 { "Games" }
-            @if known.games.is_empty() { p { "No game is on record." } }
-            ul.things { @for one in &known.games { (game(one, today)) } }
-            @if known.games.len() == 10 { p { a href={ "/games?player_id=" (player.id) } { "All games" } } }
+            h2 { (say!(words, "games")) }
+            @if known.games.is_empty() { p { (say!(words, "no-game-is-on-record")) } }
+            ul.things { @for one in &known.games { (game(words, one, today)) } }
+            @if known.games.len() == 10 { p { a href={ "/games?player_id=" (player.id) } { (say!(words, "all-games")) } } }
         }
     };
-    Ok(visit.page(&known.settings, &name, &body))
+    Ok(visit.page_in_words(&known.settings, &name, &body))
 }
 
-fn tournaments(played: &[(Entry, Tournament)]) -> Markup {
+fn tournaments(words: Words, played: &[(Entry, Tournament)]) -> Markup {
     let played: Vec<_> = played.iter().rev().filter(|(entry, _)| !entry.is_withdrawn()).collect();
     html! {
         section {
-            h2 { "Tournaments" }
-            @if played.is_empty() { p { "None yet." } }
+            h2 { (say!(words, "tournaments")) }
+            @if played.is_empty() { p { (say!(words, "no-tournament-yet")) } }
             ul.things {
                 @for (_, tournament) in &played {
                     li {
                         a href={ "/tournaments/" (tournament.id) } { (tournament.plan.name) }
-                        p.quiet { (days(tournament.plan.starts_on, tournament.plan.ends_on)) " · " (tournament.plan.venue) }
+                        p.quiet { (words.days(tournament.plan.starts_on, tournament.plan.ends_on)) " · " (tournament.plan.venue) }
                     }
                 }
             }
@@ -206,43 +208,46 @@ fn tournaments(played: &[(Entry, Tournament)]) -> Markup {
 }
 
 /// The newest rank by each method, and the way that led to it.
-fn ranks(known: &Known) -> Markup {
+fn ranks(words: Words, known: &Known) -> Markup {
     let player = &known.player;
     let ranked_by_points = known.ranks.iter().any(|(method, ..)| *method == Method::GamePoints);
     html! {
         @if !known.ranks.is_empty() {
             section {
-                h2 { "Rankings" }
+                h2 { (say!(words, "rankings")) }
                 table {
-                    thead { tr { th { "Method" } th { "List of" } th.figure { "Rank" } th.figure { "Points" } } }
+                    thead { tr {
+                            th { (say!(words, "method")) } th { (say!(words, "list-of")) }
+                            th.figure { (say!(words, "rank")) } th.figure { (say!(words, "points")) }
+                        } }
                     tbody {
                         @for (of, ranking, row) in &known.ranks {
                             tr {
-                                td { a href={ "/rankings/" (ranking.id) } { (method(*of)) } }
-                                td { (day(ranking.on)) }
-                                td.figure { a href={ "/rankings/" (ranking.id) "/rows/" (player.id) } { (row.rank) " of " (ranking.players) } }
+                                td { a href={ "/rankings/" (ranking.id) } { (method(words, *of)) } }
+                                td { (words.day(ranking.on)) }
+                                td.figure { a href={ "/rankings/" (ranking.id) "/rows/" (player.id) } { (say!(words, "rank-of", rank = row.rank, players = ranking.players)) } }
                                 td.figure { (row.figure.text()) }
                             }
                         }
                     }
                 }
                 @if ranked_by_points {
-                    h3 { "The rank from list to list" }
-                    img.chart src={ "/players/" (player.id) "/chart.svg" } alt="A chart of the rank by game points from list to list";
+                    h3 { (say!(words, "rank-from-list-to-list")) }
+                    img.chart src={ "/players/" (player.id) "/chart.svg" } alt=(say!(words, "chart-of-the-rank"));
                 }
             }
         }
     }
 }
 
-fn awards(colours: &[(Award, Player)]) -> Markup {
+fn awards(words: Words, colours: &[(Award, Player)]) -> Markup {
     html! {
         @if !colours.is_empty() {
             section {
-                h2 { "Colours" }
+                h2 { (say!(words, "colours")) }
                 ul.things {
                     @for (award, _) in colours {
-                        li { (colours_of(award.level)) " " (award.year.number()) p.quiet { (division(award.division)) " · " (award.awarding_body) } }
+                        li { (colours_of(words, award.level)) " " (award.year.number()) p.quiet { (division(words, award.division)) " · " (award.awarding_body) } }
                     }
                 }
             }

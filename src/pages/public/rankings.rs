@@ -10,9 +10,10 @@ use crate::accounts::caller::Anyone;
 use crate::clubs::Club;
 use crate::db::{ALL, Conn};
 use crate::federation;
+use crate::languages::{Language, Words, say, weave};
 use crate::pages::form::Search;
 use crate::pages::frame::{EMBED, Page, Visit};
-use crate::pages::public::{choose, choose_province, day, divisions, next_page, province};
+use crate::pages::public::{choose, choose_province, divisions, next_page, province};
 use crate::players::Sex;
 use crate::players::registrations::Division;
 use crate::players::use_cases::PlayerPath;
@@ -44,11 +45,11 @@ pub(crate) fn configure(config: &mut ServiceConfig) {
 }
 
 /// The method, as a heading has it.
-pub(crate) fn method(method: Method) -> &'static str {
+pub(crate) fn method(words: Words, method: Method) -> String {
     match method {
-        Method::GamePoints => "Game points",
-        Method::SuperLeague => "Super league points",
-        Method::Glicko2 => "Rating",
+        Method::GamePoints => say!(words, "method-game-points"),
+        Method::SuperLeague => say!(words, "method-super-league"),
+        Method::Glicko2 => say!(words, "method-rating"),
     }
 }
 
@@ -86,32 +87,34 @@ async fn list_rankings_page(
     let (settings, newest, lists) = caller.read(read).await?;
     let key = |list: &Ranking| (list.on, list.id);
     let (lists, next) = pagination::Page::of(lists, limit, key, |list| list)?.into_parts();
+    let words = visit.words();
+    let other = words.unless(Language::English);
     let body = html! {
-        h1 { "Rankings" }
-        @if lists.is_empty() { p { "No list is published yet." } }
+        h1 { (say!(words, "rankings")) }
+        @if lists.is_empty() { p { (say!(words, "no-list-is-published")) } }
         @if !newest.is_empty() {
             section {
-                h2 { "The newest" }
+                h2 { (say!(words, "the-newest")) }
                 ul.things {
                     @for (of, id, on) in &newest {
-                        li { a href={ "/rankings/" (id) } { (method(*of)) ", " (day(*on)) } p.quiet { (of.description(&settings.ranking).sentence) } }
+                        li { a href={ "/rankings/" (id) } { (method(words, *of)) ", " (words.day(*on)) } p.quiet lang=[other] { (of.description(&settings.ranking).sentence) } }
                     }
                 }
             }
         }
         @if !lists.is_empty() {
             section {
-                h2 { "All lists" }
+                h2 { (say!(words, "all-lists")) }
                 ul.things {
                     @for list in &lists {
-                        li { a href={ "/rankings/" (list.id) } { (method(list.method)) ", " (day(list.on)) } p.quiet { (list.players) " players" } }
+                        li { a href={ "/rankings/" (list.id) } { (method(words, list.method)) ", " (words.day(list.on)) } p.quiet { (say!(words, "players-counted", players = list.players)) } }
                     }
                 }
-                (next_page(&request, next.as_deref()))
+                (next_page(words, &request, next.as_deref()))
             }
         }
     };
-    Ok(visit.page(&settings, "Rankings", &body))
+    Ok(visit.page_in_words(&settings, &say!(words, "rankings"), &body))
 }
 
 /// The rows to show.
@@ -153,26 +156,34 @@ async fn show_ranking(
     let (settings, provinces, clubs, rows, ranking) = caller.read(read).await?;
     let key = |listed: &ListedRow| listed.row.ordinal;
     let (rows, next) = pagination::Page::of(rows, limit, key, |listed| listed)?.into_parts();
-    let title = format!("{}, {}", method(ranking.method), day(ranking.on));
-    let sexes = [("female", "Ladies"), ("male", "Men")].into_iter();
+    let words = visit.words();
+    let other = words.unless(Language::English);
+    let title = format!("{}, {}", method(words, ranking.method), words.day(ranking.on));
+    let sexes = [("female", say!(words, "ladies")), ("male", say!(words, "men"))].into_iter();
     let body = html! {
-        p.way { a href="/rankings" { "Rankings" } }
+        p.way { a href="/rankings" { (say!(words, "rankings")) } }
         h1 { (title) }
-        p { (ranking.method.description(&ranking.settings).sentence) " " (ranking.players) " players, by the tournaments from " (day(ranking.from)) " to " (day(ranking.until)) "." }
-        @if let Some(reason) = &ranking.reason { p { "This list corrects an earlier one: " (reason) } }
-        @if let Some(newer) = ranking.replaced_by_id { p { b { "This list was corrected. " } a href={ "/rankings/" (newer) } { "The list that holds" } } }
-        form.line action={ "/rankings/" (id) } {
-            (choose_province(&provinces, chosen.0.as_deref()))
-            (choose("division", "Division", divisions(), chosen.2.map(Division::as_str)))
-            (choose("sex", "Ladies or men", sexes, chosen.3.map(Sex::as_str)))
-            (choose_club(&clubs, chosen.1))
-            @if visit.embeds() { input type="hidden" name=(EMBED) value="1"; }
-            button { "Show" }
+        p {
+            span lang=[other] { (ranking.method.description(&ranking.settings).sentence) } " "
+            (say!(words, "ranking-facts", players = ranking.players, first = words.day(ranking.from), last = words.day(ranking.until)))
         }
-        @if rows.is_empty() { p { "Nobody is found." } }
+        @if let Some(reason) = &ranking.reason { p { (say!(words, "list-corrects", reason = reason.as_str())) } }
+        @if let Some(newer) = ranking.replaced_by_id { p { b { (say!(words, "list-was-corrected")) " " } a href={ "/rankings/" (newer) } { (say!(words, "list-that-holds")) } } }
+        form.line action={ "/rankings/" (id) } {
+            (choose_province(words, &provinces, chosen.0.as_deref()))
+            (choose(words, "division", &say!(words, "division"), divisions(words), chosen.2.map(Division::as_str)))
+            (choose(words, "sex", &say!(words, "ladies-or-men"), sexes, chosen.3.map(Sex::as_str)))
+            (choose_club(words, &clubs, chosen.1))
+            @if visit.embeds() { input type="hidden" name=(EMBED) value="1"; }
+            button { (say!(words, "show")) }
+        }
+        @if rows.is_empty() { p { (say!(words, "nobody-is-found")) } }
         @else {
             table {
-                thead { tr { th.rank { "Rank" } th { "Player" } th.figure { "Before" } th.figure { "Points" } } }
+                thead { tr {
+                        th.rank { (say!(words, "rank")) } th { (say!(words, "player")) }
+                        th.figure { (say!(words, "before")) } th.figure { (say!(words, "points")) }
+                    } }
                 tbody {
                     @for listed in &rows {
                         tr {
@@ -186,37 +197,43 @@ async fn show_ranking(
                                     }
                                 }
                             }
-                            td.figure { (movement(&listed.row)) }
+                            td.figure { (movement(words, &listed.row)) }
                             td.figure { a href={ "/rankings/" (id) "/rows/" (listed.player.id) } { (listed.row.figure.text()) } }
                         }
                     }
                 }
             }
         }
-        (next_page(&request, next.as_deref()))
-        @if let Some(previous) = ranking.previous_id { p { a href={ "/rankings/" (previous) } { "The list before" } } }
-        p.quiet { "The points open into what they are made of." }
+        (next_page(words, &request, next.as_deref()))
+        @if let Some(previous) = ranking.previous_id { p { a href={ "/rankings/" (previous) } { (say!(words, "the-list-before")) } } }
+        p.quiet { (say!(words, "the-points-open")) }
     };
     Ok(visit.embeddable_page(&settings, &title, &body))
 }
 
 /// The field for a club of those who are in the list.
-fn choose_club(clubs: &[Club], chosen: Option<ClubId>) -> Markup {
+fn choose_club(words: Words, clubs: &[Club], chosen: Option<ClubId>) -> Markup {
     let options: Vec<(String, &str)> = clubs
         .iter()
         .map(|club| (club.id.to_string(), club.name.as_str()))
         .collect();
     let options = options.iter().map(|(id, name)| (id.as_str(), *name));
-    choose("club", "Club", options, chosen.map(|club| club.to_string()).as_deref())
+    choose(
+        words,
+        "club",
+        &say!(words, "club"),
+        options,
+        chosen.map(|club| club.to_string()).as_deref(),
+    )
 }
 
 /// The rank before, and whether the player has gone up or down.
-pub(crate) fn movement(row: &RankingRow) -> Markup {
+pub(crate) fn movement(words: Words, row: &RankingRow) -> Markup {
     html! {
         @match row.previous_rank {
-            None => "new",
-            Some(before) if before > row.rank => { (before) " " span role="img" aria-label="up" { "▲" } },
-            Some(before) if before < row.rank => { (before) " " span role="img" aria-label="down" { "▼" } },
+            None => (say!(words, "new")),
+            Some(before) if before > row.rank => { (before) " " span role="img" aria-label=(say!(words, "up")) { "▲" } },
+            Some(before) if before < row.rank => { (before) " " span role="img" aria-label=(say!(words, "down")) { "▼" } },
             Some(before) => (before),
         }
     }
@@ -231,53 +248,64 @@ async fn show_ranking_row(caller: Anyone, visit: Visit, path: Path<(RankingId, P
     };
     let (settings, opened) = caller.read(read).await?;
     let own = opened.player.public_name(today);
-    let list = format!("{}, {}", method(opened.ranking.method), day(opened.ranking.on));
+    let words = visit.words();
+    let list = format!(
+        "{}, {}",
+        method(words, opened.ranking.method),
+        words.day(opened.ranking.on)
+    );
     let body = html! {
         p.way { a href={ "/rankings/" (id) } { (list) } }
         h1 { (own) }
-        p.lead { "Rank " (opened.row.rank) " of " (opened.ranking.players) ", " (opened.row.figure.text()) }
-        p { a href={ "/players/" (opened.player.id) } { "About the player" } }
-        p.quiet { "All that makes the figure, as it was on record when the list was published." }
-        @for one in &opened.contributions { (contribution(&opened, one, today)) }
+        p.lead { (say!(words, "rank-and-points", rank = opened.row.rank, players = opened.ranking.players, points = opened.row.figure.text())) }
+        p { a href={ "/players/" (opened.player.id) } { (say!(words, "about-the-player")) } }
+        p.quiet { (say!(words, "all-that-makes-the-figure")) }
+        @for one in &opened.contributions { (contribution(words, &opened, one, today)) }
     };
-    Ok(visit.page(&settings, &format!("{own}: {list}"), &body))
+    Ok(visit.page_in_words(&settings, &format!("{own}: {list}"), &body))
 }
 
 /// A part of the figure, with the events from which it comes.
-fn contribution(opened: &OpenedRow, one: &Contribution, today: NaiveDate) -> Markup {
+fn contribution(words: Words, opened: &OpenedRow, one: &Contribution, today: NaiveDate) -> Markup {
     let events = one.tournaments.iter().filter_map(|id| opened.events.get(id));
     html! {
         section {
             h2 {
                 @match one.period {
-                    Some(period) => (period.format("%B %Y")),
-                    None if one.tournaments.is_empty() => "At the beginning",
-                    None if one.umpired => "Umpired",
-                    None => "Played",
+                    Some(period) => (words.month_of_year(period)),
+                    None if one.tournaments.is_empty() => (say!(words, "at-the-beginning")),
+                    None if one.umpired => (say!(words, "umpired")),
+                    None => (say!(words, "played")),
                 }
                 ": " (one.figure.text())
             }
-            @for (tournament, event) in events { (of_event(opened, tournament, event, today)) }
+            @for (tournament, event) in events { (of_event(words, opened, tournament, event, today)) }
         }
     }
 }
 
-fn of_event(opened: &OpenedRow, tournament: &Tournament, event: &RankedEvent, today: NaiveDate) -> Markup {
+fn of_event(
+    words: Words,
+    opened: &OpenedRow,
+    tournament: &Tournament,
+    event: &RankedEvent,
+    today: NaiveDate,
+) -> Markup {
     let own = opened.row.player;
     let seat = |bout: &Bout| bout.players.iter().position(|player| *player == own);
     let bouts = event.bouts.iter().filter_map(|bout| Some((bout, seat(bout)?)));
     html! {
         p {
             a href={ "/tournaments/" (tournament.id) } { (tournament.plan.name) }
-            @if let Some(place) = event.ranks.get(&own) { ", place " (place) }
+            @if let Some(place) = event.ranks.get(&own) { ", " (say!(words, "in-place", place = *place)) }
         }
         ul.things {
             @for (bout, seat) in bouts {
                 @let other = bout.players[1 - seat];
                 li {
-                    "Round " (bout.round) ": "
-                    @if let Some(other) = opened.met.get(&other) { (contestant(other, today)) }
-                    ", " (Figure::halves(bout.halves[seat]).text()) " to " (Figure::halves(bout.halves[1 - seat]).text())
+                    @let [own, theirs] = [seat, 1 - seat].map(|seat| Figure::halves(bout.halves[seat]).text());
+                    @let other = html! { @if let Some(other) = opened.met.get(&other) { (contestant(other, today)) } };
+                    (weave!(words, "bout", round = bout.round, own = own, theirs = theirs; other = other))
                 }
             }
         }

@@ -6,9 +6,9 @@ use maud::{Markup, html};
 use serde::Deserialize;
 
 use crate::accounts::caller::Anyone;
-use crate::certificates::wording::in_words;
 use crate::db::Conn;
 use crate::federation;
+use crate::languages::say;
 use crate::pages::form::Search;
 use crate::pages::frame::{Page, Visit};
 use crate::statistics::use_cases;
@@ -38,39 +38,40 @@ async fn show_statistics(caller: Anyone, visit: Visit, Search(query): Search<Rea
     };
     let (settings, statistics) = caller.read(read).await?;
     let year = statistics.year.number();
-    let title = format!("The gaming year {year} in numbers");
+    let words = visit.words();
+    let title = say!(words, "gaming-year-in-numbers", year = year);
     let others = [year - 1, year + 1]
         .into_iter()
         .filter(|year| GamingYear::new(*year).is_some());
     let body = html! {
         h1 { (title) }
-        p.quiet { (in_words(statistics.begins_on)) " to " (in_words(statistics.ends_on)) }
-        nav.on-this-page aria-label="Other years" {
+        p.quiet { (say!(words, "from-to", first = words.day(statistics.begins_on), last = words.day(statistics.ends_on))) }
+        nav.on-this-page aria-label=(say!(words, "other-years")) {
             @for year in others { a href={ "/statistics?year=" (year) } { (year) } " " }
         }
         // On a narrow screen it scrolls sideways, by the keyboard too.
-        div.wide-table tabindex="0" role="region" aria-label="The numbers by province" {
+        div.wide-table tabindex="0" role="region" aria-label=(say!(words, "numbers-by-province")) {
             table.statistics {
                 thead {
                     tr {
-                        th scope="col" { "Province" }
-                        @for column in ["Clubs", "Registered", "Entrants", "Tournaments", "Games", "Recorded"] {
-                            th.figure scope="col" { (column) }
-                        }
+                        th scope="col" { (say!(words, "province")) }
+                        th.figure scope="col" { (say!(words, "clubs")) }
+                        th.figure scope="col" { (say!(words, "registered")) }
+                        th.figure scope="col" { (say!(words, "entrants")) }
+                        th.figure scope="col" { (say!(words, "tournaments")) }
+                        th.figure scope="col" { (say!(words, "games")) }
+                        th.figure scope="col" { (say!(words, "recorded")) }
                     }
                 }
                 tbody { @for group in &statistics.groups { (row(&group.name, &group.counts)) } }
-                tfoot { (row("Federation", &statistics.total)) }
+                tfoot { (row(&say!(words, "federation"), &statistics.total)) }
             }
         }
         p.quiet {
-            "Clubs have paid their fee for the year. Registered players and entrants are people: each counts once, \
-             and under the club that registers or enters them. Tournaments stand under the province that ran them. \
-             Games are those of matches, without forfeits; recorded are those of which the turns are kept. A game \
-             between two provinces counts in both, and once for the federation."
+            (say!(words, "statistics-about"))
         }
     };
-    Ok(visit.page(&settings, &title, &body))
+    Ok(visit.page_in_words(&settings, &title, &body))
 }
 
 fn row(name: &str, counts: &StatisticsCounts) -> Markup {

@@ -8,14 +8,15 @@ use crate::accounts::caller::Anyone;
 use crate::db::Conn;
 use crate::events::{self, EventType};
 use crate::federation::{self, FederationSettings};
+use crate::languages::say;
 use crate::pages::frame::{Head, Page, Visit};
 use crate::tournaments::TournamentSystem;
 use crate::tournaments::entries::Entry;
 use crate::tournaments::matches::Match;
 use crate::tournaments::report::event::SportsEvent;
 use crate::tournaments::rounds::Round;
-use crate::tournaments::sheets::frame::{moment, player, points, starts, starts_what};
-use crate::tournaments::sheets::papers::{Papers, counted, days, division, sort};
+use crate::tournaments::sheets::frame::{player, points, starts, starts_what};
+use crate::tournaments::sheets::papers::{Papers, division, sort};
 use crate::tournaments::sheets::round::{Seat, caveat, otherwise, seats};
 use crate::tournaments::sheets::standings::{awards, rank};
 use crate::tournaments::sheets::teams;
@@ -59,15 +60,24 @@ async fn show_tournament(
     let (today, id) = (caller.today(), *id);
     let read = move |c: &mut Conn| Ok((federation::store::settings(c, today)?, read_tournament(c, id, today)?));
     let (settings, papers) = caller.read(read).await?;
+    let words = visit.words();
+    let papers = papers.in_words(words);
     let plan = &papers.snapshot.tournament.plan;
     if visit.embeds() {
         let body = html! { h1 { a href={ "/tournaments/" (id) } { (plan.name) } } (standings(&papers, usize::MAX)?) (as_of(&papers)) };
         return Ok(visit.embeddable_page(&settings, &plan.name, &body));
     }
-    let place = format!("{}, {}", days(plan.starts_on, plan.ends_on), plan.place());
+    let (days, place) = (words.days(plan.starts_on, plan.ends_on), plan.place());
     let head = Head {
         title: plan.name.clone(),
-        description: format!("{}, {place}: boards, results and standings.", plan.name),
+        description: say!(
+            words,
+            "tournament-description",
+            name = plan.name.as_str(),
+            days = days,
+            place = place
+        ),
+        words,
         more: html! {
             script src="/pages/tournament.js" type="module" {}
             script type="application/ld+json" { (PreEscaped(event(&papers, &settings, &url)?)) }
@@ -96,7 +106,7 @@ fn followed(papers: &Papers) -> Result<Markup, Error> {
                 }
                 None => (entries(papers)),
             }
-            @if live { p { a href={ "/tournaments/" (tournament.id) "/hall" } { "The screen for the hall" } } }
+            @if live { p { a href={ "/tournaments/" (tournament.id) "/hall" } { (say!(papers.words, "screen-for-the-hall")) } } }
             (as_of(papers))
         }
         p #news .unseen role="status" {}
@@ -104,7 +114,7 @@ fn followed(papers: &Papers) -> Result<Markup, Error> {
 }
 
 fn as_of(papers: &Papers) -> Markup {
-    html! { p.quiet { "As of " (moment(papers.as_of())) ", South African time." } }
+    html! { p.quiet { (say!(papers.words, "as-of-here", moment = papers.words.moment(papers.as_of().local()))) } }
 }
 
 /// The tournament as search engines read it, with nothing in it that could end the element.
@@ -125,32 +135,32 @@ fn linked(papers: &Papers, entry: &Entry) -> Markup {
 fn head(papers: &Papers) -> Markup {
     let tournament = &papers.snapshot.tournament;
     let plan = &tournament.plan;
-    let of_games = counted(plan.games, "game", "games");
+    let words = papers.words;
     html! {
         header {
             h1 { (plan.name) }
             p.quiet {
-                (days(plan.starts_on, plan.ends_on)) br;
+                (words.days(plan.starts_on, plan.ends_on)) br;
                 (plan.place()) br;
-                (sort(plan)) ", " (papers.province)
-                @if let Some(only) = plan.division { ", for " (division(only)) }
+                (sort(words, plan)) ", " (papers.province)
+                @if let Some(only) = plan.division { ", " (say!(words, "for-division", division = division(words, only))) }
                 br;
                 @match plan.system {
-                    TournamentSystem::ModifiedSwiss => { (counted(plan.rounds, "round", "rounds")) ", matches of " (of_games) },
-                    TournamentSystem::RoundRobin => { "Everybody meets everybody, in matches of " (of_games) },
+                    TournamentSystem::ModifiedSwiss => (say!(words, "rounds-and-games", rounds = plan.rounds, games = plan.games)),
+                    TournamentSystem::RoundRobin => (say!(words, "everybody-meets-everybody", games = plan.games)),
                 }
             }
             p.state { (papers.progress()) }
-            @if let Some(until) = tournament.entries_until(papers.today) { p { (until) } }
+            @if let Some(until) = tournament.entries_until(papers.today, words) { p { (until) } }
             @if let Some(reason) = &tournament.reason { p { (reason) } }
-            @if let Some(reason) = &tournament.ended_because { p { "It ended early: " (reason) } }
+            @if let Some(reason) = &tournament.ended_because { p { (say!(words, "ended-early", reason = reason.as_str())) } }
             @if papers.current().is_some() {
-                nav.on-this-page aria-label="On this page" {
-                    @if !papers.snapshot.is_over() { a href="#round" { "Boards" } " " }
-                    a href="#standings" { "Standings" } " "
-                    @if plan.team_size.is_some() && !papers.snapshot.teams.is_empty() { a href="#teams" { "Teams" } " " }
-                    @if papers.snapshot.is_over() { a href="#round" { "Last round" } " " }
-                    a href="#printing" { "For printing" }
+                nav.on-this-page aria-label=(say!(words, "on-this-page")) {
+                    @if !papers.snapshot.is_over() { a href="#round" { (say!(words, "boards")) } " " }
+                    a href="#standings" { (say!(words, "standings")) } " "
+                    @if plan.team_size.is_some() && !papers.snapshot.teams.is_empty() { a href="#teams" { (say!(words, "teams")) } " " }
+                    @if papers.snapshot.is_over() { a href="#round" { (say!(words, "last-round")) } " " }
+                    a href="#printing" { (say!(words, "for-printing")) }
                 }
             }
         }
@@ -159,18 +169,18 @@ fn head(papers: &Papers) -> Markup {
 
 /// The boards of a round, with their results as they come in.
 fn round(papers: &Papers, round: &Round, most: usize) -> Markup {
-    let resting = papers.resting(round);
+    let (resting, words) = (papers.resting(round), papers.words);
     let all = papers.snapshot.of_round(round.number).count();
     html! {
         section aria-labelledby="round" {
-            h2 #round { "Round " (round.number) }
+            h2 #round { (say!(words, "round-number", round = round.number.get())) }
             ol.boards {
                 @for paired in papers.snapshot.of_round(round.number).take(most) { (board(papers, round, paired)) }
             }
-            @if all > most { p { a href={ "/rounds/" (round.id) "/pairings" } { "All " (all) " boards" } } }
+            @if all > most { p { a href={ "/rounds/" (round.id) "/pairings" } { (say!(words, "all-boards", boards = all)) } } }
             @for (called, entry) in resting { p { b { (called) ": " } (linked(papers, entry)) } }
             (otherwise(papers, round))
-            p.quiet { (starts_what("the first game")) " In brackets: points before the round." }
+            p.quiet { (starts_what(&say!(words, "starts-the-first-game"))) " " (say!(words, "in-brackets")) }
         }
     }
 }
@@ -181,7 +191,7 @@ fn board(papers: &Papers, round: &Round, paired: &Match) -> Markup {
     let drawn = seats.iter().all(|seat| seat.won == best);
     html! {
         li {
-            span.board { span.unseen { "Board " } (paired.board) }
+            span.board { span.unseen { (say!(papers.words, "board")) " " } (paired.board) }
             div.seats {
                 @for seat in &seats { (seated(papers, seat, !drawn && seat.won.is_some() && seat.won == best)) }
             }
@@ -195,7 +205,7 @@ fn seated(papers: &Papers, seat: &Seat, wins: bool) -> Markup {
         div.seat.wins[wins] {
             div {
                 (linked(papers, seat.entry))
-                @if seat.starts { " " (starts()) }
+                @if seat.starts { " " (starts(papers.words)) }
                 div.club { (papers.club(seat.entry)) " (" (points(seat.before)) ")" }
             }
             @match seat.won {
@@ -207,7 +217,7 @@ fn seated(papers: &Papers, seat: &Seat, wins: bool) -> Markup {
 }
 
 fn standings(papers: &Papers, most: usize) -> Result<Markup, Error> {
-    let table = papers.snapshot.table(None)?;
+    let (table, words) = (papers.snapshot.table(None)?, papers.words);
     let line = |row| -> Result<Markup, Error> {
         let row: &morabaraba_swiss::Standing = row;
         let entry = papers.at(seed(row.player))?;
@@ -216,7 +226,7 @@ fn standings(papers: &Papers, most: usize) -> Result<Markup, Error> {
                 td.place { (rank(row, &table.rows)) }
                 th scope="row" {
                     (linked(papers, entry))
-                    @if entry.is_withdrawn() { " " span.number { "withdrawn" } }
+                    @if entry.is_withdrawn() { " " span.number { (say!(papers.words, "withdrawn")) } }
                     div.club { (papers.club(entry)) }
                 }
                 td.figure { b { (points(row.points)) } }
@@ -233,26 +243,26 @@ fn standings(papers: &Papers, most: usize) -> Result<Markup, Error> {
         .collect::<Result<Vec<_>, Error>>()?;
     Ok(html! {
         section aria-labelledby="standings" {
-            h2 #standings { "Standings" }
+            h2 #standings { (say!(words, "standings")) }
             @if let Some((heading, awards)) = awards(papers, &table)? {
                 div.awards { h3 { (heading) } (awards) }
             }
             table {
-                caption { "The order " (papers.when(&table)) }
+                caption { (say!(words, "the-order", when = papers.when(&table))) }
                 thead {
                     tr {
-                        th.place scope="col" { "Place" }
-                        th scope="col" { "Player" }
-                        th.figure scope="col" { "Points" }
-                        th.figure scope="col" { abbr title="The opponents’ points together" { "Opp." } }
+                        th.place scope="col" { (say!(words, "place")) }
+                        th scope="col" { (say!(words, "player")) }
+                        th.figure scope="col" { (say!(words, "points")) }
+                        th.figure scope="col" { abbr title=(say!(words, "opponents-points-together")) { (say!(words, "opponents-short")) } }
                     }
                 }
                 tbody { @for line in &lines { (line) } }
             }
             @if table.rows.len() > most {
-                p { a href={ "/tournaments/" (id) "/standings" } { "All " (table.rows.len()) " players" } }
+                p { a href={ "/tournaments/" (id) "/standings" } { (say!(words, "all-players", players = table.rows.len())) } }
             }
-            p.quiet { "Of those with equal points, the one is first whose opponents have more points together." }
+            p.quiet { (say!(words, "equal-points-of-players")) }
         }
     })
 }
@@ -263,9 +273,9 @@ fn of_teams(papers: &Papers) -> Result<Markup, Error> {
     Ok(html! {
         @if let Some(table) = table {
             section aria-labelledby="teams" {
-                h2 #teams { "Teams" }
+                h2 #teams { (say!(papers.words, "teams")) }
                 (table)
-                p.quiet { "Of teams with equal points, the one is first whose opponents have more points together." }
+                p.quiet { (say!(papers.words, "equal-points-of-teams")) }
             }
         }
     })
@@ -273,24 +283,22 @@ fn of_teams(papers: &Papers) -> Result<Markup, Error> {
 
 /// The way to the sheets that are printed.
 fn rounds(papers: &Papers) -> Markup {
-    let id = papers.snapshot.tournament.id;
+    let (id, words) = (papers.snapshot.tournament.id, papers.words);
     html! {
         section aria-labelledby="printing" {
-            h2 #printing { "For printing" }
+            h2 #printing { (say!(words, "for-printing")) }
             ul.sheets {
                 li {
-                    b { "Tournament" } " "
-                    a href={ "/tournaments/" (id) "/standings" } { "Standings" } " "
-                    a href={ "/tournaments/" (id) "/cross-table" } { "Cross-table" }
+                    b { (say!(words, "tournament")) } " "
+                    a href={ "/tournaments/" (id) "/standings" } { (say!(words, "standings")) } " "
+                    a href={ "/tournaments/" (id) "/cross-table" } { (say!(words, "cross-table")) }
                 }
                 @for round in papers.snapshot.rounds.iter().rev() {
                     li {
-                        b { "Round " (round.number) } " "
-                        @for (sheet, name) in
-                            [("pairings", "Pairings"), ("wall-chart", "Wall chart"), ("score-sheets", "Score sheets")]
-                        {
-                            a href={ "/rounds/" (round.id) "/" (sheet) } { (name) } " "
-                        }
+                        b { (say!(words, "round-number", round = round.number.get())) } " "
+                        a href={ "/rounds/" (round.id) "/pairings" } { (say!(words, "pairings")) } " "
+                        a href={ "/rounds/" (round.id) "/wall-chart" } { (say!(words, "wall-chart")) } " "
+                        a href={ "/rounds/" (round.id) "/score-sheets" } { (say!(words, "score-sheets")) } " "
                     }
                 }
             }
@@ -308,9 +316,9 @@ fn entries(papers: &Papers) -> Markup {
         .collect();
     html! {
         section aria-labelledby="entries" {
-            h2 #entries { "Players entered" }
+            h2 #entries { (say!(papers.words, "players-entered")) }
             @if entries.is_empty() {
-                p { "Nobody yet." }
+                p { (say!(papers.words, "nobody-yet")) }
             } @else {
                 ol.entrants { @for entry in entries { li { (linked(papers, entry)) div.club { (papers.club(entry)) } } } }
             }

@@ -8,9 +8,10 @@ use serde::Deserialize;
 use crate::accounts::caller::Anyone;
 use crate::db::Conn;
 use crate::federation;
+use crate::languages::{Words, say};
 use crate::pages::form::Search;
 use crate::pages::frame::{Page, Visit};
-use crate::pages::public::{choose, choose_province, day, next_page, province};
+use crate::pages::public::{choose, choose_province, next_page, province};
 use crate::provinces;
 use crate::umpires::store::AccreditationFilter;
 use crate::umpires::{Accreditation, AccreditationState, UmpireLevel, use_cases};
@@ -23,11 +24,12 @@ pub(crate) fn configure(config: &mut ServiceConfig) {
     config.service(list_umpires_page);
 }
 
-pub(crate) fn level(level: UmpireLevel) -> &'static str {
+/// The level of an umpire, as people say it.
+pub(crate) fn level(words: Words, level: UmpireLevel) -> String {
     match level {
-        UmpireLevel::Level1 => "Level 1 umpire",
-        UmpireLevel::National => "National umpire",
-        UmpireLevel::International => "International umpire",
+        UmpireLevel::Level1 => say!(words, "umpire-level-1"),
+        UmpireLevel::National => say!(words, "umpire-national"),
+        UmpireLevel::International => say!(words, "umpire-international"),
     }
 }
 
@@ -71,28 +73,29 @@ async fn list_umpires_page(
     let (settings, provinces, umpires) = caller.read(read).await?;
     let key = |(accreditation, _): &(Accreditation, _)| (accreditation.valid_until, accreditation.id);
     let (umpires, next) = pagination::Page::of(umpires, limit, key, |umpire| umpire)?.into_parts();
-    let levels = UmpireLevel::ALL.iter().map(|one| (one.as_str(), level(*one)));
+    let words = visit.words();
+    let levels = UmpireLevel::ALL.iter().map(|one| (one.as_str(), level(words, *one)));
     let body = html! {
-        h1 { "Umpires" }
-        p.lead { "Accredited on " (day(today)) "." }
+        h1 { (say!(words, "umpires")) }
+        p.lead { (say!(words, "accredited-on", day = words.day(today))) }
         form.line action="/umpires" {
-            (choose("level", "Level", levels, chosen.0.map(UmpireLevel::as_str)))
-            (choose_province(&provinces, chosen.1.as_deref()))
-            button { "Show" }
+            (choose(words, "level", &say!(words, "level"), levels, chosen.0.map(UmpireLevel::as_str)))
+            (choose_province(words, &provinces, chosen.1.as_deref()))
+            button { (say!(words, "show")) }
         }
-        @if umpires.is_empty() { p { "None is found." } }
+        @if umpires.is_empty() { p { (say!(words, "no-umpire-is-found")) } }
         ul.things {
             @for (accreditation, umpire) in &umpires {
                 li {
                     a href={ "/players/" (umpire.id) } { (umpire.public_name(today)) }
                     p.quiet {
-                        (level(accreditation.level)) " · " (province(&provinces, &umpire.home.province)) " · until "
-                        (day(accreditation.valid_until))
+                        (level(words, accreditation.level)) " · " (province(&provinces, &umpire.home.province)) " · "
+                        (say!(words, "until-day", day = words.day(accreditation.valid_until)))
                     }
                 }
             }
         }
-        (next_page(&request, next.as_deref()))
+        (next_page(words, &request, next.as_deref()))
     };
-    Ok(visit.page(&settings, "Umpires", &body))
+    Ok(visit.page_in_words(&settings, &say!(words, "umpires"), &body))
 }

@@ -9,11 +9,11 @@ use serde::Deserialize;
 use crate::accounts::caller::Anyone;
 use crate::certificate_codes::Code;
 use crate::certificates::use_cases;
-use crate::certificates::wording::in_words;
 use crate::certificates::{Certificate, CertificateLookup, CertificateState, Term};
 use crate::db::Conn;
 use crate::federation;
 use crate::federation::FederationSettings;
+use crate::languages::{Language, Words, say, weave};
 use crate::pages::form::Search;
 use crate::pages::frame::{Head, Page, Visit};
 use crate::values::error::Error;
@@ -47,31 +47,29 @@ async fn show_verification(
     };
     let (settings, found) = caller.read(read).await?;
     let found = found.unwrap_or(CertificateLookup::Unknown);
+    let words = visit.words();
     let (status, answer) = match &asked.code {
-        None => (
-            200,
-            html! { p.lead { "The code stands below the square on the certificate." } },
-        ),
-        Some(typed) => told(typed.as_str(), &found, &settings),
+        None => (200, html! { p.lead { (say!(words, "code-stands-below")) } }),
+        Some(typed) => told(words, typed.as_str(), &found, &settings),
     };
     let field = if asked.code.is_some() {
-        "Another code"
+        say!(words, "another-code")
     } else {
-        "The code"
+        say!(words, "the-code")
     };
     let body = html! {
-        h1 { "Is this certificate good?" }
+        h1 { (say!(words, "is-this-certificate-good")) }
         (answer)
         form.line action="/verify" {
             label for="code" { (field) }
             (code_field())
-            button { "Check" }
+            button { (say!(words, "check")) }
         }
-        (asked_of(&settings, today))
+        (asked_of(words, &settings, today))
     };
     let head = Head {
         more: html! { meta name="robots" content="noindex"; },
-        ..Head::of("Verification of a certificate")
+        ..Head::said(words, say!(words, "verification-of-a-certificate"))
     };
     // It may be a child's name: no one in between keeps it.
     Ok(visit.page_with(&settings, &head, &body).private().with_status(status))
@@ -86,78 +84,93 @@ pub(super) fn code_field() -> Markup {
 }
 
 /// The answer to the code that was typed, and the status of the page.
-fn told(typed: &str, found: &CertificateLookup, federation: &FederationSettings) -> (u16, Markup) {
+fn told(words: Words, typed: &str, found: &CertificateLookup, federation: &FederationSettings) -> (u16, Markup) {
     match found {
-        CertificateLookup::Found(certificate) => (200, of(certificate)),
-        CertificateLookup::Unknown => (404, unknown(typed, federation)),
-        CertificateLookup::Erased => {
-            let erased = "Nobody is certified by this code any more: the holder's data was erased.";
-            (410, html! { p.verdict.void { (erased) } })
-        }
+        CertificateLookup::Found(certificate) => (200, of(words, certificate)),
+        CertificateLookup::Unknown => (404, unknown(words, typed, federation)),
+        CertificateLookup::Erased => (410, html! { p.verdict.void { (say!(words, "certificate-erased")) } }),
     }
 }
 
-fn unknown(typed: &str, federation: &FederationSettings) -> Markup {
+fn unknown(words: Words, typed: &str, federation: &FederationSettings) -> Markup {
     html! {
-        p.verdict.void { "There is no certificate with this code." }
-        p { "Asked for was " q { bdi { (typed) } } "." }
+        p.verdict.void { (say!(words, "no-such-certificate")) }
+        p { (weave!(words, "asked-for-was"; code = html! { q { bdi { (typed) } } })) }
         ul {
-            li { "Compare it with the paper, sign by sign: a code has twenty signs in five groups." }
-            li { "It has no letters I, L, O and U; I and L are read as 1, and O as 0." }
+            li { (say!(words, "compare-with-the-paper")) }
+            li { (say!(words, "letters-of-a-code")) }
             li {
-                "If it is the same on the paper, the paper is not from " (federation.name()) ". Ask the holder for the \
-                 certificate once more, or ask the federation itself"
-                @if let Some(contact) = &federation.contact { ": " (contact) } @else { "." }
+                @match &federation.contact {
+                    Some(contact) => {
+                        (say!(words, "paper-is-not-from-contact", federation = federation.name(), contact = contact.as_str()))
+                    }
+                    None => (say!(words, "paper-is-not-from", federation = federation.name())),
+                }
             }
         }
     }
 }
 
 /// The meaning of the state to whoever holds the paper in hand.
-fn verdict(state: CertificateState) -> &'static str {
+fn verdict(words: Words, state: CertificateState) -> String {
     match state {
-        CertificateState::Approved | CertificateState::Valid => "This certificate is good.",
-        CertificateState::Future => "This certificate is not good yet: its term has not begun.",
-        CertificateState::Expired => "This certificate is no longer good: its term is over.",
-        CertificateState::Suspended => "This certificate is not good now: the accreditation is suspended.",
-        CertificateState::Revoked => "This certificate is no longer good: it was revoked.",
-        CertificateState::Superseded => "This certificate is no longer good: another award has taken its place.",
+        CertificateState::Approved | CertificateState::Valid => say!(words, "verdict-good"),
+        CertificateState::Future => say!(words, "verdict-future"),
+        CertificateState::Expired => say!(words, "verdict-expired"),
+        CertificateState::Suspended => say!(words, "verdict-suspended"),
+        CertificateState::Revoked => say!(words, "verdict-revoked"),
+        CertificateState::Superseded => say!(words, "verdict-superseded"),
     }
 }
 
-fn term(term: Term) -> (&'static str, String) {
+fn term(words: Words, term: Term) -> (String, String) {
     match term {
         Term::Year(year, first, last) => {
-            let (year, first, last) = (year.number(), in_words(first), in_words(last));
-            ("Year", format!("{year} ({first} to {last})"))
+            let (first, last) = (words.day(first), words.day(last));
+            let days = say!(words, "from-to", first = first, last = last);
+            (say!(words, "year"), format!("{} ({days})", year.number()))
         }
-        Term::Days(from, until) => ("Valid", format!("{} to {}", in_words(from), in_words(until))),
+        Term::Days(from, until) => {
+            let days = say!(words, "from-to", first = words.day(from), last = words.day(until));
+            (say!(words, "valid"), days)
+        }
     }
 }
 
-fn of(certificate: &Certificate) -> Markup {
+fn of(words: Words, certificate: &Certificate) -> Markup {
     let class = if certificate.state.holds() { "good" } else { "void" };
-    let (label, term) = term(certificate.term);
+    let (label, term) = term(words, certificate.term);
     html! {
-        p.verdict.(class) { (verdict(certificate.state)) }
+        p.verdict.(class) { (verdict(words, certificate.state)) }
         dl.facts {
-            dt { "Holder" } dd { b { (certificate.holder) } }
-            dt { "Award" } dd { b { (certificate.award) } }
+            dt { (say!(words, "holder")) } dd { b { (certificate.holder) } }
+            dt { (say!(words, "award")) } dd { b { (certificate.award.said_in(words)) } (in_other_languages(words, certificate)) }
             dt { (label) } dd { (term) }
-            dt { "Awarded by" } dd { (certificate.awarding_body) }
-            @if let Some(day) = certificate.awarded_on { dt { "Awarded on" } dd { (in_words(day)) } }
+            dt { (say!(words, "awarded-by")) } dd { (certificate.awarding_body) }
+            @if let Some(day) = certificate.awarded_on { dt { (say!(words, "awarded-on")) } dd { (words.day(day)) } }
         }
-        p.quiet { "The name and the award on the certificate must be these. The game is Morabaraba." }
+        p.quiet { (say!(words, "name-and-award-must-be")) }
+    }
+}
+
+/// The award as a certificate in another language has it, with which the paper in hand is compared.
+fn in_other_languages(words: Words, certificate: &Certificate) -> Markup {
+    let others = Language::ALL.iter().filter(|language| **language != words.language());
+    html! {
+        details {
+            summary { (say!(words, "award-in-other-languages")) }
+            ul { @for language in others { li lang=(language.tag()) { (certificate.award.said_in(Words::of(*language))) } } }
+        }
     }
 }
 
 /// The records that were asked, and when.
-fn asked_of(federation: &FederationSettings, today: NaiveDate) -> Markup {
+fn asked_of(words: Words, federation: &FederationSettings, today: NaiveDate) -> Markup {
     html! {
         p.quiet {
-            "Checked on " (in_words(today)) " in the records of " (federation.name()) "."
-            @if let Some(website) = &federation.website { " Its own pages: " a href=(website) { (website) } "." }
-            @if let Some(contact) = &federation.contact { " Contact: " (contact) }
+            (say!(words, "checked-on", day = words.day(today), federation = federation.name()))
+            @if let Some(website) = &federation.website { " " (weave!(words, "its-own-pages"; website = html! { a href=(website) { (website) } })) }
+            @if let Some(contact) = &federation.contact { " " (say!(words, "contact-is", contact = contact.as_str())) }
         }
     }
 }

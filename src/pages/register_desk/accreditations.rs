@@ -15,6 +15,7 @@ use crate::clubs::Club;
 use crate::db::Conn;
 use crate::federation;
 use crate::federation::FederationSettings;
+use crate::languages::Words;
 use crate::pages::field::{Field, FieldKind};
 use crate::pages::form::{Draft, Search};
 use crate::pages::frame::{Page, Visit};
@@ -92,7 +93,7 @@ async fn list_due(
         p { "For the next term an umpire is registered and has paid. Administrators renew." }
         @if due.is_empty() { p { "None ends in these days." } }
         ul.things { @for (name, one) in &due { (line(name, one, &clubs, renews)) } }
-        (next_page(&request, next.as_deref()))
+        (next_page(Words::ENGLISH, &request, next.as_deref()))
         p { a href="/desk/register/courses" { "Courses for umpires" } }
     };
     Ok(visit.page(&settings, "Accreditations that end soon", &body))
@@ -109,7 +110,7 @@ fn line(name: &str, due: &DueRenewal, clubs: &HashMap<ClubId, Club>, renews: boo
         li {
             a href={ "/desk/players/" (due.umpire.id) } { (name) }
             p.quiet {
-                (level(due.accreditation.level)) " · " (club_name(clubs, due.umpire.club)) " · until "
+                (level(Words::ENGLISH, due.accreditation.level)) " · " (club_name(clubs, due.umpire.club)) " · until "
                 (day(due.accreditation.valid_until))
             }
             p { (lack) }
@@ -148,7 +149,7 @@ impl Renewal {
             p.way { a href=(LIST) { "Accreditations that end soon" } }
             h1 { (title) }
             dl.facts {
-                dt { "Level" } dd { (level(one.level)) }
+                dt { "Level" } dd { (level(Words::ENGLISH, one.level)) }
                 dt { "Term" } dd { (day(one.valid_from)) " to " (day(one.valid_until)) }
             }
             p { "The new one is of the same level, for a full term after this, and rests on the same course." }

@@ -13,6 +13,7 @@ use crate::colours::candidates::use_cases;
 use crate::colours::criteria::Evidence;
 use crate::db::Conn;
 use crate::federation;
+use crate::languages::Words;
 use crate::pages::form::Search;
 use crate::pages::frame::{Page, Visit};
 use crate::pages::public::{colours_of, day, division};
@@ -53,7 +54,7 @@ fn line(finding: &ColoursFinding) -> Markup {
     html! {
         li {
             b { @if finding.met { "Met: " } @else { "Not met: " } } (finding.rule)
-            p.quiet { (division(finding.division)) }
+            p.quiet { (division(Words::ENGLISH, finding.division)) }
             @for one in &finding.evidence { p.quiet { (evidence(one)) } }
             @for lack in &finding.missing { p.quiet { (lack.sentence) } }
         }
@@ -108,7 +109,7 @@ async fn show_candidacy(
                 @for level in ColoursLevel::ALL {
                     @if findings.iter().any(|finding| finding.level == *level) {
                         section {
-                            h2 { (colours_of(*level)) }
+                            h2 { (colours_of(Words::ENGLISH, *level)) }
                             ul.things { @for finding in findings.iter().filter(|finding| finding.level == *level) { (line(finding)) } }
                         }
                     }

@@ -14,6 +14,7 @@ use crate::clubs::{self, Club, ClubDetails, ClubKind};
 use crate::db::Conn;
 use crate::federation;
 use crate::federation::FederationSettings;
+use crate::languages::Words;
 use crate::pages::field::{Field, FieldKind};
 use crate::pages::form::Draft;
 use crate::pages::frame::{Page, Visit};
@@ -88,9 +89,9 @@ impl AtDesk {
             h1 { (club.name) }
             dl.facts {
                 dt { "Short code" } dd { (club.code) }
-                dt { "Kind" } dd { (kind(club.kind)) }
+                dt { "Kind" } dd { (kind(Words::ENGLISH, club.kind)) }
                 dt { "Province" } dd { (self.province) }
-                dt { "Standing" } dd { (standing(self.standing)) }
+                dt { "Standing" } dd { (standing(Words::ENGLISH, self.standing)) }
             }
             ul.things {
                 li { a href={ "/desk/clubs/" (club.id) } { "The club's own desk: its members, fees and entries" } }

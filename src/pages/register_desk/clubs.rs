@@ -15,6 +15,7 @@ use crate::clubs::{self, Club, ClubKind, NewClub};
 use crate::db::Conn;
 use crate::federation;
 use crate::federation::FederationSettings;
+use crate::languages::Words;
 use crate::pages::field::{Field, FieldKind};
 use crate::pages::form::{Draft, Search};
 use crate::pages::frame::{Page, Visit};
@@ -107,10 +108,12 @@ async fn list_registered_clubs(
     let key = |club: &Club| (names::fold(&club.name), club.id);
     let page = pagination::Page::of(std::mem::take(&mut listed.clubs), limit, key, |club| club)?;
     let (clubs, next) = page.into_parts();
-    let standings = ClubStanding::ALL.iter().map(|one| (one.as_str(), standing(*one)));
+    let standings = ClubStanding::ALL
+        .iter()
+        .map(|one| (one.as_str(), standing(Words::ENGLISH, *one)));
     let filters = html! {
         (choose_within(&listed.provinces, listed.everywhere, listed.chosen.as_deref()))
-        (choose("standing", "Fee of this year", standings, shown.map(ClubStanding::as_str)))
+        (choose(Words::ENGLISH, "standing", "Fee of this year", standings, shown.map(ClubStanding::as_str)))
     };
     let found = html! {
         @if clubs.is_empty() { p { "No club is found." } }
@@ -126,7 +129,7 @@ fn line(club: &Club, listed: &Listed) -> Markup {
         li {
             a href={ "/desk/clubs/" (club.id) } { (club.name) } " " span.quiet { (club.code) }
             p.quiet {
-                (kind(club.kind)) " · " (province(&listed.provinces, &club.province)) " · "
+                (kind(Words::ENGLISH, club.kind)) " · " (province(&listed.provinces, &club.province)) " · "
                 @if paid { "has paid for " (listed.year) } @else { "has not paid for " (listed.year) }
             }
             p { a href=(club_path(club.id)) { "Affiliation and details" span.unseen { " of " (club.name) } } }
@@ -136,7 +139,7 @@ fn line(club: &Club, listed: &Listed) -> Markup {
 
 /// The kinds of clubs as a field offers them.
 pub(super) fn kinds() -> Vec<(String, String)> {
-    let word = |one: &ClubKind| (one.as_str().to_owned(), kind(*one).to_owned());
+    let word = |one: &ClubKind| (one.as_str().to_owned(), kind(Words::ENGLISH, *one));
     ClubKind::ALL.iter().map(word).collect()
 }
 

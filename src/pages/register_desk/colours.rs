@@ -16,6 +16,7 @@ use crate::colours::{Award, ColoursBasis, ColoursLevel, ColoursState, Proposal, 
 use crate::db::Conn;
 use crate::federation;
 use crate::federation::FederationSettings;
+use crate::languages::Words;
 use crate::pages::form::{Draft, Form, Search};
 use crate::pages::frame::{Page, Visit};
 use crate::pages::public::{colours_of, division, province};
@@ -146,7 +147,11 @@ impl Candidates {
     }
 
     fn page(&self, visit: &Visit, draft: &Draft) -> Page {
-        let title = format!("{} of {}", colours_of(self.shown.level), self.year.number());
+        let title = format!(
+            "{} of {}",
+            colours_of(Words::ENGLISH, self.shown.level),
+            self.year.number()
+        );
         let to_propose = self.found.iter().any(|(_, award, _)| award.is_none());
         let items = html! {
             ul.things { @for listed in &self.found { (self.line(listed, draft)) } }
@@ -190,7 +195,9 @@ impl Candidates {
     }
 
     fn filter(&self) -> Markup {
-        let levels = ColoursLevel::ALL.iter().map(|one| (one.as_str(), colours_of(*one)));
+        let levels = ColoursLevel::ALL
+            .iter()
+            .map(|one| (one.as_str(), colours_of(Words::ENGLISH, *one)));
         html! {
             form.line action=(LIST) {
                 (choose_one("level", "Colours", levels, Some(self.shown.level.as_str())))
@@ -216,7 +223,7 @@ impl Candidates {
                     _ => b { (name) },
                 }
                 p.quiet {
-                    (player.number) " · " (division(candidate.division)) " · " (province(&self.provinces, &candidate.home.province))
+                    (player.number) " · " (division(Words::ENGLISH, candidate.division)) " · " (province(&self.provinces, &candidate.home.province))
                     @if let Some(club) = club { " · " (club) }
                 }
                 @if let Some(award) = award { p { a href=(proposal::path(award.id)) { (state(award.state)) } } }

@@ -13,6 +13,7 @@ use crate::clubs::Club;
 use crate::db::Conn;
 use crate::federation;
 use crate::federation::FederationSettings;
+use crate::languages::Words;
 use crate::pages::form::Search;
 use crate::pages::frame::{Page, Visit};
 use crate::pages::person_fields::sex;
@@ -66,7 +67,7 @@ async fn list_pairs(
         p { "They have the same name and the same day of birth. Compare both before you merge them." }
         @if pairs.is_empty() { p { "There are none." } }
         ul.things { @for pair in &pairs { (line(pair, &clubs)) } }
-        (next_page(&request, next.as_deref()))
+        (next_page(Words::ENGLISH, &request, next.as_deref()))
         section {
             h2 { "Compare two others" }
             (numbers(None))

@@ -10,6 +10,7 @@ use crate::accounts::caller::Coordinator;
 use crate::db::Conn;
 use crate::federation;
 use crate::federation::FederationSettings;
+use crate::languages::Words;
 use crate::pages::field::{Field, FieldKind};
 use crate::pages::form::{Draft, Form, Search};
 use crate::pages::frame::{Page, Visit};
@@ -84,7 +85,7 @@ async fn list_courses(
                 }
             }
         }
-        (next_page(&request, next.as_deref()))
+        (next_page(Words::ENGLISH, &request, next.as_deref()))
     };
     Ok(visit.page(&settings, "Courses for umpires", &body))
 }

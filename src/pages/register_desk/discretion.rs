@@ -11,6 +11,7 @@ use crate::colours::{ColoursBasis, ColoursLevel, LONGEST_REASON, Proposal, use_c
 use crate::db::Conn;
 use crate::federation;
 use crate::federation::FederationSettings;
+use crate::languages::Words;
 use crate::pages::field::{Field, FieldKind};
 use crate::pages::form::{Draft, Form};
 use crate::pages::frame::{Page, Visit};
@@ -59,10 +60,10 @@ impl Discretion {
 fn fields(years: &[GamingYear]) -> Vec<Field> {
     let levels = ColoursLevel::ALL
         .iter()
-        .map(|one| (one.as_str().to_owned(), colours_of(*one).to_owned()));
+        .map(|one| (one.as_str().to_owned(), colours_of(Words::ENGLISH, *one)));
     let divisions = Division::ALL
         .iter()
-        .map(|one| (one.as_str().to_owned(), division(*one).to_owned()));
+        .map(|one| (one.as_str().to_owned(), division(Words::ENGLISH, *one)));
     let years = years
         .iter()
         .map(|one| (one.number().to_string(), one.number().to_string()));

@@ -25,12 +25,13 @@ mod waiting;
 use std::collections::HashMap;
 
 use actix_web::web::ServiceConfig;
-use maud::{Markup, html};
+use maud::{Markup, Render, html};
 
 use crate::accounts::{Authority, Caller, Reach};
 use crate::clubs as registered;
 use crate::clubs::{Club, ClubCode};
 use crate::db::Conn;
+use crate::languages::Words;
 use crate::pages::desk::Way;
 use crate::pages::form::Form;
 use crate::pages::public::choose_province;
@@ -124,7 +125,7 @@ fn province_to_show(asked: Option<String>, reach: &Reach) -> Option<String> {
 fn choose_one<'a>(
     name: &str,
     label: &str,
-    options: impl Iterator<Item = (&'a str, &'a str)>,
+    options: impl Iterator<Item = (&'a str, impl Render)>,
     chosen: Option<&str>,
 ) -> Markup {
     html! {
@@ -138,7 +139,7 @@ fn choose_one<'a>(
 /// The field for a province within reach, where there is a choice; for all of them where nothing is out of reach.
 fn choose_within(provinces: &[Province], everywhere: bool, chosen: Option<&str>) -> Markup {
     if everywhere {
-        return choose_province(provinces, chosen);
+        return choose_province(Words::ENGLISH, provinces, chosen);
     }
     let options = provinces.iter().map(|one| (one.code.as_str(), one.name.as_str()));
     html! { @if provinces.len() > 1 { (choose_one("province", "Province", options, chosen)) } }

@@ -14,6 +14,7 @@ use crate::clubs::{Club, ClubCode};
 use crate::db::Conn;
 use crate::federation;
 use crate::federation::FederationSettings;
+use crate::languages::Words;
 use crate::pages::field::{Field, FieldKind};
 use crate::pages::form::{Draft, Form, Search};
 use crate::pages::frame::{Page, Visit};
@@ -164,7 +165,7 @@ impl Listed {
                             }
                             p.quiet {
                                 (player.number) " · " (club_name(&self.clubs, registration.club)) " · "
-                                (division(registration.division))
+                                (division(Words::ENGLISH, registration.division))
                             }
                         }
                     }

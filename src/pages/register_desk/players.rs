@@ -13,6 +13,7 @@ use crate::clubs::{Club, ClubCode};
 use crate::db::Conn;
 use crate::federation;
 use crate::federation::FederationSettings;
+use crate::languages::Words;
 use crate::pages::form::Search;
 use crate::pages::frame::{Page, Visit};
 use crate::pages::public::{choose, day};
@@ -127,7 +128,7 @@ async fn list_registered_players(
     let filters = html! {
         label for="club" { "Code of the club" }
         input #club name="club" size="8" maxlength="12" value=[code];
-        (choose("membership", "Membership", states, state.map(MembershipState::as_str)))
+        (choose(Words::ENGLISH, "membership", "Membership", states, state.map(MembershipState::as_str)))
         label for="year" { "in" }
         input #year name="year" size="5" inputmode="numeric" maxlength="4" value=(listed.year.number());
     };

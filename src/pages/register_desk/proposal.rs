@@ -7,6 +7,7 @@ use maud::html;
 use crate::accounts::caller::Coordinator;
 use crate::colours::{ColoursBasis, ColoursState, use_cases};
 use crate::federation;
+use crate::languages::Words;
 use crate::pages::frame::{Page, Visit};
 use crate::pages::public::{colours_of, day, division};
 use crate::pages::register_desk::candidacy::evidence;
@@ -33,7 +34,7 @@ async fn show_proposal(caller: Coordinator, visit: Visit, id: Path<AwardId>) -> 
         })
         .await?;
     let (name, year) = (player.named_in_full().name, award.year.number());
-    let title = format!("{} of {year}, {name}", colours_of(award.level));
+    let title = format!("{} of {year}, {name}", colours_of(Words::ENGLISH, award.level));
     let of_year = format!("/desk/register/colours?level={}&year={year}", award.level.as_str());
     let body = html! {
         p.way { a href=(of_year) { "Colours" } }
@@ -41,7 +42,7 @@ async fn show_proposal(caller: Coordinator, visit: Visit, id: Path<AwardId>) -> 
         p.lead { (state(award.state)) "." }
         dl.facts {
             dt { "Player" } dd { a href={ "/desk/players/" (player.id) } { (name) } ", " (player.number) }
-            dt { "Division" } dd { (division(award.division)) }
+            dt { "Division" } dd { (division(Words::ENGLISH, award.division)) }
             dt { "Awarded by" } dd { (award.awarding_body) }
             dt { "Proposed" } dd { (day(award.proposed_at.day())) }
             @if let Some(reason) = &award.reason { dt { "The board’s reason" } dd { (reason) } }

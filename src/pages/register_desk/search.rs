@@ -3,6 +3,7 @@
 use actix_web::HttpRequest;
 use maud::{Markup, html};
 
+use crate::languages::Words;
 use crate::pages::public::next_page;
 use crate::pages::public::players::typed;
 use crate::pages::register_desk::way_to_inbox;
@@ -33,7 +34,7 @@ impl Register {
                 button { "Search" }
             }
             (found)
-            (next_page(request, next))
+            (next_page(Words::ENGLISH, request, next))
             p { a href=(self.beside.0) { (self.beside.1) } }
         }
     }

@@ -13,6 +13,7 @@ use crate::clubs::Club;
 use crate::db::Conn;
 use crate::federation;
 use crate::federation::FederationSettings;
+use crate::languages::Words;
 use crate::pages::field::{Field, FieldKind};
 use crate::pages::form::{Draft, Search};
 use crate::pages::frame::{Page, Visit};
@@ -97,7 +98,7 @@ async fn list_waiting_transfers(
                 }
             }
         }
-        (next_page(&request, next.as_deref()))
+        (next_page(Words::ENGLISH, &request, next.as_deref()))
     };
     Ok(visit.page(&settings, "Transfers", &body))
 }

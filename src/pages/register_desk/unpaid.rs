@@ -19,6 +19,7 @@ use crate::exports::use_cases::ExportFilter;
 use crate::federation;
 use crate::federation::FederationSettings;
 use crate::imports::ImportFile;
+use crate::languages::Words;
 use crate::pages::form::Search;
 use crate::pages::frame::{Page, Visit};
 use crate::pages::public::clubs::standing;
@@ -211,7 +212,7 @@ impl Listed {
                     @if clubs.is_empty() { p { "None." } }
                     ul.things {
                         @for (club, stands) in clubs {
-                            li { a href=(club_path(club.id)) { (club.name) } p.quiet { (club.code) " · " (standing(*stands)) } }
+                            li { a href=(club_path(club.id)) { (club.name) } p.quiet { (club.code) " · " (standing(Words::ENGLISH, *stands)) } }
                         }
                     }
                 }
@@ -252,7 +253,7 @@ async fn list_unpaid(
             }
         }
         (listed.items())
-        (next_page(&request, listed.next.as_deref()))
+        (next_page(Words::ENGLISH, &request, listed.next.as_deref()))
         section {
             h2 { "For a spreadsheet" }
             p { "All that is on record of " (year) " for your clubs, with the day of payment; it is empty where nothing is paid." }

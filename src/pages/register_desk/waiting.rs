@@ -10,6 +10,7 @@ use crate::accounts::Caller;
 use crate::accounts::caller::Coordinator;
 use crate::db::Conn;
 use crate::federation;
+use crate::languages::Words;
 use crate::pages::form::Search;
 use crate::pages::frame::{Page, Visit};
 use crate::pages::public::next_page;
@@ -66,7 +67,7 @@ async fn list_open_disputes(
                 }
             }
         }
-        (next_page(&request, next.as_deref()))
+        (next_page(Words::ENGLISH, &request, next.as_deref()))
     };
     Ok(visit.page(&settings, "Disputes", &body))
 }
@@ -115,11 +116,11 @@ async fn list_reviews(
             @for tournament in &tournaments {
                 li {
                     a href={ "/desk/tournaments/" (tournament.id) "/recognition" } { (tournament.plan.name) }
-                    p.quiet { (days(tournament.plan.starts_on, tournament.plan.ends_on)) " · " (sort(&tournament.plan)) }
+                    p.quiet { (days(tournament.plan.starts_on, tournament.plan.ends_on)) " · " (sort(Words::ENGLISH, &tournament.plan)) }
                 }
             }
         }
-        (next_page(&request, next.as_deref()))
+        (next_page(Words::ENGLISH, &request, next.as_deref()))
     };
     Ok(visit.page(&settings, "Tournaments under review", &body))
 }

@@ -9,6 +9,7 @@ use crate::accounts::caller::Coordinator;
 use crate::db::Conn;
 use crate::federation;
 use crate::federation::FederationSettings;
+use crate::languages::Words;
 use crate::pages::field::{Field, FieldKind};
 use crate::pages::form::Draft;
 use crate::pages::frame::{Page, Visit};
@@ -70,10 +71,13 @@ impl Announcement {
 fn fields(provinces: Vec<(String, String)>) -> Vec<Field> {
     let levels = TournamentLevel::ALL
         .iter()
-        .map(|one| (one.as_str().to_owned(), level(*one).to_owned()));
-    let divisions = Division::ALL
-        .iter()
-        .map(|one| (one.as_str().to_owned(), format!("only {}", division(*one))));
+        .map(|one| (one.as_str().to_owned(), level(Words::ENGLISH, *one)));
+    let divisions = Division::ALL.iter().map(|one| {
+        (
+            one.as_str().to_owned(),
+            format!("only {}", division(Words::ENGLISH, *one)),
+        )
+    });
     vec![
         Field::new("name", "Name", FieldKind::Text).with_hint("As in North West Championship 2027."),
         Field::new("province", "Province that runs it", FieldKind::Choice(provinces)),

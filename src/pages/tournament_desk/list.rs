@@ -6,6 +6,7 @@ use maud::html;
 
 use crate::accounts::caller::TournamentOfficial;
 use crate::federation;
+use crate::languages::Words;
 use crate::pages::frame::{Page, Visit};
 use crate::pages::public::home::state;
 use crate::tournaments::officials;
@@ -39,7 +40,7 @@ async fn list_own_tournaments(caller: TournamentOfficial, visit: Visit) -> Resul
                     a href={ "/desk/tournaments/" (tournament.id) } { (tournament.plan.name) }
                     p.quiet {
                         (days(tournament.plan.starts_on, tournament.plan.ends_on)) " · " (tournament.plan.place()) " · "
-                        (sort(&tournament.plan)) " · " (state(tournament, today))
+                        (sort(Words::ENGLISH, &tournament.plan)) " · " (state(Words::ENGLISH, tournament, today))
                     }
                 }
             }

@@ -5,6 +5,7 @@ use actix_web::web::{Path, ServiceConfig};
 use maud::{Markup, html};
 
 use crate::accounts::caller::TournamentOfficial;
+use crate::languages::Words;
 use crate::pages::form::Draft;
 use crate::pages::frame::{Page, Visit};
 use crate::pages::tournament_desk::pairing::pairing_path;
@@ -134,7 +135,7 @@ fn entries(desk: &TournamentDesk) -> Markup {
             h2 { "Players" }
             p {
                 (counted(there, "player", "players")) " entered."
-                @if let Some(until) = desk.papers.snapshot.tournament.entries_until(desk.papers.today) { " " (until) }
+                @if let Some(until) = desk.papers.snapshot.tournament.entries_until(desk.papers.today, Words::ENGLISH) { " " (until) }
             }
             p.choices {
                 a href={ (desk.path()) "/entries" } { "Enter players, late ones too, and withdraw them" }

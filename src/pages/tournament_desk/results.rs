@@ -8,6 +8,7 @@ use maud::{Markup, html};
 use crate::accounts::Caller;
 use crate::accounts::caller::TournamentOfficial;
 use crate::db::Conn;
+use crate::languages::Words;
 use crate::pages::field::{Field, FieldKind};
 use crate::pages::form::{Draft, Form};
 use crate::pages::frame::{Page, Visit};
@@ -109,7 +110,7 @@ impl RoundAtDesk {
                 (draft.hidden(visit.token()))
                 p.hint #marks-hint {
                     "For each game a mark of the player named first: 1 won, ½ or 5 drawn, 0 lost; + and - for a game that was \
-                     forfeited. The other player has the opposite. " (starts_what("the first game"))
+                     forfeited. The other player has the opposite. " (starts_what("starts the first game."))
                 }
                 ol.sheet {
                     @for paired in open { (self.to_mark(draft, paired, games)) }
@@ -160,7 +161,7 @@ impl RoundAtDesk {
 
     fn seated(&self, paired: &Match, index: usize) -> Markup {
         let seed = paired.pair[index];
-        html! { (self.desk.player(seed)) @if paired.starts() == seed { " " (starts()) } }
+        html! { (self.desk.player(seed)) @if paired.starts() == seed { " " (starts(Words::ENGLISH)) } }
     }
 
     /// The boards with a result, and those to be confirmed.

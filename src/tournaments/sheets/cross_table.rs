@@ -3,6 +3,7 @@
 use maud::{Markup, html};
 use morabaraba_swiss::{Cell, Standing};
 
+use crate::languages::{Words, say};
 use crate::tournaments::sheets::frame::{Sheet, player, points};
 use crate::tournaments::sheets::papers::Papers;
 use crate::tournaments::sheets::standings::rank;
@@ -24,7 +25,7 @@ pub(crate) fn page(papers: &Papers, after_round: Option<i64>) -> Result<Text, Er
     };
     let sheet = Sheet {
         papers,
-        title: papers.title("cross-table", &table),
+        title: papers.cross_table_title(&table),
         as_of: papers.as_of(),
         class,
         landscape: true,
@@ -32,24 +33,24 @@ pub(crate) fn page(papers: &Papers, after_round: Option<i64>) -> Result<Text, Er
     let rows = table.rows.iter().zip(1..);
     let rows = rows.map(|(row, number)| line(papers, &table.rows, row, number, rounds));
     let rows = rows.collect::<Result<Vec<_>, Error>>()?;
+    let words = papers.words;
     let body = html! {
         table {
             thead {
                 tr {
-                    th.figure scope="col" { "Row" }
-                    th scope="col" { "Player" }
-                    th scope="col" { "Club" }
+                    th.figure scope="col" { (say!(words, "row")) }
+                    th scope="col" { (say!(words, "player")) }
+                    th scope="col" { (say!(words, "club")) }
                     @for round in 1..=rounds { th.cell scope="col" { (round) } }
-                    th.figure scope="col" { "Points" }
-                    th.figure scope="col" { "Opponents" }
-                    th.place scope="col" { "Place" }
+                    th.figure scope="col" { (say!(words, "points")) }
+                    th.figure scope="col" { (say!(words, "opponents-points")) }
+                    th.place scope="col" { (say!(words, "place")) }
                 }
             }
             tbody { @for row in &rows { (row) } }
         }
     };
-    let note = "Under each round: the row of the opponent and, in bold, the points won. f: a game was forfeited.";
-    Ok(sheet.with(&body, &html! { (note) }))
+    Ok(sheet.with(&body, &html! { (say!(words, "cross-table-note")) }))
 }
 
 fn line(papers: &Papers, all: &[Standing], row: &Standing, number: usize, rounds: usize) -> Result<Markup, Error> {
@@ -60,7 +61,7 @@ fn line(papers: &Papers, all: &[Standing], row: &Standing, number: usize, rounds
             td.figure { (number) }
             th scope="row" { (player(papers, entry)) }
             td.club { (papers.club_code(entry)) }
-            @for round in 0..rounds { td.cell { (square(cell(round))) } }
+            @for round in 0..rounds { td.cell { (square(papers.words, cell(round))) } }
             td.figure.total { (points(row.points)) }
             td.figure { (points(row.opponents)) }
             td.place { (rank(row, all)) }
@@ -68,7 +69,7 @@ fn line(papers: &Papers, all: &[Standing], row: &Standing, number: usize, rounds
     })
 }
 
-fn square(cell: Cell) -> Markup {
+fn square(words: Words, cell: Cell) -> Markup {
     match cell {
         Cell::Absent => html! { span.absent { "–" } },
         Cell::Met {
@@ -77,8 +78,10 @@ fn square(cell: Cell) -> Markup {
             forfeit,
             ..
         } => html! {
-            span.against { (row) } " " b { (points(won)) } span.forfeit { @if forfeit { "f" } }
+            span.against { (row) } " " b { (points(won)) } span.forfeit { @if forfeit { (say!(words, "forfeit-short")) } }
         },
-        Cell::Bye { points: won, .. } => html! { span.against { "bye" } " " b { (points(won)) } span.forfeit {} },
+        Cell::Bye { points: won, .. } => {
+            html! { span.against { (say!(words, "bye-short")) } " " b { (points(won)) } span.forfeit {} }
+        }
     }
 }

@@ -3,14 +3,12 @@
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use morabaraba_swiss::Points;
 
+use crate::languages::{Words, say};
 use crate::tournaments::entries::Entry;
-use crate::tournaments::sheets::papers::{Papers, days, sort};
+use crate::tournaments::sheets::papers::{Papers, sort};
 use crate::values::clock::Timestamp;
 use crate::web::assets::HTML;
 use crate::web::response::Text;
-
-/// The warning on a sheet with names that are withheld from everyone else.
-const FOR_OFFICIALS: &str = "For officials only: it has names that are not public. Do not put it up.";
 
 /// A sheet to be printed.
 pub(crate) struct Sheet<'a> {
@@ -40,7 +38,7 @@ impl Sheet<'_> {
             footer {
                 p { (note) }
                 @if let Some(federation) = &self.papers.federation { p { (federation) } }
-                p.as-of { "As of " (moment(self.as_of)) }
+                p.as-of { (say!(self.papers.words, "as-of", moment = self.papers.words.moment(self.as_of.local()))) }
             }
         };
         let running = quoted(&format!("{} · {}", plan.name, self.title));
@@ -56,30 +54,29 @@ impl Sheet<'_> {
     /// The page with that body. Rules about paper cannot be bound to an element: those that are for this page alone, such
     /// as what stands at the top of all sheets but the first, stand in it.
     fn page(&self, body: &Markup, rules: &str) -> Text {
-        let tournament = &self.papers.snapshot.tournament;
+        let (tournament, words) = (&self.papers.snapshot.tournament, self.papers.words);
         let size = if self.landscape { "landscape" } else { "portrait" };
         let classes = format!("{}{}", self.class, if self.landscape { " landscape" } else { "" });
         // It stands in the margin, where it takes no room from what the sheet is for.
-        let warning = if self.papers.are_for_officials {
-            format!("@page{{@bottom-left{{content:{}}}}}", quoted(FOR_OFFICIALS))
-        } else {
-            String::new()
-        };
+        let for_officials = self.papers.are_for_officials.then(|| say!(words, "for-officials-only"));
+        let warning = for_officials
+            .as_ref()
+            .map(|warning| format!("@page{{@bottom-left{{content:{}}}}}", quoted(warning)));
         let page = html! {
             (DOCTYPE)
-            html lang="en-ZA" {
+            html lang=(words.language().tag()) {
                 head {
                     meta charset="utf-8";
                     meta name="viewport" content="width=device-width, initial-scale=1";
                     title { (self.title) " · " (tournament.plan.name) }
                     link rel="stylesheet" href="/pages/sheet.css";
                     link rel="icon" href="data:,";
-                    style { "@page{size:A4 " (size) "}" (PreEscaped(rules)) (PreEscaped(warning)) }
+                    style { "@page{size:A4 " (size) "}" (PreEscaped(rules)) (PreEscaped(warning.unwrap_or_default())) }
                 }
                 body class=(classes) {
                     nav {
-                        a href={ "/tournaments/" (tournament.id) } { "To the tournament" }
-                        @if self.papers.are_for_officials { p { (FOR_OFFICIALS) } }
+                        a href={ "/tournaments/" (tournament.id) } { (say!(words, "to-the-tournament")) }
+                        @if let Some(warning) = &for_officials { p { (warning) } }
                     }
                     (body)
                 }
@@ -109,16 +106,16 @@ pub(crate) fn facts(papers: &Papers) -> String {
     let plan = &papers.snapshot.tournament.plan;
     format!(
         "{} · {} · {}, {}",
-        days(plan.starts_on, plan.ends_on),
+        papers.words.days(plan.starts_on, plan.ends_on),
         plan.place(),
-        sort(plan),
+        sort(papers.words, plan),
         papers.province
     )
 }
 
-/// An instant where the federation is: `17 April 2027, 11:24`.
+/// An instant where the federation is, as the desk writes it: `17 April 2027, 11:24`.
 pub(crate) fn moment(instant: Timestamp) -> String {
-    instant.local().format("%-d %B %Y, %H:%M").to_string()
+    Words::ENGLISH.moment(instant.local())
 }
 
 /// Points, the fraction apart, so that in a column the whole points stand below each other.
@@ -154,13 +151,13 @@ fn fraction(above: u64, below: u64) -> String {
 }
 
 /// The sign of who starts. It is drawn by the style sheet, since fonts do not agree on the size of a dot.
-pub(crate) fn starts() -> Markup {
-    html! { span.starts role="img" aria-label="starts" {} }
+pub(crate) fn starts(words: Words) -> Markup {
+    html! { span.starts role="img" aria-label=(say!(words, "starts")) {} }
 }
 
-/// The meaning of the sign.
-pub(crate) fn starts_what(game: &str) -> Markup {
-    html! { span.starts aria-hidden="true" {} " starts " (game) "." }
+/// The meaning of the sign, in a sentence that begins with it.
+pub(crate) fn starts_what(sentence: &str) -> Markup {
+    html! { span.starts aria-hidden="true" {} " " (sentence) }
 }
 
 /// A player's name, with the number, if there is one and the name is withheld: initials alone are not enough to find one's board.

@@ -34,7 +34,7 @@ pub(crate) fn matches_csv(papers: &RoundPapers) -> Result<Text, Error> {
     let head = COLUMNS.map(Cow::from).to_vec();
     let matches = papers.matches().map(|paired| match_row(papers, paired));
     let resting = papers.tournament.resting(&papers.round).into_iter();
-    let resting = resting.map(|(called, entry)| resting_row(papers, called, entry));
+    let resting = resting.map(|(called, entry)| resting_row(papers, &called, entry));
     spreadsheet::write(std::iter::once(head).chain(matches).chain(resting))
 }
 

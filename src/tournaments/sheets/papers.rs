@@ -2,10 +2,11 @@
 
 use std::collections::HashMap;
 
-use chrono::{Datelike, NaiveDate};
+use chrono::NaiveDate;
 use morabaraba_swiss::Points;
 
 use crate::clubs::Club;
+use crate::languages::{Words, say};
 use crate::players::registrations::Division;
 use crate::tournaments::entries::Entry;
 use crate::tournaments::matches::Match;
@@ -30,6 +31,8 @@ pub(crate) struct Papers {
     pub(crate) today: NaiveDate,
     /// Whether those who run the tournament read it, from whom no name is withheld.
     pub(crate) are_for_officials: bool,
+    /// The words of whoever reads.
+    pub(crate) words: Words,
 }
 
 /// The same with one of its published rounds.
@@ -51,6 +54,11 @@ impl Papers {
             are_for_officials: true,
             ..self
         }
+    }
+
+    /// The papers in those words.
+    pub(crate) fn in_words(self, words: Words) -> Papers {
+        Papers { words, ..self }
     }
 
     /// The player's name as the reader may see it.
@@ -107,10 +115,10 @@ impl Papers {
 
     /// The players of a round who meet nobody, and the word for that: in a round robin everybody rests once, which is no
     /// bye.
-    pub(crate) fn resting(&self, round: &Round) -> Vec<(&'static str, &Entry)> {
+    pub(crate) fn resting(&self, round: &Round) -> Vec<(String, &Entry)> {
         let called = match self.snapshot.tournament.plan.system {
-            TournamentSystem::ModifiedSwiss => "Bye",
-            TournamentSystem::RoundRobin => "Rests",
+            TournamentSystem::ModifiedSwiss => say!(self.words, "bye"),
+            TournamentSystem::RoundRobin => say!(self.words, "rests"),
         };
         let meets = |entry: &Entry| {
             self.snapshot
@@ -122,37 +130,46 @@ impl Papers {
             .entries
             .iter()
             .filter(|entry| entry.plays_in(round.number) && !meets(entry));
-        resting.map(|entry| (called, entry)).collect()
+        resting.map(|entry| (called.clone(), entry)).collect()
     }
 
-    /// The title of a sheet with a table, which is called that.
-    pub(crate) fn title(&self, called: &str, table: &Table) -> String {
-        let mut title = if table.is_final {
-            format!("final {called}")
+    /// The title of the standings: `Final standings after round 6`.
+    pub(crate) fn standings_title(&self, table: &Table) -> String {
+        let when = self.when(table);
+        if table.is_final {
+            say!(self.words, "standings-title-final", when = when)
         } else {
-            called.to_owned()
-        };
-        // All letters of these words are plain.
-        if let Some(first) = title.get_mut(..1) {
-            first.make_ascii_uppercase();
+            say!(self.words, "standings-title", when = when)
         }
-        format!("{title} {}", self.when(table))
+    }
+
+    /// The title of the cross-table.
+    pub(crate) fn cross_table_title(&self, table: &Table) -> String {
+        let when = self.when(table);
+        if table.is_final {
+            say!(self.words, "cross-table-title-final", when = when)
+        } else {
+            say!(self.words, "cross-table-title", when = when)
+        }
     }
 
     /// The moment of a table, as in “after round 3”.
     pub(crate) fn when(&self, table: &Table) -> String {
         let last = table.after_round;
         match self.snapshot.rounds.iter().find(|round| round.number.get() == last) {
-            None => "before the first round".to_owned(),
-            Some(round) if round.state == RoundState::Closed => format!("after round {last}"),
-            Some(round) => format!("during round {last}, with {}", self.results(round.number)),
+            None => say!(self.words, "before-the-first-round"),
+            Some(round) if round.state == RoundState::Closed => say!(self.words, "after-round", round = last),
+            Some(round) => {
+                let results = self.results(round.number);
+                say!(self.words, "during-round", round = last, results = results)
+            }
         }
     }
 
     /// The results of a round that are known, as in “3 of 12 results”.
     fn results(&self, number: RoundNumber) -> String {
         let KnownResults { known, all } = self.known(number);
-        format!("{known} of {}", counted(all, "result", "results"))
+        say!(self.words, "results-of", known = known, all = all)
     }
 
     /// The results of a round that are known, and all.
@@ -198,32 +215,47 @@ impl Papers {
 
     /// The progress of the tournament, in a sentence.
     pub(crate) fn progress(&self) -> String {
-        let tournament = &self.snapshot.tournament;
+        let (tournament, words) = (&self.snapshot.tournament, self.words);
         let of = self.snapshot.most_rounds();
         match (tournament.state, self.current()) {
-            (TournamentState::Planned, _) => "Announced.".to_owned(),
+            (TournamentState::Planned, _) => say!(words, "progress-announced"),
             (TournamentState::Open, _) => {
-                let closed = tournament.entries_closed(self.today);
-                closed.unwrap_or_else(|| "Taking entries.".to_owned())
+                let closed = tournament.entries_closed(self.today, words);
+                closed.unwrap_or_else(|| say!(words, "progress-taking-entries"))
             }
             (TournamentState::Running, Some(Round { number, state, .. })) if *state == RoundState::Closed => {
-                format!("Round {number} of {of} is over.")
+                say!(words, "progress-round-over", round = number.get(), all = of)
             }
             (TournamentState::Running, Some(Round { number, .. })) => {
-                format!("Round {number} of {of} is being played: {} in.", self.results(*number))
+                let results = self.results(*number);
+                say!(
+                    words,
+                    "progress-round-played",
+                    round = number.get(),
+                    all = of,
+                    results = results
+                )
             }
-            (TournamentState::Running, None) => "Running.".to_owned(),
-            (TournamentState::Finished, _) => "Finished. The federation has still to confirm the result.".to_owned(),
+            (TournamentState::Running, None) => say!(words, "progress-running"),
+            (TournamentState::Finished, _) => say!(words, "progress-finished"),
             (TournamentState::Ratified, _) if tournament.decisions.under_review_since.is_some() => {
-                "Finished. The federation had confirmed the result, and looks at it again.".to_owned()
+                say!(words, "progress-under-review")
             }
-            (TournamentState::Ratified, _) => "Finished, and confirmed by the federation.".to_owned(),
-            (TournamentState::Cancelled, _) => "Cancelled.".to_owned(),
+            (TournamentState::Ratified, _) => say!(words, "progress-ratified"),
+            (TournamentState::Cancelled, _) => say!(words, "progress-cancelled"),
         }
     }
 }
 
 impl RoundPapers {
+    /// The papers in those words.
+    pub(crate) fn in_words(self, words: Words) -> RoundPapers {
+        RoundPapers {
+            tournament: self.tournament.in_words(words),
+            ..self
+        }
+    }
+
     /// The time at which the round was published, from which on it stays as it is.
     pub(crate) fn published(&self) -> Timestamp {
         self.round.published_at.unwrap_or(self.round.drawn_at)
@@ -241,53 +273,44 @@ pub(crate) fn counted(number: i64, singular: &str, plural: &str) -> String {
 }
 
 /// The level, as people say it.
-pub(crate) fn level(level: TournamentLevel) -> &'static str {
+pub(crate) fn level(words: Words, level: TournamentLevel) -> String {
     match level {
-        TournamentLevel::Friendly => "Friendly tournament",
-        TournamentLevel::Club => "Club tournament",
-        TournamentLevel::School => "School tournament",
-        TournamentLevel::Student => "Student tournament",
-        TournamentLevel::Regional => "Regional tournament",
-        TournamentLevel::Provincial => "Provincial championship",
-        TournamentLevel::National => "National championship",
-        TournamentLevel::Continental => "Continental championship",
-        TournamentLevel::World => "World championship",
+        TournamentLevel::Friendly => say!(words, "level-friendly"),
+        TournamentLevel::Club => say!(words, "level-club"),
+        TournamentLevel::School => say!(words, "level-school"),
+        TournamentLevel::Student => say!(words, "level-student"),
+        TournamentLevel::Regional => say!(words, "level-regional"),
+        TournamentLevel::Provincial => say!(words, "level-provincial"),
+        TournamentLevel::National => say!(words, "level-national"),
+        TournamentLevel::Continental => say!(words, "level-continental"),
+        TournamentLevel::World => say!(words, "level-world"),
     }
 }
 
 /// The sort of tournament, as people say it.
-pub(crate) fn sort(plan: &TournamentPlan) -> String {
-    let of = level(plan.level);
+pub(crate) fn sort(words: Words, plan: &TournamentPlan) -> String {
+    let of = level(words, plan.level);
     match plan.stage {
-        None => of.to_owned(),
-        Some(TournamentStage::Regional) => format!("{of}, regional stage"),
-        Some(TournamentStage::Provincial) => format!("{of}, provincial stage"),
-        Some(TournamentStage::National) => format!("{of}, national stage"),
+        None => of,
+        Some(TournamentStage::Regional) => say!(words, "stage-regional", level = of),
+        Some(TournamentStage::Provincial) => say!(words, "stage-provincial", level = of),
+        Some(TournamentStage::National) => say!(words, "stage-national", level = of),
     }
 }
 
-/// A division, as people say it.
-pub(crate) fn division(division: Division) -> &'static str {
+/// A division, as people say it within a sentence.
+pub(crate) fn division(words: Words, division: Division) -> String {
     match division {
-        Division::Senior => "seniors",
-        Division::Student => "students",
-        Division::HighSchool => "high schools",
-        Division::PrimarySchool => "primary schools",
+        Division::Senior => say!(words, "division-of-seniors"),
+        Division::Student => say!(words, "division-of-students"),
+        Division::HighSchool => say!(words, "division-of-high-schools"),
+        Division::PrimarySchool => say!(words, "division-of-primary-schools"),
     }
 }
 
-/// The days from the first to the last, as people write them: `17–18 April 2027`.
+/// The days from the first to the last, as the desk writes them: `17–18 April 2027`.
 pub(crate) fn days(first: NaiveDate, last: NaiveDate) -> String {
-    let end = last.format("%-d %B %Y");
-    if first == last {
-        end.to_string()
-    } else if first.year() != last.year() {
-        format!("{} – {end}", first.format("%-d %B %Y"))
-    } else if first.month() != last.month() {
-        format!("{} – {end}", first.format("%-d %B"))
-    } else {
-        format!("{}–{end}", first.day())
-    }
+    Words::ENGLISH.days(first, last)
 }
 
 #[cfg(test)]

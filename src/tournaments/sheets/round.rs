@@ -3,6 +3,7 @@
 use maud::{Markup, html};
 use morabaraba_swiss::Points;
 
+use crate::languages::say;
 use crate::tournaments::entries::Entry;
 use crate::tournaments::matches::{Match, MatchState, are_confirmed};
 use crate::tournaments::rounds::Round;
@@ -40,17 +41,20 @@ pub(crate) fn seats<'a>(papers: &'a Papers, round: &Round, paired: &Match) -> Ve
 }
 
 /// The caveat that goes with a result, if any.
-pub(crate) fn caveat(papers: &Papers, paired: &Match) -> Option<&'static str> {
+pub(crate) fn caveat(papers: &Papers, paired: &Match) -> Option<String> {
     match paired.progress() {
-        MatchState::Disputed => Some("disputed"),
-        MatchState::Entered if are_confirmed(papers.snapshot.tournament.plan.counts_as()) => Some("to be confirmed"),
+        MatchState::Disputed => Some(say!(papers.words, "disputed")),
+        MatchState::Entered if are_confirmed(papers.snapshot.tournament.plan.counts_as()) => {
+            Some(say!(papers.words, "to-be-confirmed"))
+        }
         MatchState::Open | MatchState::Entered | MatchState::Confirmed => None,
     }
 }
 
 /// The pairings of a round.
 pub(crate) fn pairings(papers: &RoundPapers) -> Text {
-    let title = format!("Pairings of round {}", papers.round.number);
+    let words = papers.tournament.words;
+    let title = say!(words, "pairings-of-round", round = papers.round.number.get());
     let sheet = Sheet {
         papers: &papers.tournament,
         title,
@@ -58,15 +62,13 @@ pub(crate) fn pairings(papers: &RoundPapers) -> Text {
         class: "pairings",
         landscape: false,
     };
-    let head = |seat: &str| {
-        html! {
-            th scope="col" { (seat) }
-            th.figure scope="col" { abbr title="Points before the round" { "Pts" } }
-        }
+    let head = html! {
+        th scope="col" { (say!(words, "player")) }
+        th.figure scope="col" { abbr title=(say!(words, "points-before-the-round")) { (say!(words, "points-short")) } }
     };
     let body = html! {
         table {
-            thead { tr { th.board scope="col" { "Board" } (head("Player")) (head("Player")) } }
+            thead { tr { th.board scope="col" { (say!(words, "board")) } (head) (head) } }
             tbody {
                 @for paired in papers.matches() {
                     tr {
@@ -84,7 +86,7 @@ pub(crate) fn pairings(papers: &RoundPapers) -> Text {
     };
     sheet.with(
         &body,
-        &html! { (starts_what("the first game")) " Pts: points before the round." },
+        &html! { (starts_what(&say!(words, "starts-the-first-game"))) " " (say!(words, "points-short-explained")) },
     )
 }
 
@@ -92,7 +94,7 @@ fn seated(papers: &Papers, seat: &Seat) -> Markup {
     html! {
         div.who {
             (player(papers, seat.entry))
-            @if seat.starts { " " (starts()) }
+            @if seat.starts { " " (starts(papers.words)) }
         }
         div.club { (papers.club(seat.entry)) }
     }
@@ -100,22 +102,25 @@ fn seated(papers: &Papers, seat: &Seat) -> Markup {
 
 /// The pairing that would have been drawn, if an umpire has paired the round otherwise, and why.
 pub(crate) fn otherwise(papers: &Papers, round: &Round) -> Markup {
+    let words = papers.words;
     let name = |seed: &Seed| papers.snapshot.at(*seed).map(|entry| papers.name(entry));
     let own = round.draw.pairing();
     let computed = round.draw.computed.as_ref().filter(|computed| !computed.is_same(&own));
     let boards = computed.into_iter().flat_map(|computed| &computed.pairs);
     let boards = boards.filter_map(|[upper, lower]| Some(format!("{} – {}", name(upper)?, name(lower)?)));
     let bye = computed.and_then(|computed| name(computed.bye.as_ref()?));
-    let drawn: Vec<String> = boards.chain(bye.map(|name| format!("bye: {name}"))).collect();
+    let drawn: Vec<String> = boards
+        .chain(bye.map(|name| say!(words, "bye-of", name = name)))
+        .collect();
     let drawn = drawn.join("; ");
     // A name that is withheld ends with one.
     let stop = if drawn.ends_with('.') { "" } else { "." };
     html! {
         @if round.orders.pairing.is_some() {
             p.otherwise {
-                "Paired by an umpire."
-                @if let Some(reason) = &round.orders.reason { " The reason: " (reason) }
-                @if !drawn.is_empty() { br; "The draw would have been: " (drawn) (stop) }
+                (say!(words, "paired-by-an-umpire"))
+                @if let Some(reason) = &round.orders.reason { " " (say!(words, "the-reason", reason = reason)) }
+                @if !drawn.is_empty() { br; (say!(words, "the-draw-would-have-been", drawn = drawn)) (stop) }
             }
         }
     }
@@ -132,7 +137,8 @@ fn byes(papers: &RoundPapers) -> Markup {
 
 /// The wall chart of a round.
 pub(crate) fn wall_chart(papers: &RoundPapers) -> Text {
-    let title = format!("Round {}", papers.round.number);
+    let words = papers.tournament.words;
+    let title = say!(words, "round-number", round = papers.round.number.get());
     let sheet = Sheet {
         papers: &papers.tournament,
         title,
@@ -144,10 +150,10 @@ pub(crate) fn wall_chart(papers: &RoundPapers) -> Text {
         table {
             thead {
                 tr {
-                    th.board scope="col" { "Board" }
-                    th scope="col" { "Player" }
-                    th.result scope="col" colspan="2" { "Result" }
-                    th scope="col" { "Player" }
+                    th.board scope="col" { (say!(words, "board")) }
+                    th scope="col" { (say!(words, "player")) }
+                    th.result scope="col" colspan="2" { (say!(words, "result")) }
+                    th scope="col" { (say!(words, "player")) }
                 }
             }
             tbody { @for paired in papers.matches() { (charted(papers, paired)) } }
@@ -155,7 +161,7 @@ pub(crate) fn wall_chart(papers: &RoundPapers) -> Text {
         (byes(papers))
         (otherwise(&papers.tournament, &papers.round))
     };
-    sheet.with(&body, &starts_what("the first game"))
+    sheet.with(&body, &starts_what(&say!(words, "starts-the-first-game")))
 }
 
 fn charted(papers: &RoundPapers, paired: &Match) -> Markup {

@@ -5,6 +5,7 @@ use actix_web::get;
 use actix_web::web::Path;
 
 use crate::accounts::caller::Anyone;
+use crate::languages::Words;
 use crate::tournaments::sheets::use_cases::{read_round, read_tournament};
 use crate::tournaments::sheets::{cross_table, round, score_sheets, standings};
 use crate::tournaments::standings::ReadStandings;
@@ -42,12 +43,14 @@ pub(crate) const ASSETS: &[Asset] = &[Asset::style("sheet.css", include_str!("sh
 #[get("/tournaments/{id}/standings")]
 pub(crate) async fn read_standings_sheet(
     caller: Anyone,
+    words: Words,
     id: Path<TournamentId>,
     Query(query): Query<ReadStandings>,
 ) -> Result<Response<Text>, Error> {
     let today = caller.today();
-    let page = caller.read(move |c| standings::page(&read_tournament(c, *id, today)?, query.after_round()));
-    Ok(Response::public(page.await?))
+    let page =
+        caller.read(move |c| standings::page(&read_tournament(c, *id, today)?.in_words(words), query.after_round()));
+    Ok(Response::public(page.await?).said_in(words))
 }
 
 /// Print the cross-table of a tournament
@@ -65,12 +68,14 @@ pub(crate) async fn read_standings_sheet(
 #[get("/tournaments/{id}/cross-table")]
 pub(crate) async fn read_cross_table(
     caller: Anyone,
+    words: Words,
     id: Path<TournamentId>,
     Query(query): Query<ReadStandings>,
 ) -> Result<Response<Text>, Error> {
     let today = caller.today();
-    let page = caller.read(move |c| cross_table::page(&read_tournament(c, *id, today)?, query.after_round()));
-    Ok(Response::public(page.await?))
+    let page =
+        caller.read(move |c| cross_table::page(&read_tournament(c, *id, today)?.in_words(words), query.after_round()));
+    Ok(Response::public(page.await?).said_in(words))
 }
 
 /// Print the pairings of a round
@@ -84,10 +89,10 @@ pub(crate) async fn read_cross_table(
     security(()),
 )]
 #[get("/rounds/{id}/pairings")]
-pub(crate) async fn read_pairings(caller: Anyone, id: Path<RoundId>) -> Result<Response<Text>, Error> {
+pub(crate) async fn read_pairings(caller: Anyone, words: Words, id: Path<RoundId>) -> Result<Response<Text>, Error> {
     let today = caller.today();
-    let page = caller.read(move |c| Ok(round::pairings(&read_round(c, *id, today)?)));
-    Ok(Response::public(page.await?))
+    let page = caller.read(move |c| Ok(round::pairings(&read_round(c, *id, today)?.in_words(words))));
+    Ok(Response::public(page.await?).said_in(words))
 }
 
 /// Print the wall chart of a round
@@ -101,10 +106,10 @@ pub(crate) async fn read_pairings(caller: Anyone, id: Path<RoundId>) -> Result<R
     security(()),
 )]
 #[get("/rounds/{id}/wall-chart")]
-pub(crate) async fn read_wall_chart(caller: Anyone, id: Path<RoundId>) -> Result<Response<Text>, Error> {
+pub(crate) async fn read_wall_chart(caller: Anyone, words: Words, id: Path<RoundId>) -> Result<Response<Text>, Error> {
     let today = caller.today();
-    let page = caller.read(move |c| Ok(round::wall_chart(&read_round(c, *id, today)?)));
-    Ok(Response::public(page.await?))
+    let page = caller.read(move |c| Ok(round::wall_chart(&read_round(c, *id, today)?.in_words(words))));
+    Ok(Response::public(page.await?).said_in(words))
 }
 
 /// Print the score sheets of a round
@@ -118,8 +123,12 @@ pub(crate) async fn read_wall_chart(caller: Anyone, id: Path<RoundId>) -> Result
     security(()),
 )]
 #[get("/rounds/{id}/score-sheets")]
-pub(crate) async fn read_score_sheets(caller: Anyone, id: Path<RoundId>) -> Result<Response<Text>, Error> {
+pub(crate) async fn read_score_sheets(
+    caller: Anyone,
+    words: Words,
+    id: Path<RoundId>,
+) -> Result<Response<Text>, Error> {
     let today = caller.today();
-    let page = caller.read(move |c| Ok(score_sheets::page(&read_round(c, *id, today)?)));
-    Ok(Response::public(page.await?))
+    let page = caller.read(move |c| Ok(score_sheets::page(&read_round(c, *id, today)?.in_words(words))));
+    Ok(Response::public(page.await?).said_in(words))
 }

@@ -2,9 +2,10 @@
 
 use maud::{Markup, html};
 
+use crate::languages::{Words, say, weave};
 use crate::tournaments::matches::Match;
 use crate::tournaments::sheets::frame::{Sheet, starts, starts_what};
-use crate::tournaments::sheets::papers::{RoundPapers, days};
+use crate::tournaments::sheets::papers::RoundPapers;
 use crate::tournaments::sheets::round::{Seat, seats};
 use crate::web::response::Text;
 
@@ -19,7 +20,11 @@ pub(crate) fn page(papers: &RoundPapers) -> Text {
     } else {
         "score-sheets"
     };
-    let title = format!("Score sheets of round {}", papers.round.number);
+    let title = say!(
+        papers.tournament.words,
+        "score-sheets-of-round",
+        round = papers.round.number.get()
+    );
     let sheet = Sheet {
         papers: &papers.tournament,
         title: title.clone(),
@@ -36,7 +41,7 @@ pub(crate) fn page(papers: &RoundPapers) -> Text {
 }
 
 fn filled(papers: &RoundPapers, paired: &Match, games: i64) -> Markup {
-    let plan = &papers.tournament.snapshot.tournament.plan;
+    let (plan, words) = (&papers.tournament.snapshot.tournament.plan, papers.tournament.words);
     let seats = seats(&papers.tournament, &papers.round, paired);
     let [upper, lower] = seats.as_slice() else {
         return html! {};
@@ -44,16 +49,16 @@ fn filled(papers: &RoundPapers, paired: &Match, games: i64) -> Markup {
     html! {
         article {
             div.head {
-                p.board { "Board " b { (paired.board) } }
+                p.board { (weave!(words, "board-number"; board = html! { b { (paired.board) } })) }
                 div {
-                    h2 { (plan.name) ", round " (papers.round.number) }
-                    p { (days(plan.starts_on, plan.ends_on)) " · " (plan.place()) }
+                    h2 { (say!(words, "name-and-round", name = plan.name.as_str(), round = papers.round.number.get())) }
+                    p { (words.days(plan.starts_on, plan.ends_on)) " · " (plan.place()) }
                 }
             }
             table {
                 thead {
                     tr {
-                        th scope="col" { "Game" }
+                        th scope="col" { (say!(words, "game")) }
                         @for seat in [upper, lower] { th scope="col" { (named(papers, seat)) } }
                     }
                 }
@@ -61,23 +66,23 @@ fn filled(papers: &RoundPapers, paired: &Match, games: i64) -> Markup {
                     @for game in 1..=games {
                         tr {
                             th.game scope="row" { (game) }
-                            @for seat in [upper, lower] { (marked(seat.starts == (game % 2 == 1))) }
+                            @for seat in [upper, lower] { (marked(words, seat.starts == (game % 2 == 1))) }
                         }
                     }
                 }
                 tfoot {
                     tr {
-                        th.game scope="row" { "Total" }
+                        th.game scope="row" { (say!(words, "total")) }
                         @for _ in 0..2 { td.total { span.blank {} } }
                     }
                 }
             }
             div.signed {
-                @for who in [papers.tournament.name(upper.entry), papers.tournament.name(lower.entry), "Umpire".to_owned()] {
+                @for who in [papers.tournament.name(upper.entry), papers.tournament.name(lower.entry), say!(words, "umpire")] {
                     p { span.rule {} (who) }
                 }
             }
-            p.note { (starts_what("the game")) " Mark one box for each player in every game: 1 won, ½ drawn, 0 lost." }
+            p.note { (starts_what(&say!(words, "starts-the-game"))) " " (say!(words, "score-sheet-note")) }
         }
     }
 }
@@ -90,10 +95,10 @@ fn named(papers: &RoundPapers, seat: &Seat) -> Markup {
 }
 
 /// The boxes of one player in one game.
-fn marked(begins: bool) -> Markup {
+fn marked(words: Words, begins: bool) -> Markup {
     html! {
         td {
-            span.turn { @if begins { (starts()) } }
+            span.turn { @if begins { (starts(words)) } }
             @for points in ["1", "½", "0"] { span.box { (points) } }
         }
     }

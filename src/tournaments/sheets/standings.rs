@@ -3,6 +3,7 @@
 use maud::{Markup, html};
 use morabaraba_swiss::{Awards, PlayerId, Standing};
 
+use crate::languages::say;
 use crate::players::registrations::Division;
 use crate::tournaments::sheets::frame::{Sheet, player, points};
 use crate::tournaments::sheets::papers::{Papers, division};
@@ -26,7 +27,7 @@ pub(crate) fn page(papers: &Papers, after_round: Option<i64>) -> Result<Text, Er
     };
     let sheet = Sheet {
         papers,
-        title: papers.title("standings", &table),
+        title: papers.standings_title(&table),
         as_of: papers.as_of(),
         class,
         landscape: false,
@@ -36,16 +37,17 @@ pub(crate) fn page(papers: &Papers, after_round: Option<i64>) -> Result<Text, Er
         .iter()
         .map(|row| line(papers, &table.rows, row))
         .collect::<Result<Vec<_>, Error>>()?;
+    let words = papers.words;
     let body = html! {
         table {
             thead {
                 tr {
-                    th.place scope="col" { "Place" }
-                    th scope="col" { "Player" }
-                    th scope="col" { "Number" }
-                    th scope="col" { "Club" }
-                    th.figure scope="col" { "Points" }
-                    th.figure scope="col" { "Opponents" }
+                    th.place scope="col" { (say!(words, "place")) }
+                    th scope="col" { (say!(words, "player")) }
+                    th scope="col" { (say!(words, "number")) }
+                    th scope="col" { (say!(words, "club")) }
+                    th.figure scope="col" { (say!(words, "points")) }
+                    th.figure scope="col" { (say!(words, "opponents-points")) }
                 }
             }
             tbody { @for row in &rows { (row) } }
@@ -54,10 +56,10 @@ pub(crate) fn page(papers: &Papers, after_round: Option<i64>) -> Result<Text, Er
             section.awards { h2 { (heading) } (awards) }
         }
         @if let Some(table) = teams::table(papers, after_round)? {
-            section.of-teams { h2 { "Teams" } (table) }
+            section.of-teams { h2 { (say!(words, "teams")) } (table) }
         }
     };
-    Ok(sheet.with(&body, &html! { "Between equal points the opponents’ points decide." }))
+    Ok(sheet.with(&body, &html! { (say!(words, "equal-points-note")) }))
 }
 
 fn line(papers: &Papers, all: &[Standing], row: &Standing) -> Result<Markup, Error> {
@@ -67,7 +69,7 @@ fn line(papers: &Papers, all: &[Standing], row: &Standing) -> Result<Markup, Err
             td.place { (rank(row, all)) }
             th scope="row" {
                 span.name { (papers.name(entry)) }
-                @if entry.is_withdrawn() { " " span.number { "withdrawn" } }
+                @if entry.is_withdrawn() { " " span.number { (say!(papers.words, "withdrawn")) } }
             }
             td.number { (entry.player.printed_number()) }
             td.club { (papers.club(entry)) }
@@ -84,28 +86,33 @@ pub(crate) fn rank(row: &Standing, all: &[Standing]) -> Markup {
 }
 
 /// The awards as things stand, once there is something to win, and under which heading.
-pub(crate) fn awards(papers: &Papers, table: &Table) -> Result<Option<(&'static str, Markup)>, Error> {
+pub(crate) fn awards(papers: &Papers, table: &Table) -> Result<Option<(String, Markup)>, Error> {
     // While all are equal, an award that all share says nothing.
     if !table.is_final && papers.known(RoundNumber::FIRST).known == 0 {
         return Ok(None);
     }
+    let words = papers.words;
     let Awards {
         champions,
         top_ladies,
         top_learners,
     } = &table.awards;
-    let learners = top_learners
-        .iter()
-        .filter_map(|(word, ids)| Some((format!("Best learner, {}", division(Division::from_word(word)?)), ids)));
-    let list = [("Champion".to_owned(), champions), ("Best lady".to_owned(), top_ladies)];
+    let learners = top_learners.iter().filter_map(|(word, ids)| {
+        let division = division(words, Division::from_word(word)?);
+        Some((say!(words, "best-learner", division = division), ids))
+    });
+    let list = [
+        (say!(words, "champion"), champions),
+        (say!(words, "best-lady"), top_ladies),
+    ];
     let list = list.into_iter().chain(learners).filter(|(_, ids)| !ids.is_empty());
     let list = list
         .map(|(award, ids)| Ok((award, winners(papers, ids)?)))
         .collect::<Result<Vec<_>, Error>>()?;
     let heading = if table.is_final {
-        "Awards"
+        say!(words, "awards")
     } else {
-        "Awards as things stand"
+        say!(words, "awards-so-far")
     };
     Ok(Some((
         heading,
@@ -116,7 +123,7 @@ pub(crate) fn awards(papers: &Papers, table: &Table) -> Result<Option<(&'static 
 fn winners(papers: &Papers, ids: &[PlayerId]) -> Result<Markup, Error> {
     const MOST_BY_NAME: usize = 6;
     if ids.len() > MOST_BY_NAME {
-        return Ok(html! { "shared by " (ids.len()) " players" });
+        return Ok(html! { (say!(papers.words, "shared-by", players = ids.len())) });
     }
     let entries = ids
         .iter()

@@ -2,14 +2,15 @@
 
 use maud::{Markup, html};
 
+use crate::languages::say;
 use crate::tournaments::sheets::frame::points;
-use crate::tournaments::sheets::papers::{Papers, counted};
+use crate::tournaments::sheets::papers::Papers;
 use crate::tournaments::teams::standings::TeamStanding;
 use crate::values::error::Error;
 
 /// The table, and whose points count; nothing if it is no championship of teams, or no team is there.
 pub(crate) fn table(papers: &Papers, after_round: Option<i64>) -> Result<Option<Markup>, Error> {
-    let snapshot = &papers.snapshot;
+    let (snapshot, words) = (&papers.snapshot, papers.words);
     let table = snapshot.team_table(after_round)?;
     let Some(size) = snapshot.tournament.plan.team_size.filter(|_| !table.rows.is_empty()) else {
         return Ok(None);
@@ -22,10 +23,10 @@ pub(crate) fn table(papers: &Papers, after_round: Option<i64>) -> Result<Option<
         table.teams {
             thead {
                 tr {
-                    th.place scope="col" { "Place" }
-                    th scope="col" { "Team" }
-                    th.figure scope="col" { "Points" }
-                    th.figure scope="col" { abbr title="The opponents’ points together" { "Opp." } }
+                    th.place scope="col" { (say!(words, "place")) }
+                    th scope="col" { (say!(words, "team")) }
+                    th.figure scope="col" { (say!(words, "points")) }
+                    th.figure scope="col" { abbr title=(say!(words, "opponents-points-together")) { (say!(words, "opponents-short")) } }
                 }
             }
             tbody {
@@ -39,10 +40,7 @@ pub(crate) fn table(papers: &Papers, after_round: Option<i64>) -> Result<Option<
                 }
             }
         }
-        p.quiet {
-            "The points of the first " (counted(size, "member", "members"))
-            " count; of those in brackets they do not."
-        }
+        p.quiet { (say!(words, "counting-members", members = size)) }
     }))
 }
 

@@ -7,6 +7,7 @@ use chrono::NaiveDate;
 use crate::clubs;
 use crate::db::Conn;
 use crate::federation;
+use crate::languages::Words;
 use crate::provinces;
 use crate::tournaments::rounds::RoundState;
 use crate::tournaments::rounds::use_cases::{published_in, tournament_of};
@@ -42,6 +43,7 @@ pub(crate) fn of_snapshot(c: &mut Conn, mut snapshot: TournamentSnapshot, today:
         federation: federation::store::settings(c, today)?.name,
         today,
         are_for_officials: false,
+        words: Words::ENGLISH,
     })
 }
 

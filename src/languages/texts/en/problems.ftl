@@ -1,0 +1,1 @@
+### Titles of problems: the English ones stand where the kinds are declared
