@@ -26,6 +26,7 @@ problem-last-administrator = Niemand anders sou rolle kon toeken nie
 problem-credential-revoked = Dit is reeds vroeër herroep
 problem-unknown-grant = U het vandag nie so ’n toekenning nie
 problem-too-many-secrets = Daar is twee geheime
+problem-public-application = Die program het geen geheim nie
 problem-already-revoked = Die toekenning is reeds vroeër herroep
 problem-certificate-void = Die sertifikaat geld nie
 problem-not-our-certificate = Die teken is nie ’n sertifikaat van ons nie

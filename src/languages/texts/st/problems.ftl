@@ -26,6 +26,7 @@ problem-last-administrator = Ha ho motho e mong ya ka fanang ka ditema
 problem-credential-revoked = Se ile sa hlakolwa pele
 problem-unknown-grant = Ha o na tokelo e jwalo kajeno
 problem-too-many-secrets = Ho na le diphiri tse pedi
+problem-public-application = Lenaneo ha le na sephiri
 problem-already-revoked = Tokelo e ile ya hlakolwa pele
 problem-certificate-void = Setifikeiti ha se sebetse
 problem-not-our-certificate = Thokene ha se setifikeiti sa rona

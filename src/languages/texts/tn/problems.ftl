@@ -26,6 +26,7 @@ problem-last-administrator = Ga go na ope yo mongwe yo o ka abang ditiro
 problem-credential-revoked = Se phimotswe pele
 problem-unknown-grant = Ga o na tshwanelo e e jalo gompieno
 problem-too-many-secrets = Go na le diphiri di le pedi
+problem-public-application = Lenaneo ga le na sephiri
 problem-already-revoked = Tshwanelo e phimotswe pele
 problem-certificate-void = Setifikeiti ga se dire
 problem-not-our-certificate = Thokene ga se setifikeiti sa rona

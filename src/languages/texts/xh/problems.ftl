@@ -26,6 +26,7 @@ problem-last-administrator = Akukho mntu wumbi obenokunika iindima
 problem-credential-revoked = Kwarhoxiswa ngaphambili
 problem-unknown-grant = Awunalo elo lungelo namhlanje
 problem-too-many-secrets = Kukho iimfihlo ezimbini
+problem-public-application = Inkqubo ayinamfihlo
 problem-already-revoked = Ilungelo larhoxiswa ngaphambili
 problem-certificate-void = Isatifikethi asisebenzi
 problem-not-our-certificate = Ithokheni asisosatifikethi sethu

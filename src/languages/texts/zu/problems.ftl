@@ -26,6 +26,7 @@ problem-last-administrator = Akekho omunye obengakwazi ukunikeza izindima
 problem-credential-revoked = Kwahoxiswa ngaphambilini
 problem-unknown-grant = Awunalo lelo lungelo namuhla
 problem-too-many-secrets = Kunezimfihlo ezimbili
+problem-public-application = Uhlelo alunamfihlo
 problem-already-revoked = Ilungelo lahoxiswa ngaphambilini
 problem-certificate-void = Isitifiketi asisebenzi
 problem-not-our-certificate = Ithokheni ayisona isitifiketi sethu
