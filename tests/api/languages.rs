@@ -32,7 +32,7 @@ const TOURNAMENTS: [(&str, &str); 6] = [
     ("af", "Toernooie"),
 ];
 
-/// What a stranger gets who would rather read that.
+/// The answer to a stranger who would rather read that.
 fn read(app: &TestApp, path: &str, languages: &str) -> Answer {
     app.anyone()
         .get_with(path, &[("accept", "text/html"), ("accept-language", languages)])
