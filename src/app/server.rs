@@ -254,7 +254,6 @@ impl Service {
         let (connections, limits) = (self.connections.clone(), self.connection_limits);
         actix_web::rt::spawn(connections.clone().watch(limits));
         let most = connections.most_of_a_worker(workers);
-        let room = Data::new(self.room.clone());
         let places = Data::new(Places::of_all_cores());
         let answers = Data::new(Answers::default());
         let server = HttpServer::new(move || {
@@ -279,7 +278,7 @@ impl Service {
                 .app_data(sign_ins.clone())
                 .app_data(places.clone())
                 .app_data(answers.clone())
-                .app_data(room.clone())
+                .app_data(Data::new(self.room.clone()))
                 .app_data(operations.clone())
                 .app_data(words.clone())
                 .app_data(follower.clone())

@@ -29,7 +29,7 @@ use crate::cli::CommandOutcome;
 const LONGEST: u64 = 4 << 20;
 
 /// The time for an answer.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_mins(1);
 
 /// Headers that a tool is not asked for: an assistant keeps nothing that it could ask about again.
 const UNASKED: [&str; 2] = ["If-None-Match", "last-event-id"];

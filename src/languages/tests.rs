@@ -32,7 +32,7 @@ fn messages(language: Language) -> BTreeMap<String, String> {
 fn names_after(text: &str, mark: &str) -> BTreeSet<String> {
     let named = text.split(mark).skip(1);
     named
-        .map(|rest| rest.chars().take_while(|c| c.is_ascii_alphanumeric()).collect())
+        .map(|rest| rest.chars().take_while(char::is_ascii_alphanumeric).collect())
         .collect()
 }
 

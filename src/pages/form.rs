@@ -398,9 +398,8 @@ impl Draft {
 
     /// The sentence about a fault, which is marked as English on a page that is not.
     fn fault_in_english(&self, message: &str) -> Markup {
-        match self.words.unless(Language::English) {
-            Some(tag) => html! { span lang=(tag) { (message) } },
-            None => html! { (message) },
+        html! {
+            @if let Some(tag) = self.words.unless(Language::English) { span lang=(tag) { (message) } } @else { (message) }
         }
     }
 

@@ -92,6 +92,12 @@ impl Visit {
         }
     }
 
+    /// The visit, from which a reader who chooses another language comes back to the bare path.
+    pub(crate) fn without_query(self) -> Visit {
+        let path = self.path.split('?').next().unwrap_or("/").to_owned();
+        Visit { path, ..self }
+    }
+
     /// The mark by which a form is known to be of this session.
     pub(crate) fn token(&self) -> Option<&FormToken> {
         self.token.as_ref()

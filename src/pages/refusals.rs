@@ -80,7 +80,8 @@ fn page(request: &HttpRequest, error: &Error, typed: Option<Bytes>) -> HttpRespo
             (None, _) => HttpResponse::build(StatusCode::UNAUTHORIZED).finish(),
         };
     }
-    let visit = Visit::of(request);
+    // What is wrong in an address is not sent once more.
+    let visit = Visit::of(request).without_query();
     let words = visit.words();
     let page = visit.bare_page(&words.title_of(kind), &told(words, error, kind, request.path()));
     page.with_status(kind.status).respond_to(request)

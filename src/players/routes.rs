@@ -10,7 +10,6 @@ use utoipa::IntoParams;
 
 use crate::accounts::caller::{Anyone, ClubSecretary};
 use crate::clubs::expansion::{Expansion, PageWithClubs};
-use crate::db::Conn;
 use crate::players::particulars::views::CreatePlayer;
 use crate::players::store::PlayerFilter;
 use crate::players::use_cases::{self, NewPlayer, PlayerPath};
@@ -132,13 +131,13 @@ async fn list_players(
         search: query.q.map(|q| (q.into(), of_age_if_born_by(today))),
         after,
     };
-    let read = move |c: &mut Conn| {
+    let page = caller.read(move |c| {
         let players = store::list(c, filter, limit.rows())?;
         let number = |player: &Player| player.number.stored();
         let page = Page::of(players, limit, number, |player| player.public(today))?;
         PageWithClubs::of(c, page, query.expand)
-    };
-    Ok(caller.read(read).await?.public())
+    });
+    Ok(page.await?.public())
 }
 
 /// Read a player

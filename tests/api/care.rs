@@ -74,6 +74,7 @@ pub fn populate(app: &TestApp) {
     let logo = administrator.put("/v1/federation/logo", "image/png", &png());
     assert_eq!(logo.status, 204);
     app.project_games();
+    app.number_entries();
 }
 
 fn examine(c: &mut Conn) -> Vec<Finding> {

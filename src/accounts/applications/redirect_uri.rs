@@ -1,6 +1,7 @@
 //! Redirect URIs: where an application has people led back to who were asked whether it may act for them.
 
 use ureq::http::Uri;
+use ureq::http::uri::Authority;
 
 use crate::values::validation::{ValueError, text};
 
@@ -20,7 +21,7 @@ pub(super) fn read(value: &str) -> Result<String, ValueError> {
     let Ok(uri) = value.parse::<Uri>() else {
         return invalid("This is no URL.");
     };
-    let authority = uri.authority().map(|authority| authority.as_str()).unwrap_or_default();
+    let authority = uri.authority().map(Authority::as_str).unwrap_or_default();
     if uri.host().is_none_or(str::is_empty) || authority.contains('@') {
         return invalid("Must name a host, and no user.");
     }

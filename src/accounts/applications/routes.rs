@@ -3,8 +3,11 @@
 use actix_web::web::Path;
 use actix_web::{get, post};
 use serde::{Deserialize, Serialize};
+use serde_json::json;
 use utoipa::ToSchema;
+use utoipa::openapi::schema::{Array, ArrayBuilder, ObjectBuilder, Type};
 
+use crate::accounts::applications::redirect_uri::LONGEST_REDIRECT_URI;
 use crate::accounts::applications::{Application, ApplicationRecord, ApplicationSecret, ClientType, use_cases};
 use crate::accounts::caller::{ClubSecretary, SignedIn};
 use crate::values::clock::Timestamp;
@@ -45,8 +48,26 @@ struct CreateApplication {
     client_type: Option<ClientType>,
     /// The addresses to which it has people led back whom it asks whether it may act for them: `https`, or `http` with `127.0.0.1` or
     /// `[::1]` on one's own machine, where any port will do. None if it acts as itself alone.
-    #[schema(value_type = Option<Vec<String>>, max_items = 8, example = json!(["https://league.example/back"]))]
+    #[schema(schema_with = redirect_uris, required = false)]
     redirect_uris: Option<List<String, 0, 8>>,
+}
+
+/// The schema of redirect URIs, each of which has its own bounds.
+fn redirect_uris() -> Array {
+    let uri = ObjectBuilder::new()
+        .schema_type(Type::String)
+        .min_length(Some(1))
+        .max_length(Some(LONGEST_REDIRECT_URI));
+    ArrayBuilder::new()
+        .items(uri)
+        .min_items(Some(0))
+        .max_items(Some(8))
+        .description(Some(
+            "The addresses to which it has people led back whom it asks whether it may act for them: `https`, or `http` with \
+             `127.0.0.1` or `[::1]` on one's own machine, where any port will do. None if it acts as itself alone.",
+        ))
+        .examples([json!(["https://league.example/back"])])
+        .build()
 }
 
 /// A program that signs in as itself.

@@ -117,9 +117,9 @@ impl ClientCredentials {
 mod tests {
     use crate::accounts::oauth::*;
 
-    type Told = (String, Option<String>);
+    type Shown = (String, Option<String>);
 
-    fn read(header: Option<&str>, id: Option<&str>, secret: Option<&str>) -> Result<Told, OauthRefusal> {
+    fn read(header: Option<&str>, id: Option<&str>, secret: Option<&str>) -> Result<Shown, OauthRefusal> {
         let form = (id.map(str::to_owned), secret.map(str::to_owned));
         ClientCredentials::of(header, form).map(|client| (client.id, client.secret))
     }

@@ -51,16 +51,13 @@ pub(crate) fn authenticate(
         tokens::use_cases::refuse_as(c, now, actor, None, network)?;
         return Ok(None);
     };
-    let found = match &credentials.secret {
-        Some(secret) => {
-            let found = applications::store::find_by_secret(c, id, &stored_form(secret))?;
-            found.map(|(application, secret)| (application, Some(secret)))
-        }
-        None => {
-            let named = applications::store::find(c, id)?.filter(|application| application.revoked_at.is_none());
-            let public = named.filter(|application| application.client_type == ClientType::Public);
-            public.map(|application| (application, None))
-        }
+    let found = if let Some(secret) = &credentials.secret {
+        let found = applications::store::find_by_secret(c, id, &stored_form(secret))?;
+        found.map(|(application, secret)| (application, Some(secret)))
+    } else {
+        let named = applications::store::find(c, id)?.filter(|application| application.revoked_at.is_none());
+        let public = named.filter(|application| application.client_type == ClientType::Public);
+        public.map(|application| (application, None))
     };
     if let Some((application, secret)) = found {
         return Ok(Some(Client { application, secret }));

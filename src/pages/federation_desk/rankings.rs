@@ -134,7 +134,7 @@ fn fields(is_correction: bool) -> Vec<Field> {
 
 /// The field by which a look is taken at one division.
 fn division_field() -> Field {
-    let divisions = divisions(Words::ENGLISH).map(|(word, words)| (word.to_owned(), words.to_owned()));
+    let divisions = divisions(Words::ENGLISH).map(|(word, words)| (word.to_owned(), words.clone()));
     Field::new(
         "division",
         "Look at one division",

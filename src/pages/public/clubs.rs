@@ -2,7 +2,8 @@
 
 use actix_web::web::{Path, ServiceConfig};
 use actix_web::{HttpRequest, get};
-use maud::html;
+use chrono::NaiveDate;
+use maud::{Markup, html};
 use serde::Deserialize;
 
 use crate::accounts::caller::Anyone;
@@ -21,8 +22,9 @@ use crate::players::store::PlayerFilter;
 use crate::provinces;
 use crate::rankings;
 use crate::rankings::methods::Method;
+use crate::rankings::rows::ClubRow;
 use crate::values::error::Error;
-use crate::values::id::ClubId;
+use crate::values::id::{ClubId, RankingId};
 use crate::values::names;
 use crate::values::validation::Word;
 use crate::web::pagination::{self, PageSize, after};
@@ -162,27 +164,7 @@ async fn show_club(
             dt { (say!(words, "province")) } dd { (province(&provinces, &club.province)) }
             dt { (say!(words, "standing")) } dd { (standing(words, stands)) }
         }
-        @if !places.is_empty() {
-            section {
-                h2 { (say!(words, "places-among-the-clubs")) }
-                table {
-                    thead { tr {
-                            th { (say!(words, "method")) } th { (say!(words, "list-of")) }
-                            th.figure { (say!(words, "place")) } th.figure { (say!(words, "points")) }
-                        } }
-                    tbody {
-                        @for (method, list, on, row) in &places {
-                            tr {
-                                td { a href={ "/rankings/" (list) "?club=" (id) } { (super::rankings::method(words, *method)) } }
-                                td { (words.day(*on)) }
-                                td.figure { (row.rank) }
-                                td.figure { (row.figure.text()) }
-                            }
-                        }
-                    }
-                }
-            }
-        }
+        @if !places.is_empty() { (places_among_clubs(words, id, &places)) }
         section {
             h2 { (say!(words, "members")) }
             @if members.is_empty() { p { (say!(words, "no-member-is-on-record")) } }
@@ -195,4 +177,29 @@ async fn show_club(
         }
     };
     Ok(visit.page_in_words(&settings, &club.name, &body))
+}
+
+/// The places that the club has in the newest list of each method.
+fn places_among_clubs(words: Words, club: ClubId, places: &[(Method, RankingId, NaiveDate, ClubRow)]) -> Markup {
+    html! {
+        section {
+            h2 { (say!(words, "places-among-the-clubs")) }
+            table {
+                thead { tr {
+                        th { (say!(words, "method")) } th { (say!(words, "list-of")) }
+                        th.figure { (say!(words, "place")) } th.figure { (say!(words, "points")) }
+                    } }
+                tbody {
+                    @for (method, list, on, row) in places {
+                        tr {
+                            td { a href={ "/rankings/" (list) "?club=" (club) } { (super::rankings::method(words, *method)) } }
+                            td { (words.day(*on)) }
+                            td.figure { (row.rank) }
+                            td.figure { (row.figure.text()) }
+                        }
+                    }
+                }
+            }
+        }
+    }
 }

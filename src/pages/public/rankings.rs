@@ -186,20 +186,9 @@ async fn show_ranking(
                     } }
                 tbody {
                     @for listed in &rows {
-                        tr {
-                            td.rank { (listed.rank_in_selection) @if listed.rank_in_selection != listed.row.rank { span.quiet { " (" (listed.row.rank) ")" } } }
-                            th scope="row" {
-                                a href={ "/players/" (listed.player.id) } { (listed.player.public_name(today)) }
-                                p.quiet {
-                                    (province(&provinces, &listed.row.particulars.province))
-                                    @if let Some(club) = clubs.iter().find(|club| club.id == listed.row.particulars.club) {
-                                        " · " a href={ "/clubs/" (club.id) } { (club.name) }
-                                    }
-                                }
-                            }
-                            td.figure { (movement(words, &listed.row)) }
-                            td.figure { a href={ "/rankings/" (id) "/rows/" (listed.player.id) } { (listed.row.figure.text()) } }
-                        }
+                        @let particulars = &listed.row.particulars;
+                        @let club = clubs.iter().find(|club| club.id == particulars.club);
+                        (ranked(words, id, listed, (province(&provinces, &particulars.province), club), today))
                     }
                 }
             }
@@ -209,6 +198,30 @@ async fn show_ranking(
         p.quiet { (say!(words, "the-points-open")) }
     };
     Ok(visit.embeddable_page(&settings, &title, &body))
+}
+
+/// A row of the list: the ranks, the player with the province and the club of its day, and the points.
+fn ranked(
+    words: Words,
+    ranking: RankingId,
+    listed: &ListedRow,
+    (province, club): (&str, Option<&Club>),
+    today: NaiveDate,
+) -> Markup {
+    html! {
+        tr {
+            td.rank { (listed.rank_in_selection) @if listed.rank_in_selection != listed.row.rank { span.quiet { " (" (listed.row.rank) ")" } } }
+            th scope="row" {
+                a href={ "/players/" (listed.player.id) } { (listed.player.public_name(today)) }
+                p.quiet {
+                    (province)
+                    @if let Some(club) = club { " · " a href={ "/clubs/" (club.id) } { (club.name) } }
+                }
+            }
+            td.figure { (movement(words, &listed.row)) }
+            td.figure { a href={ "/rankings/" (ranking) "/rows/" (listed.player.id) } { (listed.row.figure.text()) } }
+        }
+    }
 }
 
 /// The field for a club of those who are in the list.

@@ -12,7 +12,6 @@ use utoipa::IntoParams;
 use crate::accounts::caller::Anyone;
 use crate::clubs::Club;
 use crate::clubs::expansion::{Expansion, PageWithClubs};
-use crate::db::Conn;
 use crate::players::Sex;
 use crate::players::registrations::Division;
 use crate::rankings::rows::store::RowSelection;
@@ -99,13 +98,13 @@ pub(crate) async fn list_ranking_rows(
         let sheet = Response::public(sheet(rows, &clubs, today)?);
         return Ok(Either::Right(sheet.negotiated().kept_as("ranking.csv")));
     }
-    let read = move |c: &mut Conn| {
+    let page = caller.read(move |c| {
         let rows = use_cases::list(c, *id, &selection, after, Some(limit.rows()))?;
         let key = |listed: &ListedRow| listed.row.ordinal;
         let page = Page::of(rows, limit, key, |listed| RowView::of(listed, today))?;
         PageWithClubs::of(c, page, query.expand)
-    };
-    Ok(Either::Left(caller.read(read).await?.public().negotiated()))
+    });
+    Ok(Either::Left(page.await?.public().negotiated()))
 }
 
 /// Rows for a spreadsheet.
