@@ -8,7 +8,10 @@ use criterion::{Criterion, criterion_group, criterion_main};
 use federation_records::certificate_codes::{Code, Subject};
 use federation_records::certificates::paper::pdf;
 use federation_records::certificates::wording::Wording;
-use federation_records::certificates::{Certificate, CertificateState, Term};
+use federation_records::certificates::{Certificate, CertificateState, Honour, Term};
+use federation_records::colours::ColoursLevel;
+use federation_records::languages::Words;
+use federation_records::players::registrations::Division;
 use federation_records::values::clock::Clock;
 use federation_records::values::gaming_calendar::GamingCalendar;
 use federation_records::values::id::AwardId;
@@ -21,7 +24,11 @@ fn wording(holder: &str, day: NaiveDate) -> Wording {
     let certificate = Certificate {
         subject: Subject::Colours(AwardId::new(Clock::system().now())),
         holder: holder.to_owned(),
-        award: "Provincial colours, senior, North West".to_owned(),
+        award: Honour::Colours(
+            ColoursLevel::Provincial,
+            Division::Senior,
+            Some("North West".to_owned()),
+        ),
         term: Term::Year(year, first, last),
         awarding_body: "Morabaraba federation, North West".to_owned(),
         awarded_on: Some(day),
@@ -29,7 +36,7 @@ fn wording(holder: &str, day: NaiveDate) -> Wording {
     };
     let code = Code::of([107; 13]);
     let url = format!("https://records.example/verify?code={code}");
-    Wording::of(certificate, &code, url)
+    Wording::of(Words::ENGLISH, certificate, &code, url)
 }
 
 fn paper(criterion: &mut Criterion) {

@@ -53,7 +53,7 @@ fn fields() -> [Field; 7] {
 
 /// Where it stands: somebody is to be asked, or led back with a code or without.
 enum Stand {
-    Asking(Box<Question>),
+    Question(Box<Question>),
     Over(WayBack, Result<String, OauthRefusal>),
 }
 
@@ -73,7 +73,7 @@ fn read(c: &mut Conn, by: &Caller, asked: &AuthorizationRequest, answer: &str) -
             Stand::Over(question.back, Ok(code))
         }
         Ok(question) if answer == DECLINE => Stand::Over(question.back, Err(OauthRefusal::AccessDenied)),
-        Ok(question) => Stand::Asking(Box::new(question)),
+        Ok(question) => Stand::Question(Box::new(question)),
     };
     Ok(Authorization {
         federation: federation::store::settings(c, by.today())?,
@@ -84,7 +84,7 @@ fn read(c: &mut Conn, by: &Caller, asked: &AuthorizationRequest, answer: &str) -
 
 fn page(visit: &Visit, asked: &AuthorizationRequest, authorization: &Authorization, issuer: &str) -> Page {
     let (title, more, body) = match &authorization.stand {
-        Stand::Asking(question) => {
+        Stand::Question(question) => {
             let title = format!("Let {} act for you?", question.application.name);
             let body = asking(visit, asked, question, &authorization.account);
             (title, html! {}, body)
