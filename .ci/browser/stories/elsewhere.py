@@ -25,9 +25,12 @@ PAGE = """<!doctype html>
 
 def tell(browsers, world, _way=None):
     service = world.service
-    service.post(f"/v1/tournaments/{world.finished('Potchefstroom Evening', 8)}/ratifications")
-    listed = service.post("/v1/rankings", {"method": "game-points", "on": world.today})
-    ranking = f"/rankings/{listed['id']}"
+    # A list of a day is published once by each method, and others come first.
+    lists = service.read("/v1/rankings?limit=1")["items"]
+    if not lists:
+        service.post(f"/v1/tournaments/{world.finished('Potchefstroom Evening', 8)}/ratifications")
+        lists = [service.post("/v1/rankings", {"method": "game-points", "on": world.today})]
+    ranking = f"/rankings/{lists[0]['id']}"
     rows = service.read(f"/v1{ranking}/rows")["items"]
     assert rows, "nobody is ranked"
     # It is nobody's page here: what its console says of what is refused is meant to be.
