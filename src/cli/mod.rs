@@ -4,6 +4,7 @@ mod assistant;
 mod care;
 pub mod demo;
 mod draw;
+mod files;
 mod games;
 mod health;
 mod progress;
@@ -11,22 +12,18 @@ mod serve;
 mod tournament_file;
 mod witness;
 
-use std::io::{IsTerminal, Read, Write};
+use std::io::{IsTerminal, Write};
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use clap::{Args, Parser, Subcommand};
-use morabaraba_rules::RuleSet;
-use morabaraba_swiss::Shape;
+use clap::{Parser, Subcommand};
 
 use crate::accounts::NewAccount;
 use crate::app::api;
 use crate::app::server::Service;
 use crate::app::settings::DatabaseSettings;
-use crate::certificates::tokens::offline::PublishedKeys;
 use crate::cli::assistant::Assistant;
-use crate::cli::games::{Count, Manner};
 use crate::cli::serve::Serve;
 use crate::cli::witness::Witness;
 use crate::db::log::{self, LogVerdict};
@@ -75,12 +72,12 @@ enum Command {
         listen: SocketAddr,
     },
     /// Judge files of games by the rules; the exit status is 1 if any is refused
-    Validate(Validate),
+    Validate(files::Validate),
     /// Check certificates without a network; the exit status is 1 if one is not good
-    Verify(Verify),
+    Verify(files::Verify),
     /// Draw a round of each field in a file, with reasons; the exit status is 3 if one was not drawn, there being no legal draw
     /// or fewer than two players, and 1 if one cannot be read
-    Draw(DrawCommand),
+    Draw(files::Draw),
     /// Look after administrators
     #[command(subcommand)]
     Admin(Admin),
@@ -96,98 +93,6 @@ enum Command {
     Rankings(Rankings),
     /// Offer a service's operations to an assistant as tools, by the Model Context Protocol over standard input and output
     Mcp(Assistant),
-}
-
-#[derive(Args)]
-struct Validate {
-    /// The rules for games that name none: mssa-gar, traditional-world-games, beads, botswana or wikipedia
-    #[arg(long, default_value = "mssa-gar")]
-    rule_set: String,
-
-    /// Take turns as people spell them: any case, other hyphens, blanks
-    #[arg(long)]
-    lenient: bool,
-
-    /// Tell of every game, as a line of JSON
-    #[arg(long)]
-    json: bool,
-
-    /// Files to judge.
-    #[arg(required = true)]
-    #[arg(
-        help = "Files of game records, or of JSON lines {\"id\", \"rule_set\", \"turns\": [\"E1\", …]}; - is standard input"
-    )]
-    files: Vec<PathBuf>,
-}
-
-#[derive(Args)]
-struct Verify {
-    /// The published keys, as fetched from /.well-known/jwks.json
-    #[arg(long)]
-    keys: PathBuf,
-
-    /// The list of what does not hold any more, as fetched from /v1/revocations
-    #[arg(long)]
-    revocations: PathBuf,
-
-    /// Files with a certificate's token each, as fetched from /v1/certificates/{code}/token; - is standard input
-    #[arg(required = true)]
-    files: Vec<PathBuf>,
-}
-
-#[derive(Args)]
-#[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
-struct DrawCommand {
-    #[command(subcommand)]
-    other: Option<DrawOther>,
-
-    /// Files of fields as JSON, a field a line or however they are laid out; - is standard input
-    #[arg(required = true)]
-    files: Vec<PathBuf>,
-}
-
-#[derive(Subcommand)]
-enum DrawOther {
-    /// Draw every round of finished tournaments again; the exit status is 1 if one was played otherwise
-    Check {
-        /// Tell of every difference as a line of JSON
-        #[arg(long)]
-        json: bool,
-
-        /// Files of finished tournaments as JSON; - is standard input
-        #[arg(required = true)]
-        files: Vec<PathBuf>,
-    },
-    /// Make up tournaments, a line each, as `draw check` reads them
-    Generate {
-        /// The seed that decides all that is left to chance
-        #[arg(long, default_value_t = 1)]
-        seed: u64,
-
-        /// The number of tournaments
-        #[arg(long, default_value_t = 1)]
-        count: u64,
-
-        /// The number of players who enter
-        #[arg(long, default_value_t = 40, value_parser = clap::value_parser!(u32).range(2..=5000))]
-        players: u32,
-
-        /// The number of rounds that are played
-        #[arg(long, default_value_t = 6)]
-        rounds: u32,
-
-        /// The number of clubs that the players come from
-        #[arg(long, default_value_t = 8)]
-        clubs: u32,
-
-        /// The number of players in a hundred who have a relative among the others
-        #[arg(long, default_value_t = 10)]
-        families: u32,
-
-        /// The number of players in a hundred who come late, sit out or leave
-        #[arg(long, default_value_t = 2)]
-        absences: u32,
-    },
 }
 
 #[derive(Subcommand)]
@@ -257,9 +162,9 @@ pub async fn main() -> ExitCode {
         Command::Doctor { records } => care::doctor(&records).await,
         Command::Copy(asked) => care::copy(&asked),
         Command::Health { listen } => health::ask(listen),
-        Command::Validate(asked) => validate_files(&asked),
-        Command::Verify(asked) => verify_certificates(&asked),
-        Command::Draw(asked) => draw_files(&asked),
+        Command::Validate(asked) => files::validate(&asked),
+        Command::Verify(asked) => files::verify(&asked),
+        Command::Draw(asked) => files::draw(&asked),
         Command::Migrate { records } => migrate(&records),
         Command::Admin(Admin::Create { records, email, name }) => create_admin(&records, &email, &name).await,
         Command::Admin(Admin::PasswordCode { records, email }) => create_password_code(&records, &email).await,
@@ -284,139 +189,6 @@ type CommandOutcome = Result<ExitCode, Box<dyn std::error::Error>>;
 fn print(text: &str) -> CommandOutcome {
     writeln!(std::io::stdout(), "{text}")?;
     Ok(ExitCode::SUCCESS)
-}
-
-fn validate_files(asked: &Validate) -> CommandOutcome {
-    let rule_set =
-        RuleSet::by_name(&asked.rule_set).ok_or_else(|| format!("there is no rule set {}", asked.rule_set))?;
-    let manner = Manner {
-        rule_set,
-        lenient: asked.lenient,
-        json: asked.json,
-    };
-    let mut out = std::io::BufWriter::new(std::io::stdout().lock());
-    let mut all = Count::default();
-    for path in &asked.files {
-        let name = path.display().to_string();
-        let cannot = |error: std::io::Error| format!("{name}: {error}");
-        let count = if name == "-" {
-            games::file("standard input", std::io::stdin().lock(), None, manner, &mut out)
-        } else {
-            let file = std::fs::File::open(path).map_err(cannot)?;
-            let bytes = file.metadata().map_err(cannot)?.len();
-            games::file(&name, file, Some(bytes), manner, &mut out)
-        };
-        let count = count.map_err(cannot)?;
-        all = Count {
-            games: all.games + count.games,
-            refused: all.refused + count.refused,
-        };
-    }
-    if !asked.json {
-        writeln!(out, "{} games, {} refused", all.games, all.refused)?;
-    }
-    out.flush()?;
-    Ok(if all.refused == 0 {
-        ExitCode::SUCCESS
-    } else {
-        ExitCode::FAILURE
-    })
-}
-
-fn verify_certificates(asked: &Verify) -> CommandOutcome {
-    let text = |path: &PathBuf| -> Result<String, String> {
-        let read = if path.as_os_str() == "-" {
-            std::io::read_to_string(std::io::stdin())
-        } else {
-            std::fs::read_to_string(path)
-        };
-        read.map_err(|error| format!("{}: {error}", path.display()))
-    };
-    let published = PublishedKeys::read(&text(&asked.keys)?, &text(&asked.revocations)?)?;
-    let now = Clock::system().now();
-    let mut out = std::io::stdout().lock();
-    let mut all_good = true;
-    for path in &asked.files {
-        all_good &= match text(path) {
-            Ok(token) => published.verify(&path.display().to_string(), &token, now, &mut out)?,
-            Err(error) => writeln!(out, "{error}").map(|()| false)?,
-        };
-    }
-    Ok(if all_good { ExitCode::SUCCESS } else { ExitCode::FAILURE })
-}
-
-fn draw_files(asked: &DrawCommand) -> CommandOutcome {
-    let mut out = std::io::BufWriter::new(std::io::stdout().lock());
-    let status = match &asked.other {
-        None => {
-            let count = for_each(&asked.files, |_, input, bytes| draw::fields(input, bytes, &mut out))?;
-            if count.other == 0 {
-                ExitCode::SUCCESS
-            } else {
-                ExitCode::from(3)
-            }
-        }
-        Some(DrawOther::Check { json, files }) => {
-            let count = for_each(files, |name, input, bytes| {
-                draw::check(name, input, bytes, *json, &mut out)
-            })?;
-            if !json {
-                writeln!(out, "{} rounds, {} played otherwise", count.all, count.other)?;
-            }
-            if count.other == 0 {
-                ExitCode::SUCCESS
-            } else {
-                ExitCode::FAILURE
-            }
-        }
-        Some(DrawOther::Generate {
-            seed,
-            count,
-            players,
-            rounds,
-            clubs,
-            families,
-            absences,
-        }) => {
-            let (players, rounds, clubs) = (*players, *rounds, *clubs);
-            let shape = Shape {
-                players,
-                rounds,
-                clubs,
-                families: *families,
-                absences: *absences,
-            };
-            draw::generate(*seed, *count, &shape, &mut out)?;
-            ExitCode::SUCCESS
-        }
-    };
-    out.flush()?;
-    Ok(status)
-}
-
-/// Reads files one after the other, each with its size if that is known, and counts what is in them.
-fn for_each(
-    files: &[PathBuf],
-    mut read: impl FnMut(&str, Box<dyn Read>, Option<u64>) -> std::io::Result<draw::Count>,
-) -> Result<draw::Count, Box<dyn std::error::Error>> {
-    let mut all = draw::Count::default();
-    for path in files {
-        let name = path.display().to_string();
-        let cannot = |error: std::io::Error| format!("{name}: {error}");
-        let count = if name == "-" {
-            read("standard input", Box::new(std::io::stdin()), None)
-        } else {
-            let file = std::fs::File::open(path).map_err(cannot)?;
-            let bytes = file.metadata().map_err(cannot)?.len();
-            read(&name, Box::new(file), Some(bytes))
-        };
-        let count = count.map_err(cannot)?;
-        all = draw::Count {
-            all: all.all + count.all,
-            other: all.other + count.other,
-        };
-    }
-    Ok(all)
 }
 
 fn migrate(records: &DatabaseSettings) -> CommandOutcome {

@@ -35,7 +35,7 @@ pub(crate) const S256: &str = "S256";
 pub(crate) const CODE: &str = "code";
 
 /// The question of an application whether it may act for somebody, as their browser brings it: nothing of it is believed yet.
-/// What else stands there is ignored (RFC 6749, 3.1).
+/// Further parameters are ignored (RFC 6749, 3.1).
 #[derive(Debug, Clone, Deserialize)]
 pub(crate) struct AuthorizationRequest {
     pub(crate) response_type: Option<Limited<64>>,

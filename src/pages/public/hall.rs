@@ -92,8 +92,8 @@ fn screen(papers: &Papers, asked: usize) -> Result<Text, Error> {
                     }
                     @if let Some(page) = pages.get(index) { (page.body) }
                     p.foot {
-                        (papers.progress()) @if all > 1 { " " (say!(words, "page-of", page = index + 1, pages = all)) " " }
-                        @if papers.current().is_some() { (starts_what(&say!(words, "starts-the-first-game"))) }
+                        (papers.progress()) @if all > 1 { " " (say!(words, "page-of", page = index + 1, pages = all)) }
+                        @if papers.current().is_some() { " " (starts_what(&say!(words, "starts-the-first-game"))) }
                     }
                 }
             }
