@@ -88,7 +88,7 @@ fn faults(findings: &[Finding]) -> BTreeMap<&'static str, Vec<String>> {
 
 fn what_the_service_has_written_is_sound(app: &TestApp) {
     populate(app);
-    let findings = examine(&mut app.connection());
+    let findings = app.examined();
     assert_eq!(faults(&findings), BTreeMap::new());
     for finding in &findings {
         assert!(finding.looked_at.is_some_and(|number| number > 0), "{finding:?}");
@@ -313,5 +313,5 @@ fn every_fault_that_is_planted_is_found(app: &TestApp) {
         }
     }
     // All of it was undone.
-    assert_eq!(faults(&examine(&mut app.connection())), BTreeMap::new());
+    assert_eq!(faults(&app.examined()), BTreeMap::new());
 }
