@@ -117,7 +117,7 @@ pub(crate) async fn list_rounds(caller: Anyone, tournament: Path<TournamentId>) 
 
 /// Read a round
 ///
-/// Who meets whom, and why. If a result before it was corrected since, it says which boards would differ today; the round
+/// The boards, and why everybody meets whom they meet. If a result before it was corrected since, it says which boards would differ today; the round
 /// stays as it was published.
 #[utoipa::path(
     tag = "tournaments",
