@@ -148,8 +148,8 @@ const FAULTS: [(&str, &str); 33] = [
         "schema",
         "DELETE FROM __diesel_schema_migrations WHERE version = (SELECT max(version) FROM __diesel_schema_migrations)",
     ),
-    ("audit trail", "UPDATE audit SET origin = 'elsewhere' WHERE seq = 2"),
-    ("audit trail", "DELETE FROM audit WHERE seq = 3"),
+    ("audit trail", "UPDATE audit SET origin = 'elsewhere' WHERE leaf = 2"),
+    ("audit trail", "DELETE FROM audit WHERE leaf = 3"),
     ("signing keys", "DELETE FROM signing_keys"),
     (
         "signing keys",
