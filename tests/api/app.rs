@@ -262,7 +262,7 @@ impl TestApp {
         actix_web::rt::System::new().block_on(numbered).unwrap();
     }
 
-    /// What an examination of the records finds, as `doctor` makes it: in one snapshot.
+    /// The findings of an examination of the records, as `doctor` makes it: in one snapshot.
     pub fn examined(&self) -> Vec<Finding> {
         let examined = self.database.read(|c| doctor::examine(c, &mut |_| {}));
         actix_web::rt::System::new().block_on(examined).unwrap()
