@@ -126,6 +126,7 @@ mod number_search;
 mod oauth;
 mod officials;
 mod openapi;
+mod outcomes;
 mod own_accounts;
 mod own_disputes;
 mod own_pages;
