@@ -199,5 +199,6 @@ mod visitor_names;
 mod visitors;
 mod webhook_refusals;
 mod webhooks;
+mod whole_season;
 mod withdrawn_memberships;
 mod world;
