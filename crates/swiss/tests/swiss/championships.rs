@@ -129,7 +129,7 @@ impl Championship {
         }
     }
 
-    /// What has come of it so far. A player who has not been there yet is not in the tournament.
+    /// The results so far. A player who has not been there yet is not in the tournament.
     fn results(&self, rounds: u32, closed: bool) -> Results {
         let has_been = |one: &&Entered| (1..=rounds).any(|round| one.is_there(round));
         let entrant = |one: &Entered| Entrant {
@@ -337,7 +337,7 @@ impl Comparison {
     }
 }
 
-/// Who met somebody of another score.
+/// The players who met somebody of another score.
 fn floated(field: &Field, drawn: &Draw) -> Vec<(PlayerId, Float)> {
     let score = |id| field.players.iter().find(|player| player.id == id).unwrap().score;
     let unequal = drawn.pairs.iter().filter(|(one, other)| score(*one) != score(*other));
@@ -388,6 +388,7 @@ fn championships_are_drawn_and_counted_as_by_hand() {
 fn another_result_is_another_table() {
     let mut rng = Rng::with_seed(7);
     let mut championship = Championship::by_chance(&mut rng, 24);
+    championship.scoring = Scoring::default();
     for round in 1..=3 {
         let field = championship.field(round, &[]);
         let drawn = draw(&field, &championship.config).unwrap();

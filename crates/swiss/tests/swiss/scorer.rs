@@ -97,7 +97,7 @@ fn of(results: &Results, id: PlayerId) -> impl Iterator<Item = Met> {
     results.matches.iter().filter_map(seen)
 }
 
-/// What a bye counts: nothing, half of a match, all of it, or the average of the player's matches, which before the end is
+/// The parts that a bye counts: nothing, half of a match, all of it, or the average of the player's matches, which before the end is
 /// rounded down to half points, and without any match is half of one.
 fn worth(results: &Results, bye: &Bye) -> u64 {
     let won: Vec<u64> = of(results, bye.player).map(|met| met.own).collect();
@@ -117,7 +117,7 @@ fn worth(results: &Results, bye: &Bye) -> u64 {
     }
 }
 
-/// What every player has won, by the place in the list of entrants.
+/// The points of every player, by the place in the list of entrants.
 pub(crate) struct Scorer<'a> {
     results: &'a Results,
     points: Vec<u64>,
