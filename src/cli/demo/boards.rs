@@ -63,15 +63,32 @@ impl Board {
 /// The boards of a round that have no result, played.
 pub(super) fn of_round(snapshot: &TournamentSnapshot, number: RoundNumber) -> Result<Vec<Board>, Error> {
     let open = snapshot.of_round(number).filter(|paired| paired.result().is_none());
-    let rules = snapshot.tournament.rules().map_err(|error| Error::Internal(error.to_string()))?;
-    let places: Vec<Place<'_>> = open.map(|paired| Place { snapshot, paired, rules }).collect();
+    let rules = snapshot
+        .tournament
+        .rules()
+        .map_err(|error| Error::Internal(error.to_string()))?;
+    let places: Vec<Place<'_>> = open
+        .map(|paired| Place {
+            snapshot,
+            paired,
+            rules,
+        })
+        .collect();
     Ok(on_all_cores(&places, Place::play)?.into_iter().flatten().collect())
 }
 
 /// The board of a match, played; none if somebody is in no register, and so of no known strength.
 pub(super) fn of_match(snapshot: &TournamentSnapshot, paired: &Match) -> Result<Option<Board>, Error> {
-    let rules = snapshot.tournament.rules().map_err(|error| Error::Internal(error.to_string()))?;
-    Ok(Place { snapshot, paired, rules }.play())
+    let rules = snapshot
+        .tournament
+        .rules()
+        .map_err(|error| Error::Internal(error.to_string()))?;
+    Ok(Place {
+        snapshot,
+        paired,
+        rules,
+    }
+    .play())
 }
 
 /// A match that is to be played.
@@ -102,7 +119,10 @@ impl Place<'_> {
         let round = u64::try_from(self.paired.round_number.get()).unwrap_or_default();
         let plan = &self.snapshot.tournament.plan;
         // Two may meet in the same round of two tournaments.
-        let venue = plan.venue.bytes().fold(0, |sum: u64, byte| sum.wrapping_mul(31).wrapping_add(byte.into()));
+        let venue = plan
+            .venue
+            .bytes()
+            .fold(0, |sum: u64, byte| sum.wrapping_mul(31).wrapping_add(byte.into()));
         let mut chance = fastrand::Rng::with_seed(venue ^ (round << 40) ^ (first << 20) ^ second);
         let games = (0..plan.games).map(|game| {
             let mut strengths = seats.map(|(_, number)| Strength::of(number));
@@ -126,7 +146,10 @@ pub(super) fn on_all_cores<T: Sync, R: Send>(things: &[T], work: fn(&T) -> R) ->
     let share = things.len().div_ceil(cores).max(1);
     std::thread::scope(|scope| {
         let of_share = |share: &'_ [T]| share.iter().map(work).collect::<Vec<R>>();
-        let works: Vec<_> = things.chunks(share).map(|share| scope.spawn(move || of_share(share))).collect();
+        let works: Vec<_> = things
+            .chunks(share)
+            .map(|share| scope.spawn(move || of_share(share)))
+            .collect();
         let mut outcomes = Vec::with_capacity(things.len());
         for work in works {
             let broken = |_| Error::Internal("a player has broken off".to_owned());

@@ -76,5 +76,7 @@ impl Cast {
 
 /// The id of the tournament that is being played.
 pub(super) fn running() -> Result<TournamentId, Error> {
-    RUNNING.parse().map_err(|error| Error::Internal(format!("{RUNNING}: {error}")))
+    RUNNING
+        .parse()
+        .map_err(|error| Error::Internal(format!("{RUNNING}: {error}")))
 }

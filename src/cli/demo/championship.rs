@@ -36,18 +36,30 @@ pub(super) fn tell(fixture: &Fixture, diary: &mut Diary) {
     prepare(fixture, diary);
     let (first, last) = (fixture.plan.starts_on, fixture.plan.ends_on);
     let half = championship::ROUNDS / 2;
-    diary.on(first, 9, on(fixture, move |scribe, fixture| {
-        begin(scribe, fixture)?;
-        (1..=half).try_for_each(|number| play(scribe, fixture, number))
-    }));
-    diary.on(last, 9, on(fixture, move |scribe, fixture| {
-        (half + 1..=championship::ROUNDS).try_for_each(|number| play(scribe, fixture, number))
-    }));
-    diary.on(after(last, 4), 11, on(fixture, |scribe, fixture| {
-        let by = scribe.by(&scribe.cast.office.administrator);
-        ratification::use_cases::ratify(scribe.c, &by, fixture.id)?;
-        Ok(())
-    }));
+    diary.on(
+        first,
+        9,
+        on(fixture, move |scribe, fixture| {
+            begin(scribe, fixture)?;
+            (1..=half).try_for_each(|number| play(scribe, fixture, number))
+        }),
+    );
+    diary.on(
+        last,
+        9,
+        on(fixture, move |scribe, fixture| {
+            (half + 1..=championship::ROUNDS).try_for_each(|number| play(scribe, fixture, number))
+        }),
+    );
+    diary.on(
+        after(last, 4),
+        11,
+        on(fixture, |scribe, fixture| {
+            let by = scribe.by(&scribe.cast.office.administrator);
+            ratification::use_cases::ratify(scribe.c, &by, fixture.id)?;
+            Ok(())
+        }),
+    );
 }
 
 /// Notes the days until a championship begins.
@@ -90,7 +102,10 @@ pub(super) fn open(scribe: &mut Scribe<'_>, fixture: &Fixture) -> Result<(), Err
 fn enter(scribe: &mut Scribe<'_>, fixture: &Fixture) -> Result<(), Error> {
     let cast = scribe.cast;
     for (club, secretary) in cast.office.secretaries.iter().enumerate() {
-        let own = fixture.field.iter().filter(|member| cast.members[**member].club == club);
+        let own = fixture
+            .field
+            .iter()
+            .filter(|member| cast.members[**member].club == club);
         let by = scribe.by(secretary);
         let newcomer = |member: &usize| {
             Ok(Newcomer {
@@ -110,7 +125,9 @@ fn enter(scribe: &mut Scribe<'_>, fixture: &Fixture) -> Result<(), Error> {
         let entry = |member: &usize| {
             let id = cast.members[*member].id;
             let entry = entered.iter().find(|entry| entry.player.id() == id);
-            entry.map(|entry| entry.id).ok_or_else(|| Error::Internal(format!("{id} is not entered")))
+            entry
+                .map(|entry| entry.id)
+                .ok_or_else(|| Error::Internal(format!("{id} is not entered")))
         };
         let team = NewTeam {
             creation: creation(None, &by)?,
@@ -189,13 +206,23 @@ pub(super) fn play(scribe: &mut Scribe<'_>, fixture: &Fixture, number: i64) -> R
         scribe.wait(35);
         results(scribe, fixture, &round, lot)?;
     }
-    let disputed = boards.iter().find(|board| fixture.has(Mishap::Disputed { round: number, board: board.number }));
+    let disputed = boards.iter().find(|board| {
+        fixture.has(Mishap::Disputed {
+            round: number,
+            board: board.number,
+        })
+    });
     if let Some(board) = disputed {
         dispute(scribe, fixture, board)?;
     }
     let by = scribe.by(umpire);
     rounds::use_cases::close(scribe.c, &by, round.id)?;
-    boards.retain(|board| !fixture.has(Mishap::Forfeited { round: number, board: board.number }));
+    boards.retain(|board| {
+        !fixture.has(Mishap::Forfeited {
+            round: number,
+            board: board.number,
+        })
+    });
     record(scribe, fixture, &snapshot, &boards)?;
     come_and_go(scribe, fixture, number)?;
     scribe.wait(25);
@@ -219,10 +246,22 @@ pub(super) fn results(
     boards: &[Board],
 ) -> Result<(), Error> {
     let (umpire, number) = (umpire(scribe.cast, fixture)?, round.number.get());
-    let is_misread = |board: &Board| fixture.has(Mishap::Misread { round: number, board: board.number });
+    let is_misread = |board: &Board| {
+        fixture.has(Mishap::Misread {
+            round: number,
+            board: board.number,
+        })
+    };
     let sheet = |board: &Board| match board {
         board if is_misread(board) => board.sheet(true),
-        board if fixture.has(Mishap::Forfeited { round: number, board: board.number }) => board.forfeited(),
+        board
+            if fixture.has(Mishap::Forfeited {
+                round: number,
+                board: board.number,
+            }) =>
+        {
+            board.forfeited()
+        }
         board => board.sheet(false),
     };
     let sheets: Vec<_> = boards.iter().map(|board| (board.match_id, sheet(board))).collect();

@@ -49,10 +49,14 @@ fn play(scribe: &mut Scribe<'_>, province: &str, seed: u64) -> Result<(), Error>
         pairs.push(pair.map(|member| member.id));
     }
     let games = on_all_cores(&friendlies, friendly)?;
-    let Some(umpire) = cast.office.umpires_of(province).last() else { return Ok(()) };
+    let Some(umpire) = cast.office.umpires_of(province).last() else {
+        return Ok(());
+    };
     let by = scribe.by(&umpire.officer);
     let played = pairs.iter().zip(&games);
-    let candidates: Vec<_> = played.map(|(pair, game)| candidate(&by, *pair, by.today(), None, game)).collect();
+    let candidates: Vec<_> = played
+        .map(|(pair, game)| candidate(&by, *pair, by.today(), None, game))
+        .collect();
     record_all(scribe.c, &by, &candidates)
 }
 

@@ -5,6 +5,7 @@ use chrono::{Datelike, NaiveDate};
 use crate::cli::demo::cast::Cast;
 use crate::cli::demo::clubs::InventedClub;
 use crate::cli::demo::diary::{Season, after, before};
+use crate::cli::demo::fields::Field;
 use crate::cli::demo::members::Member;
 use crate::cli::demo::office::{InventedUmpire, PROVINCE};
 use crate::clubs::ClubKind;
@@ -115,77 +116,6 @@ impl Sketch {
     }
 }
 
-/// The people among whom fields are chosen.
-struct Field<'a> {
-    clubs: &'a [InventedClub],
-    members: &'a [Member],
-    umpires: &'a [InventedUmpire],
-}
-
-impl Field<'_> {
-    fn club(&self, member: usize) -> &InventedClub {
-        &self.clubs[self.members[member].club]
-    }
-
-    /// The strongest of those who may play and are wanted.
-    fn strongest(&self, most: usize, is_wanted: impl Fn(usize) -> bool) -> Vec<usize> {
-        let is_umpire = |member: usize| self.umpires.iter().any(|umpire| umpire.member == member);
-        let may_play = |member: &usize| self.club(*member).is_paid_up() && !is_umpire(*member) && is_wanted(*member);
-        let mut found: Vec<usize> = (0..self.members.len()).filter(may_play).collect();
-        found.sort_by_key(|member| std::cmp::Reverse(self.members[*member].strength()));
-        found.truncate(most);
-        found
-    }
-
-    fn of_province(&self, province: &str, most: usize) -> Vec<usize> {
-        self.strongest(most, |member| self.club(member).province == province)
-    }
-
-    /// Teams of so many: a club's strongest members, of the clubs of that kind.
-    fn teams(&self, kind: ClubKind, division: Division, size: usize) -> Vec<(String, Vec<usize>)> {
-        let of_kind = self.clubs.iter().enumerate().filter(|(_, club)| club.kind == kind && club.is_paid_up());
-        let team = |(index, club): (usize, &InventedClub)| {
-            let is_wanted = |member: usize| {
-                let Member { club, division: own, .. } = self.members[member];
-                club == index && own == division
-            };
-            (club.name.to_owned(), self.strongest(size, is_wanted))
-        };
-        of_kind.map(team).collect()
-    }
-
-    /// Teams of the provinces.
-    fn provinces(&self, size: usize) -> Vec<(String, Vec<usize>)> {
-        let mut provinces: Vec<&str> = self.clubs.iter().map(|club| club.province).collect();
-        provinces.dedup();
-        let team = |province: &str| {
-            (called(province).to_owned(), self.of_province(province, size))
-        };
-        provinces.into_iter().map(team).collect()
-    }
-
-    /// All members of these teams, the strongest first.
-    fn of_teams(&self, teams: &[(String, Vec<usize>)]) -> Vec<usize> {
-        self.strongest(usize::MAX, |member| teams.iter().any(|(_, members)| members.contains(&member)))
-    }
-}
-
-/// The name of a province's team.
-fn called(province: &str) -> &str {
-    match province {
-        "ZA-EC" => "Eastern Cape",
-        "ZA-FS" => "Free State",
-        "ZA-GP" => "Gauteng",
-        "ZA-KZN" => "KwaZulu-Natal",
-        "ZA-LP" => "Limpopo",
-        "ZA-MP" => "Mpumalanga",
-        "ZA-NC" => "Northern Cape",
-        "ZA-NW" => "North West",
-        "ZA-WC" => "Western Cape",
-        other => other,
-    }
-}
-
 /// All fixtures with players, by their days; the last is being played.
 pub(super) fn invented(
     season: Season,
@@ -194,7 +124,11 @@ pub(super) fn invented(
     umpires: &[InventedUmpire],
     running: TournamentId,
 ) -> Vec<Fixture> {
-    let field = Field { clubs, members, umpires };
+    let field = Field {
+        clubs,
+        members,
+        umpires,
+    };
     let id = || TournamentId::new(season.now);
     let mut fixtures = vec![
         district(&field, season.saturday_ago(315), id()),
@@ -212,7 +146,12 @@ pub(super) fn invented(
 }
 
 fn district(field: &Field<'_>, begins: NaiveDate, id: TournamentId) -> Fixture {
-    let sketch = sketch("Molopo District Championship", PROVINCE, "Boikagong Hall, Mahikeng", TournamentLevel::Regional);
+    let sketch = sketch(
+        "Molopo District Championship",
+        PROVINCE,
+        "Boikagong Hall, Mahikeng",
+        TournamentLevel::Regional,
+    );
     let is_near = |member| field.club(member).province == PROVINCE && field.club(member).kind == ClubKind::Community;
     Fixture {
         field: field.strongest(20, is_near),
@@ -333,16 +272,70 @@ fn north_west(field: &Field<'_>, begins: NaiveDate, id: TournamentId) -> Fixture
 pub(super) fn announced(season: Season) -> Vec<(Fixture, bool)> {
     use TournamentLevel::{Friendly, Provincial, Regional, School, Student};
     let coming = [
-        (12, "Ditsobotla New Moon Friendly", PROVINCE, "Ditsobotla Herders' clubhouse", Friendly),
-        (33, "Bojanala District Championship", PROVINCE, "Moruleng Hall", Regional),
-        (54, "Free State Championship", "ZA-FS", "Thabong Community Hall", Provincial),
-        (75, "KwaZulu-Natal Championship", "ZA-KZN", "Inanda Hills Hall", Provincial),
+        (
+            12,
+            "Ditsobotla New Moon Friendly",
+            PROVINCE,
+            "Ditsobotla Herders' clubhouse",
+            Friendly,
+        ),
+        (
+            33,
+            "Bojanala District Championship",
+            PROVINCE,
+            "Moruleng Hall",
+            Regional,
+        ),
+        (
+            54,
+            "Free State Championship",
+            "ZA-FS",
+            "Thabong Community Hall",
+            Provincial,
+        ),
+        (
+            75,
+            "KwaZulu-Natal Championship",
+            "ZA-KZN",
+            "Inanda Hills Hall",
+            Provincial,
+        ),
         (103, "Limpopo Championship", "ZA-LP", "Thohoyandou Hall", Provincial),
-        (131, "National Schools Championship", "ZA-GP", "Lesedi la Thuto High School", School),
-        (166, "National Students Championship", "ZA-WC", "Cederberg University", Student),
-        (201, "Gauteng Championship", "ZA-GP", "Riverside Hall, Vereeniging", Provincial),
-        (243, "Inter-Provincial Championship", "ZA-NC", "Gariep Hall, Kimberley", TournamentLevel::National),
-        (292, "National Championship", "ZA-EC", "Bay Hall, Gqeberha", TournamentLevel::National),
+        (
+            131,
+            "National Schools Championship",
+            "ZA-GP",
+            "Lesedi la Thuto High School",
+            School,
+        ),
+        (
+            166,
+            "National Students Championship",
+            "ZA-WC",
+            "Cederberg University",
+            Student,
+        ),
+        (
+            201,
+            "Gauteng Championship",
+            "ZA-GP",
+            "Riverside Hall, Vereeniging",
+            Provincial,
+        ),
+        (
+            243,
+            "Inter-Provincial Championship",
+            "ZA-NC",
+            "Gariep Hall, Kimberley",
+            TournamentLevel::National,
+        ),
+        (
+            292,
+            "National Championship",
+            "ZA-EC",
+            "Bay Hall, Gqeberha",
+            TournamentLevel::National,
+        ),
     ];
     let fixture = |(days, name, province, venue, level)| {
         let begins = season.saturday_ago(0);

@@ -31,8 +31,15 @@ pub(super) fn tell(cast: &Cast, diary: &mut Diary) {
         });
         diary.on(after(ended, 5), 12, by_the_criteria(fixture));
     }
-    let squad = cast.over().nth(4).map(|fixture| fixture.field.clone()).unwrap_or_default();
-    let chosen = cast.over().nth(4).map_or(cast.season.today(), |fixture| fixture.plan.ends_on);
+    let squad = cast
+        .over()
+        .nth(4)
+        .map(|fixture| fixture.field.clone())
+        .unwrap_or_default();
+    let chosen = cast
+        .over()
+        .nth(4)
+        .map_or(cast.season.today(), |fixture| fixture.plan.ends_on);
     diary.on(after(chosen, 12), 10, move |scribe| select(scribe, &squad));
     diary.on(cast.season.ago(20), 14, of_an_umpire);
 }
@@ -69,9 +76,13 @@ fn by_the_criteria(fixture: &Fixture) -> impl Fn(&mut Scribe<'_>) -> Result<(), 
             };
             let by = scribe.by(&cast.office.registrar);
             let found = colours::candidates::use_cases::list(scribe.c, &by, &search, ALL)?;
-            let new = found.into_iter().filter(|(candidate, award, _)| award.is_none() && candidate.home.province != PROVINCE);
+            let new = found
+                .into_iter()
+                .filter(|(candidate, award, _)| award.is_none() && candidate.home.province != PROVINCE);
             for (candidate, _, player) in new {
-                let Some(merit) = candidate.merits.first() else { continue };
+                let Some(merit) = candidate.merits.first() else {
+                    continue;
+                };
                 let proposal = Proposal {
                     player: player.id,
                     level: *level,
@@ -108,7 +119,9 @@ fn propose(scribe: &mut Scribe<'_>, proposal: &Proposal, province: &str) -> Resu
 fn share(scribe: &mut Scribe<'_>, player: PlayerId) -> Result<(), Error> {
     let cast = scribe.cast;
     let mut members = cast.members.iter();
-    let Some(member) = members.find(|member| member.id == player) else { return Ok(()) };
+    let Some(member) = members.find(|member| member.id == player) else {
+        return Ok(());
+    };
     let by = scribe.by(&cast.office.secretaries[member.club]);
     let today = by.today();
     let (relation, guardian) = match &member.signed_by {

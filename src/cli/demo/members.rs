@@ -83,7 +83,11 @@ fn size(club: &InventedClub) -> usize {
 }
 
 /// All members, club by club.
-pub(super) fn invented(clubs: &[InventedClub], season: Season, chance: &mut fastrand::Rng) -> Result<Vec<Member>, Error> {
+pub(super) fn invented(
+    clubs: &[InventedClub],
+    season: Season,
+    chance: &mut fastrand::Rng,
+) -> Result<Vec<Member>, Error> {
     let mut members: Vec<Member> = Vec::new();
     for (index, club) in clubs.iter().enumerate() {
         for nth in 0..size(club) {
@@ -182,7 +186,9 @@ pub(super) fn tell(cast: &Cast, diary: &mut Diary) {
             }
             Ok(())
         });
-        diary.on(before(renewed, 40 - day), 9, move |scribe| renew(scribe, province, this));
+        diary.on(before(renewed, 40 - day), 9, move |scribe| {
+            renew(scribe, province, this)
+        });
     }
 }
 

@@ -14,6 +14,7 @@ mod championship;
 mod clubs;
 mod diary;
 mod evenings;
+mod fields;
 mod fixtures;
 mod honours;
 mod members;

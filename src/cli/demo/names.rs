@@ -103,7 +103,9 @@ impl Names {
     /// The names of a relative who has the same family name.
     pub(super) fn of_relative(&self, sex: Sex, chance: &mut fastrand::Rng) -> Names {
         let all = [&NGUNI, &SOTHO, &LIMPOPO, &AFRIKAANS, &ENGLISH, &INDIAN, &KHOE];
-        let own = all.into_iter().find(|tongue| all_of(tongue.family).any(|family| family == self.family));
+        let own = all
+            .into_iter()
+            .find(|tongue| all_of(tongue.family).any(|family| family == self.family));
         Names {
             family: self.family.clone(),
             given: given(own.unwrap_or(&NGUNI), sex, chance),

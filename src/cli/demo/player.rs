@@ -57,7 +57,11 @@ pub fn play(rule_set: RuleSet, strengths: [Strength; 2], chance: &mut fastrand::
         let Some(turn) = choice(&position, strengths[position.side() as usize], chance) else {
             break (GameResult::Unfinished, None);
         };
-        calm = if turn.from.is_some() && turn.shot.is_none() { calm + 1 } else { 0 };
+        calm = if turn.from.is_some() && turn.shot.is_none() {
+            calm + 1
+        } else {
+            0
+        };
         position = position.play_unchecked(turn);
         turns.push(turn);
     };

@@ -40,31 +40,52 @@ pub(super) fn tell(cast: &Cast, diary: &mut Diary) {
     for fixture in cast.running() {
         championship::prepare(fixture, diary);
         let first = fixture.plan.starts_on;
-        diary.on(first, 9, championship::on(fixture, |scribe, fixture| {
-            championship::begin(scribe, fixture)?;
-            (1..=PLAYED).try_for_each(|number| championship::play(scribe, fixture, number))?;
-            waiting::dispute(scribe, fixture)
-        }));
-        diary.on(first, 17, championship::on(fixture, |scribe, fixture| {
-            championship::draw(scribe, fixture)?;
-            Ok(())
-        }));
+        diary.on(
+            first,
+            9,
+            championship::on(fixture, |scribe, fixture| {
+                championship::begin(scribe, fixture)?;
+                (1..=PLAYED).try_for_each(|number| championship::play(scribe, fixture, number))?;
+                waiting::dispute(scribe, fixture)
+            }),
+        );
+        diary.on(
+            first,
+            17,
+            championship::on(fixture, |scribe, fixture| {
+                championship::draw(scribe, fixture)?;
+                Ok(())
+            }),
+        );
         let now = cast.season.now.before(TimeDelta::minutes(15));
-        diary.at(now, championship::on(fixture, |scribe, fixture| {
-            let snapshot = watch(scribe.c, fixture.id)?;
-            let Some(round) = snapshot.rounds.last() else { return Ok(()) };
-            let boards = boards::of_round(&snapshot, round.number)?;
-            let boards = &boards[..boards.len().min(IN)];
-            championship::results(scribe, fixture, round, boards)?;
-            championship::record(scribe, fixture, &snapshot, boards)
-        }));
+        diary.at(
+            now,
+            championship::on(fixture, |scribe, fixture| {
+                let snapshot = watch(scribe.c, fixture.id)?;
+                let Some(round) = snapshot.rounds.last() else {
+                    return Ok(());
+                };
+                let boards = boards::of_round(&snapshot, round.number)?;
+                let boards = &boards[..boards.len().min(IN)];
+                championship::results(scribe, fixture, round, boards)?;
+                championship::record(scribe, fixture, &snapshot, boards)
+            }),
+        );
     }
     for (fixture, is_open) in fixtures::announced(cast.season) {
         let day = cast.season.ago(if is_open { 25 } else { 15 });
-        diary.on(day, 16, championship::on(&fixture, move |scribe, fixture| {
-            championship::announce(scribe, fixture)?;
-            if is_open { championship::open(scribe, fixture) } else { Ok(()) }
-        }));
+        diary.on(
+            day,
+            16,
+            championship::on(&fixture, move |scribe, fixture| {
+                championship::announce(scribe, fixture)?;
+                if is_open {
+                    championship::open(scribe, fixture)
+                } else {
+                    Ok(())
+                }
+            }),
+        );
     }
 }
 
@@ -117,13 +138,17 @@ pub async fn go_one_step(service: &Service) -> Result<Progress, Error> {
 fn officials(c: &mut Conn, now: Timestamp) -> Result<Option<[Caller; 2]>, Error> {
     let [umpire, coordinator] = OFFICIALS;
     let officials = [official(c, umpire, now)?, official(c, coordinator, now)?];
-    let [Some(umpire), Some(coordinator)] = officials else { return Ok(None) };
+    let [Some(umpire), Some(coordinator)] = officials else {
+        return Ok(None);
+    };
     Ok(Some([umpire, coordinator]))
 }
 
 fn official(c: &mut Conn, email: &str, now: Timestamp) -> Result<Option<Caller>, Error> {
     let account = accounts::store::find_by_email(c, email)?;
-    let Some(account) = account.filter(|account| account.deactivated_at.is_none()) else { return Ok(None) };
+    let Some(account) = account.filter(|account| account.deactivated_at.is_none()) else {
+        return Ok(None);
+    };
     let authorities = accounts::use_cases::authorities(c, account.id, now.day())?;
     Ok(Some(Caller {
         account: account.id,
@@ -171,7 +196,11 @@ fn next(c: &mut Conn) -> Result<Next, Error> {
 
 /// The next thing that is to be done in a published round: a board comes in, one is confirmed, or all are.
 fn in_round(snapshot: TournamentSnapshot, round: &Round) -> Result<Next, Error> {
-    let at = |state| snapshot.of_round(round.number).filter(move |paired| paired.progress() == state);
+    let at = |state| {
+        snapshot
+            .of_round(round.number)
+            .filter(move |paired| paired.progress() == state)
+    };
     // A game of it that is on record was recorded by somebody who goes on with it.
     let open = at(MatchState::Open).filter(|paired| paired.recorded.is_empty());
     // They do not come in by the numbers of their boards.
@@ -202,7 +231,11 @@ impl Step {
                 matches::use_cases::confirm(c, coordinator, board.match_id, *version)?;
             }
             Step::Confirm(id, version, entered_by) => {
-                let second = if *entered_by == coordinator.account { umpire } else { coordinator };
+                let second = if *entered_by == coordinator.account {
+                    umpire
+                } else {
+                    coordinator
+                };
                 matches::use_cases::confirm(c, second, *id, *version)?;
             }
             Step::Close(id) => {

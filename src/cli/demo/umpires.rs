@@ -24,7 +24,12 @@ pub(super) struct InventedCourse {
 /// The courses of the year.
 pub(super) fn courses(id: impl Fn() -> UmpireCourseId) -> Vec<InventedCourse> {
     let held = [
-        ("ZA-NW", "Mahikeng", "Umpires' committee of the North West", &["ZA-NW", "ZA-NC"][..]),
+        (
+            "ZA-NW",
+            "Mahikeng",
+            "Umpires' committee of the North West",
+            &["ZA-NW", "ZA-NC"][..],
+        ),
         ("ZA-GP", "Vereeniging", "Umpires' committee", &["ZA-GP", "ZA-FS"]),
         ("ZA-LP", "Polokwane", "Umpires of Limpopo", &["ZA-LP", "ZA-MP"]),
         ("ZA-KZN", "Umlazi", "Umpires' committee", &["ZA-KZN", "ZA-EC", "ZA-WC"]),
@@ -77,7 +82,11 @@ fn hold(scribe: &mut Scribe<'_>, nth: usize) -> Result<(), Error> {
         examine(scribe, coordinator, course, (cast.members[umpire.member].id, marks))?;
     }
     let fails = |member: &&Member| {
-        let is_umpire = cast.office.umpires.iter().any(|umpire| cast.members[umpire.member].id == member.id);
+        let is_umpire = cast
+            .office
+            .umpires
+            .iter()
+            .any(|umpire| cast.members[umpire.member].id == member.id);
         cast.clubs[member.club].province == course.province && member.is_of_years(20, cast.season.today()) && !is_umpire
     };
     if let Some(member) = cast.members.iter().find(fails) {

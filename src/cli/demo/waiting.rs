@@ -45,7 +45,9 @@ fn ask_for(scribe: &mut Scribe<'_>, member: usize, province: &str) -> Result<Opt
     let found = clubs.find(|(index, (club, _))| {
         *index != leaves && club.province == province && club.kind == ClubKind::Community && club.is_paid_up()
     });
-    let Some((_, (club, secretary))) = found else { return Ok(None) };
+    let Some((_, (club, secretary))) = found else {
+        return Ok(None);
+    };
     let by = scribe.by(secretary);
     let new = NewTransfer {
         creation: creation(None, &by)?,
@@ -60,8 +62,12 @@ fn ask_for(scribe: &mut Scribe<'_>, member: usize, province: &str) -> Result<Opt
 fn move_on(scribe: &mut Scribe<'_>) -> Result<(), Error> {
     let cast = scribe.cast;
     for province in ["ZA-EC", "ZA-LP", "ZA-MP"] {
-        let Some(member) = idle(cast, province).into_iter().next() else { continue };
-        let Some(id) = ask_for(scribe, member, "ZA-GP")? else { continue };
+        let Some(member) = idle(cast, province).into_iter().next() else {
+            continue;
+        };
+        let Some(id) = ask_for(scribe, member, "ZA-GP")? else {
+            continue;
+        };
         let by = scribe.by(&cast.office.secretaries[cast.members[member].club]);
         players::transfers::use_cases::release(scribe.c, &by, id)?;
         let by = scribe.by(cast.office.coordinator("ZA-GP")?);
@@ -88,12 +94,18 @@ fn ask(scribe: &mut Scribe<'_>) -> Result<(), Error> {
 /// A person is registered a second time, by another club.
 fn twice(scribe: &mut Scribe<'_>) -> Result<(), Error> {
     let cast = scribe.cast;
-    let Some(member) = idle(cast, PROVINCE).into_iter().nth(3).map(|index| &cast.members[index]) else {
+    let Some(member) = idle(cast, PROVINCE)
+        .into_iter()
+        .nth(3)
+        .map(|index| &cast.members[index])
+    else {
         return Ok(());
     };
     let clubs = cast.clubs.iter().zip(&cast.office.secretaries).enumerate();
     let mut others = clubs.filter(|(index, (club, _))| *index != member.club && club.province == PROVINCE);
-    let Some((_, (club, secretary))) = others.next() else { return Ok(()) };
+    let Some((_, (club, secretary))) = others.next() else {
+        return Ok(());
+    };
     let by = scribe.by(secretary);
     let names = &member.names;
     let new = NewPlayer {
@@ -135,7 +147,10 @@ fn parent(scribe: &mut Scribe<'_>) -> Result<(), Error> {
 /// A result of the second round is disputed, and nobody has ruled.
 pub(super) fn dispute(scribe: &mut Scribe<'_>, fixture: &Fixture) -> Result<(), Error> {
     let snapshot = watch(scribe.c, fixture.id)?;
-    let disputed = snapshot.matches.iter().find(|paired| paired.round_number.get() == 2 && paired.board == 6);
+    let disputed = snapshot
+        .matches
+        .iter()
+        .find(|paired| paired.round_number.get() == 2 && paired.board == 6);
     if let Some(disputed) = disputed {
         let by = scribe.by(scribe.cast.office.coordinator(fixture.province)?);
         let reason = "The third game was drawn by ten moves, says the second player, and is marked as lost.";
@@ -148,7 +163,10 @@ pub(super) fn dispute(scribe: &mut Scribe<'_>, fixture: &Fixture) -> Result<(), 
 pub(super) fn renewals(cast: &mut Cast) {
     for index in 0..cast.members.len() {
         let club = &cast.clubs[cast.members[index].club];
-        let plays = cast.fixtures.iter().any(|fixture| fixture.field.contains(&index) || fixture.late == Some(index));
+        let plays = cast
+            .fixtures
+            .iter()
+            .any(|fixture| fixture.field.contains(&index) || fixture.late == Some(index));
         let umpires = cast.office.umpires.iter().any(|umpire| umpire.member == index);
         cast.members[index].renewal = match index % 7 {
             _ if plays || umpires => Renewal::Paid,
