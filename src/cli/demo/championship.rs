@@ -13,7 +13,6 @@ use crate::tournaments::appointments::NewAppointment;
 use crate::tournaments::entries::Entry;
 use crate::tournaments::entries::use_cases::EntryRequest;
 use crate::tournaments::entry_batches::use_cases::{Newcomer, PlayerReference};
-use crate::tournaments::matches::score_sheets::NewScoreSheet;
 use crate::tournaments::matches::use_cases::Correction;
 use crate::tournaments::matches::{self, disputes};
 use crate::tournaments::plans::championship;
@@ -200,29 +199,20 @@ pub(super) fn play(scribe: &mut Scribe<'_>, fixture: &Fixture, number: i64) -> R
     let umpire = umpire(scribe.cast, fixture)?;
     let (round, snapshot) = draw(scribe, fixture)?;
     let mut boards = boards::of_round(&snapshot, round.number)?;
-    // The shortest matches are over after a while, the longest an hour later.
-    let lot = boards.len().div_ceil(3).max(1);
-    for lot in boards.chunks(lot) {
-        scribe.wait(35);
-        results(scribe, fixture, &round, lot)?;
-    }
-    let disputed = boards.iter().find(|board| {
-        fixture.has(Mishap::Disputed {
-            round: number,
-            board: board.number,
-        })
-    });
-    if let Some(board) = disputed {
+    // The shorter matches are over after an hour, the others half an hour later.
+    let (shorter, longer) = boards.split_at(boards.len() / 2);
+    scribe.wait(60);
+    enter_results(scribe, fixture, &round, shorter)?;
+    scribe.wait(30);
+    enter_results(scribe, fixture, &round, longer)?;
+    confirm_results(scribe, fixture, &round, &boards)?;
+    let is_disputed = |board: &&Board| fixture.has(Mishap::Disputed(number, board.number));
+    if let Some(board) = boards.iter().find(is_disputed) {
         dispute(scribe, fixture, board)?;
     }
     let by = scribe.by(umpire);
     rounds::use_cases::close(scribe.c, &by, round.id)?;
-    boards.retain(|board| {
-        !fixture.has(Mishap::Forfeited {
-            round: number,
-            board: board.number,
-        })
-    });
+    boards.retain(|board| !fixture.has(Mishap::Forfeited(number, board.number)));
     record(scribe, fixture, &snapshot, &boards)?;
     come_and_go(scribe, fixture, number)?;
     scribe.wait(25);
@@ -238,37 +228,38 @@ pub(super) fn draw(scribe: &mut Scribe<'_>, fixture: &Fixture) -> Result<(Round,
     rounds::use_cases::publish(scribe.c, &by, drawn.id)
 }
 
-/// Enters results as they come in; a second person has a sheet corrected that was misread, and confirms them all.
-pub(super) fn results(
+/// Enters results as they come in, and one of them from the wrong side.
+pub(super) fn enter_results(
     scribe: &mut Scribe<'_>,
     fixture: &Fixture,
     round: &Round,
     boards: &[Board],
 ) -> Result<(), Error> {
-    let (umpire, number) = (umpire(scribe.cast, fixture)?, round.number.get());
-    let is_misread = |board: &Board| {
-        fixture.has(Mishap::Misread {
-            round: number,
-            board: board.number,
-        })
-    };
-    let sheet = |board: &Board| match board {
-        board if is_misread(board) => board.sheet(true),
-        board
-            if fixture.has(Mishap::Forfeited {
-                round: number,
-                board: board.number,
-            }) =>
-        {
+    let number = round.number.get();
+    let sheet = |board: &Board| {
+        if fixture.has(Mishap::Forfeited(number, board.number)) {
             board.forfeited()
+        } else {
+            board.sheet(fixture.has(Mishap::Misread(number, board.number)))
         }
-        board => board.sheet(false),
     };
     let sheets: Vec<_> = boards.iter().map(|board| (board.match_id, sheet(board))).collect();
-    let by = scribe.by(umpire);
+    let by = scribe.by(umpire(scribe.cast, fixture)?);
     matches::use_cases::enter_in_round(scribe.c, &by, round.id, &sheets)?;
+    Ok(())
+}
+
+/// Has a second person confirm results, once the one is corrected that was misread.
+pub(super) fn confirm_results(
+    scribe: &mut Scribe<'_>,
+    fixture: &Fixture,
+    round: &Round,
+    boards: &[Board],
+) -> Result<(), Error> {
+    let number = round.number.get();
+    let is_misread = |board: &Board| fixture.has(Mishap::Misread(number, board.number));
     for board in boards.iter().filter(|board| is_misread(board)) {
-        let by = scribe.by(umpire);
+        let by = scribe.by(umpire(scribe.cast, fixture)?);
         let correction = Correction {
             version: 1,
             published_rounds: number,
@@ -277,7 +268,7 @@ pub(super) fn results(
         };
         matches::use_cases::correct(scribe.c, &by, board.match_id, &correction)?;
     }
-    let version = |board: &Board| (board.match_id, if is_misread(board) { 2 } else { 1 });
+    let version = |board: &Board| (board.match_id, 1 + i64::from(is_misread(board)));
     let versions: Vec<_> = boards.iter().map(version).collect();
     let by = scribe.by(scribe.cast.office.coordinator(fixture.province)?);
     matches::use_cases::confirm_in_round(scribe.c, &by, round.id, &versions)?;
@@ -321,7 +312,7 @@ fn come_and_go(scribe: &mut Scribe<'_>, fixture: &Fixture, round: i64) -> Result
         entries::use_cases::enter(scribe.c, &by, &asked)?;
     }
     let leaves = fixture.mishaps.iter().find_map(|mishap| match mishap {
-        Mishap::Leaves { round: after, place } if *after == round => fixture.field.get(*place),
+        Mishap::Leaves(after, place) if *after == round => fixture.field.get(*place),
         _ => None,
     });
     if let Some(member) = leaves {

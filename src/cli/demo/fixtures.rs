@@ -34,19 +34,19 @@ pub(super) struct Fixture {
     pub(super) mishaps: Vec<Mishap>,
 }
 
-/// A thing that goes otherwise than planned.
+/// A thing that goes otherwise than planned, in a round and at a board, or at a place of the field.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Mishap {
     /// The last of the field is not there when the first round is drawn.
     Missing,
     /// A sheet is read from the wrong side, and corrected.
-    Misread { round: i64, board: i64 },
+    Misread(i64, i64),
     /// A result is disputed, and stands.
-    Disputed { round: i64, board: i64 },
+    Disputed(i64, i64),
     /// Somebody does not come to the board.
-    Forfeited { round: i64, board: i64 },
-    /// Somebody leaves when a round is over.
-    Leaves { round: i64, place: usize },
+    Forfeited(i64, i64),
+    /// Somebody leaves when the round is over.
+    Leaves(i64, usize),
 }
 
 impl Fixture {
@@ -155,7 +155,7 @@ fn district(field: &Field<'_>, begins: NaiveDate, id: TournamentId) -> Fixture {
     let is_near = |member| field.club(member).province == PROVINCE && field.club(member).kind == ClubKind::Community;
     Fixture {
         field: field.strongest(20, is_near),
-        mishaps: vec![Mishap::Misread { round: 2, board: 4 }],
+        mishaps: vec![Mishap::Misread(2, 4)],
         ..sketch.on(begins, id)
     }
 }
@@ -193,7 +193,7 @@ fn students(field: &Field<'_>, begins: NaiveDate, id: TournamentId) -> Fixture {
     };
     Fixture {
         field: field.of_teams(&universities),
-        mishaps: vec![Mishap::Missing, Mishap::Forfeited { round: 4, board: 5 }],
+        mishaps: vec![Mishap::Missing, Mishap::Forfeited(4, 5)],
         ..sketch.on(begins, id)
     }
 }
@@ -209,10 +209,7 @@ fn gauteng(field: &Field<'_>, begins: NaiveDate, id: TournamentId) -> Fixture {
     Fixture {
         late: players.pop(),
         field: players,
-        mishaps: vec![
-            Mishap::Misread { round: 2, board: 3 },
-            Mishap::Disputed { round: 3, board: 2 },
-        ],
+        mishaps: vec![Mishap::Misread(2, 3), Mishap::Disputed(3, 2)],
         ..sketch.on(begins, id)
     }
 }
@@ -247,10 +244,7 @@ fn national(field: &Field<'_>, begins: NaiveDate, id: TournamentId) -> Fixture {
     let others = field.strongest(4, |member| !best.contains(&member));
     Fixture {
         field: best.into_iter().chain(others).collect(),
-        mishaps: vec![
-            Mishap::Disputed { round: 4, board: 5 },
-            Mishap::Leaves { round: 3, place: 30 },
-        ],
+        mishaps: vec![Mishap::Disputed(4, 5), Mishap::Leaves(3, 30)],
         ..sketch.on(begins, id)
     }
 }
@@ -337,7 +331,7 @@ pub(super) fn announced(season: Season) -> Vec<(Fixture, bool)> {
             TournamentLevel::National,
         ),
     ];
-    let fixture = |(days, name, province, venue, level)| {
+    let fixture = |(days, name, province, venue, level): (u64, _, _, _, TournamentLevel)| {
         let begins = season.saturday_ago(0);
         let begins = after(begins, days - days % 7 + 7);
         let stage = matches!(level, School | Student).then_some(TournamentStage::National);

@@ -120,7 +120,8 @@ impl Names {
 
 fn tongue(province: &str, chance: &mut fastrand::Rng) -> &'static Tongue {
     let spoken = tongues(province);
-    let mut left = chance.u8(..spoken.iter().map(|(_, share)| share).sum());
+    let shares: u8 = spoken.iter().map(|(_, share)| share).sum();
+    let mut left = chance.u8(..shares);
     for (tongue, share) in spoken {
         if left < *share {
             return tongue;

@@ -1,5 +1,7 @@
 //! Players of the game for games that nobody has played: they see a line and block one, and more or less of everything else.
 
+use std::cmp::Reverse;
+
 use morabaraba_rules::{GameRecord, GameResult, Position, RuleSet, Side, Termination, Turn};
 
 use crate::players::Number;
@@ -18,18 +20,23 @@ impl Strength {
         Strength(strength.min(Strength::BEST))
     }
 
-    /// The strength of an invented player, which goes by the number. Most are of middling strength, few are very good.
+    /// The strength of an invented player, which goes by the number. Most are of middling strength, few are very good or very weak.
     #[must_use]
     pub(crate) fn of(number: Number) -> Strength {
         let mut chance = fastrand::Rng::with_seed(u64::try_from(number.stored()).unwrap_or_default());
-        let strength = (0..4).map(|_| chance.u8(..=Strength::BEST / 4)).sum();
+        let strength = (0..2).map(|_| chance.u8(..=Strength::BEST / 2)).sum();
         Strength::new(strength)
     }
 
     /// The most by which the worth of a turn is misjudged.
     fn slip(self) -> i32 {
         let lacks = i32::from(Strength::BEST - self.0);
-        4 + lacks * lacks / 80
+        2 + lacks * lacks * lacks / 15_000
+    }
+
+    /// The number of turns of which the answer is looked at too.
+    fn breadth(self) -> usize {
+        1 + usize::from(self.0) / 25
     }
 }
 
@@ -68,11 +75,31 @@ pub fn play(rule_set: RuleSet, strengths: [Strength; 2], chance: &mut fastrand::
     GameRecord::new(start, turns).with_result(result, termination)
 }
 
-/// The turn that seems best to whoever is to play.
+/// The turn that seems best to whoever is to play: of those that seem good, the one with the least harmful answer.
 fn choice(position: &Position, strength: Strength, chance: &mut fastrand::Rng) -> Option<Turn> {
     let (side, slip) = (position.side(), strength.slip());
-    let seeming = |turn: &Turn| worth(&position.play_unchecked(*turn), side) + chance.i32(0..slip);
-    position.legal_turns().into_iter().max_by_key(seeming)
+    let mut seen: Vec<(i32, Turn)> = Vec::new();
+    for turn in position.legal_turns() {
+        let seems = worth(&position.play_unchecked(turn), side) + chance.i32(0..slip);
+        seen.push((seems, turn));
+    }
+    seen.sort_by_key(|(seems, _)| Reverse(*seems));
+    seen.truncate(strength.breadth());
+    if seen.len() > 1 {
+        for (seems, turn) in &mut seen {
+            *seems = answered(&position.play_unchecked(*turn), side) + chance.i32(0..slip);
+        }
+    }
+    seen.into_iter().max_by_key(|(seems, _)| *seems).map(|(_, turn)| turn)
+}
+
+/// The worth of a position to the side that has just played, once the other has given its best answer.
+fn answered(position: &Position, side: Side) -> i32 {
+    let answers = position.legal_turns().into_iter();
+    let best = answers
+        .map(|turn| worth(&position.play_unchecked(turn), side.other()))
+        .max();
+    best.map_or_else(|| worth(position, side), |best| -best)
 }
 
 /// The worth of a position to the side that has just played.
@@ -99,19 +126,19 @@ fn shape(position: &Position, side: Side, threat: i32) -> i32 {
 /// The end of a game that its players settle: one gives up, or they agree on a draw when nothing has happened for long.
 fn settled(position: &Position, calm: u32, chance: &mut fastrand::Rng) -> Option<(GameResult, Termination)> {
     /// The cows that somebody is behind who gives up.
-    const HOPELESS: u8 = 4;
+    const HOPELESS: u8 = 6;
     /// The moves of both sides without a shot after which a draw is in the air, and after which all agree on it.
-    const CALM: [u32; 2] = [30, 90];
+    const CALM: [u32; 2] = [20, 90];
     let (side, other) = (position.side(), position.side().other());
     let [own, theirs] = [side, other].map(|side| position.remaining(side));
-    if own + HOPELESS <= theirs && position.hand(side) == 0 && chance.u8(..6) == 0 {
+    if own + HOPELESS <= theirs && position.hand(side) == 0 && chance.u8(..12) == 0 {
         let result = match other {
             Side::First => GameResult::FirstWins,
             Side::Second => GameResult::SecondWins,
         };
         return Some((result, Termination::Resignation));
     }
-    let agrees = own.abs_diff(theirs) <= 1 && calm >= CALM[0] && chance.u8(..12) == 0;
+    let agrees = own.abs_diff(theirs) <= 1 && calm >= CALM[0] && chance.u8(..10) == 0;
     (agrees || calm >= CALM[1]).then_some((GameResult::Drawn, Termination::Agreement))
 }
 

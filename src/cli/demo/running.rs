@@ -5,7 +5,6 @@ use std::time::Duration;
 
 use chrono::TimeDelta;
 use tokio::time::{Instant, interval_at};
-use tokio_util::sync::CancellationToken;
 
 use crate::accounts::{self, Caller, Reach};
 use crate::app::server::Service;
@@ -67,7 +66,8 @@ pub(super) fn tell(cast: &Cast, diary: &mut Diary) {
                 };
                 let boards = boards::of_round(&snapshot, round.number)?;
                 let boards = &boards[..boards.len().min(IN)];
-                championship::results(scribe, fixture, round, boards)?;
+                championship::enter_results(scribe, fixture, round, boards)?;
+                championship::confirm_results(scribe, fixture, round, boards)?;
                 championship::record(scribe, fixture, &snapshot, boards)
             }),
         );

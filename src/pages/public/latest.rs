@@ -51,7 +51,7 @@ struct NewestRanking {
 impl Latest {
     /// Reads the latest of these tournaments, in their order.
     pub(super) fn read(c: &mut Conn, tournaments: &[Tournament], today: NaiveDate) -> Result<Latest, Error> {
-        let mut of = |c: &mut Conn, is: fn(TournamentState) -> bool| {
+        let of = |c: &mut Conn, is: fn(TournamentState) -> bool| {
             let wanted = tournaments.iter().filter(|tournament| is(tournament.state));
             let papers = wanted
                 .take(MOST_TOURNAMENTS)
