@@ -95,10 +95,11 @@ crate::string_enum! {
     }
 }
 
-/// The path of the stream of events of these types in that province.
-pub(crate) fn stream(types: &[EventType], province: &str) -> String {
+/// The path of the stream of events of these types, in that province or in all.
+pub(crate) fn stream(types: &[EventType], province: Option<&str>) -> String {
     let types: Vec<&str> = types.iter().map(|kind| kind.as_str()).collect();
-    format!("/v1/events?type={}&province={province}", types.join(","))
+    let province = province.map_or_else(String::new, |code| format!("&province={code}"));
+    format!("/v1/events?type={}{province}", types.join(","))
 }
 
 impl EventType {

@@ -22,8 +22,7 @@ use crate::values::error::Error;
 use crate::values::id::AccountId;
 
 /// The actions that are no operations of the document, and the sentence for each.
-const OTHER_ACTIONS: [(&str, &str); 3] = [
-    ("load_demo", "Load the invented federation"),
+const OTHER_ACTIONS: [(&str, &str); 2] = [
     ("refuse_sign_in", "Refuse a sign-in"),
     ("reuse_refresh_token", "End a session whose used token was shown again"),
 ];

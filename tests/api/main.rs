@@ -65,6 +65,7 @@ mod contacts;
 mod copies;
 mod credentials;
 mod criteria_pages;
+mod demonstration;
 mod desk;
 mod desk_byes;
 mod desk_pairing;
