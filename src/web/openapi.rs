@@ -91,7 +91,7 @@ const TAGS: [(&str, &str); 18] = [
         "imports",
         "Clubs and players in files of comma-separated values: a season's renewals at once, all or nothing.",
     ),
-    ("exports", "What can be imported, as files."),
+    ("exports", "Clubs, players, games and results as files."),
     ("statistics", "A gaming year in numbers."),
     ("trail", "The audit trail, in words."),
     ("events", "Changes that everyone may hear of, as they come."),
@@ -368,18 +368,18 @@ fn headers_of_success(status: &str, response: &Value) -> Value {
     }
     let location = match status {
         "201" => Some((
-            "Where what was created is found.",
+            "The path of what was created.",
             "/v1/clubs/019aa0c9-2f1e-7b3c-9d8e-1a2b3c4d5e6f",
         )),
         "202" => Some((
-            "Where it is told how the work goes.",
+            "The path at which it is told how the work goes.",
             "/v1/jobs/019aa0ce-2c3d-7e4f-8a5b-6c7d8e9f0a1b",
         )),
         _ => None,
     };
     if let Some((about, example)) = location {
         headers.insert("Location".to_owned(), header(about, example));
-        let replayed = header("There, and `true`, if the answer was given before.", "true");
+        let replayed = header("`true` if it was answered before, else left out.", "true");
         headers.insert("Idempotency-Replayed".to_owned(), replayed);
     }
     if response["content"]["text/csv"].is_object() {
