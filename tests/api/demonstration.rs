@@ -91,7 +91,13 @@ impl Demonstration {
 
     fn get(&self, path: &str) -> Value {
         let asked = ureq::get(format!("{}{path}", self.base)).call();
-        asked.unwrap().body_mut().with_config().limit(1 << 26).read_json().unwrap()
+        asked
+            .unwrap()
+            .body_mut()
+            .with_config()
+            .limit(1 << 26)
+            .read_json()
+            .unwrap()
     }
 
     /// All that a list has, page by page.
@@ -124,7 +130,11 @@ impl Demonstration {
             .map(|finding| (finding.name.to_owned(), finding.first.clone()))
             .collect();
         for verified in verification::verify(&mut c).unwrap() {
-            faults.extend(verified.first.map(|first| (verified.ranking.id.to_string(), vec![first])));
+            faults.extend(
+                verified
+                    .first
+                    .map(|first| (verified.ranking.id.to_string(), vec![first])),
+            );
         }
         faults
     }
@@ -155,7 +165,10 @@ fn blank(value: &Value) -> Value {
     match value {
         Value::String(word) if word.parse::<federation_records::values::id::Id>().is_ok() => json!("…"),
         Value::Array(items) => items.iter().map(blank).collect(),
-        Value::Object(members) => members.iter().map(|(name, value)| (name.clone(), blank(value))).collect(),
+        Value::Object(members) => members
+            .iter()
+            .map(|(name, value)| (name.clone(), blank(value)))
+            .collect(),
         value => value.clone(),
     }
 }
