@@ -25,11 +25,11 @@ pub(super) struct Fixture {
     pub(super) id: TournamentId,
     pub(super) province: &'static str,
     pub(super) plan: TournamentPlan,
-    /// The players, the strongest first.
+    /// The players, by their indexes among the members, the strongest first.
     pub(super) field: Vec<usize>,
-    /// The teams by their names: the places of the members in the field.
+    /// The teams by their names, each with its players.
     pub(super) teams: Vec<(String, Vec<usize>)>,
-    /// The player who comes when the first round is over.
+    /// The player who comes when the first round is over, by the index too.
     pub(super) late: Option<usize>,
     pub(super) mishaps: Vec<Mishap>,
 }
