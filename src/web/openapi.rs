@@ -23,8 +23,9 @@ The records of a Morabaraba federation: clubs, players, umpires, games and what 
 padlock are open to everyone. `x-roles` of an operation says which roles it is for, and within which scope; `account` is everyone who \
 has signed in.\n\
 \n\
-**Programs** sign in as applications (`POST /oauth/token`), or as you by a personal token. `security` of an operation names \
-the scope that they need beside your roles; without one the operation is for people alone.\n\
+**Programs** sign in as applications (`POST /oauth/token`), act for people who have let them (`/oauth/authorize`), or call as \
+you by a personal token. `security` of an operation names the scope that they need beside your roles; without one the \
+operation is for people alone.\n\
 \n\
 **Creating.** Send an `id` of your own (a UUID of version 7) and you may send the request again until it \
 is answered: the same content answers as the first time, other content is refused with `id-taken`. An `Idempotency-Key` does the same for any request that creates.\n\
@@ -39,8 +40,8 @@ service may set others. `RateLimit` tells what is left, and 429 how long to wait
 **Changes** are JSON Merge Patches (RFC 7396) to what you have read: `If-Match` with its `ETag` is required, and who \
 has read another version is answered 412.\n\
 \n\
-**Files.** `POST /v1/imports` takes clubs and players in CSV and answers 202 with a job, which is read until it is \
-done; `GET /v1/exports/{file}` gives what can be imported.\n\
+**Files.** `POST /v1/imports` takes clubs and players in workbooks or CSV, `POST /v1/imports/games` records of games. Both \
+answer 202 with a job, which is read until it is done. `GET /v1/exports/{file}` gives what can be imported.\n\
 \n\
 **Problems** are `application/problem+json` (RFC 9457). Go by `code`: it never changes. `GET /v1/problems` lists all. \
 `errors` names each place that is wrong: a `pointer` into the body, or a `parameter` of the query.";
@@ -48,7 +49,7 @@ done; `GET /v1/exports/{file}` gives what can be imported.\n\
 const TAGS: [(&str, &str); 18] = [
     (
         "accounts",
-        "Signing in and out; accounts and the roles they are granted.",
+        "Signing in and out; accounts, the roles they are granted, and the programs that act as them or for them.",
     ),
     (
         "federation",
@@ -69,7 +70,10 @@ const TAGS: [(&str, &str); 18] = [
         "Courses for umpires, and accreditations: who may umpire, at which level, from when until when. What somebody has \
          shown in a course, and why an accreditation was suspended or revoked, is not for the public.",
     ),
-    ("tournaments", "Tournaments: announced, and opened for entries."),
+    (
+        "tournaments",
+        "Tournaments from their announcement to their ratification: entries, draws, results, standings, disputes and appeals.",
+    ),
     (
         "games",
         "Records of games, each replayed by the rules before it is kept.",
@@ -89,7 +93,7 @@ const TAGS: [(&str, &str); 18] = [
     ),
     (
         "imports",
-        "Clubs and players in files of comma-separated values: a season's renewals at once, all or nothing.",
+        "Clubs and players in workbooks or CSV, a season's renewals at once, all or nothing; and files of games.",
     ),
     ("exports", "Clubs, players, games and results as files."),
     ("statistics", "A gaming year in numbers."),
