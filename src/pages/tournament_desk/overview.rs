@@ -106,7 +106,7 @@ fn playing(desk: &TournamentDesk, visit: &Visit, round: &Round) -> Markup {
     let papers = &desk.papers;
     let known = papers.known(round.number);
     let matches: Vec<&Match> = papers.snapshot.of_round(round.number).collect();
-    let confirmed = are_confirmed(papers.snapshot.tournament.plan.level);
+    let confirmed = are_confirmed(papers.snapshot.tournament.plan.counts_as());
     let lacking = UnfinishedBoards::of(matches.iter().copied(), confirmed);
     let results = format!("/desk/rounds/{}/results", round.id);
     html! {
