@@ -166,7 +166,7 @@ impl RoundAtDesk {
 
     /// The boards with a result, and those to be confirmed.
     fn entered(&self, visit: &Visit, matches: &[&Match]) -> Markup {
-        let needed = are_confirmed(self.desk.papers.snapshot.tournament.plan.level);
+        let needed = are_confirmed(self.desk.papers.snapshot.tournament.plan.counts_as());
         let to_confirm = |paired: &Match| {
             let result = paired.result().filter(|_| paired.progress() == MatchState::Entered);
             needed && result.is_some_and(|result| result.by != self.own)
@@ -240,7 +240,7 @@ impl RoundAtDesk {
         match paired.progress() {
             MatchState::Disputed => "in dispute",
             MatchState::Confirmed => "confirmed",
-            MatchState::Entered if !are_confirmed(self.desk.papers.snapshot.tournament.plan.level) => "in",
+            MatchState::Entered if !are_confirmed(self.desk.papers.snapshot.tournament.plan.counts_as()) => "in",
             MatchState::Entered if is_own => "another official confirms it",
             MatchState::Entered | MatchState::Open => "to be confirmed",
         }
