@@ -8,7 +8,7 @@ use crate::tournaments::afterwards::told;
 use crate::tournaments::appointments::{Appointment, needed};
 use crate::tournaments::byes::{Bye, ByeKind};
 use crate::tournaments::equipment_specifications::EquipmentSpecification;
-use crate::tournaments::matches::{Match, MatchState, are_confirmed};
+use crate::tournaments::matches::{Match, MatchState};
 use crate::tournaments::plans::championship;
 use crate::tournaments::ratification::{Counters, Equipment, RecognitionFinding, Requirement};
 use crate::tournaments::rounds::RoundState;
@@ -254,7 +254,7 @@ fn scoring(snapshot: &TournamentSnapshot) -> RecognitionFinding {
         }
     }
     let count = |wanted: &dyn Fn(&Match) -> bool| snapshot.matches.iter().filter(|paired| wanted(paired)).count();
-    let confirmed = are_confirmed(plan.counts_as());
+    let confirmed = plan.is_championship();
     for (number, what) in [
         (
             count(&|paired| paired.progress() == MatchState::Open),
