@@ -86,7 +86,7 @@ impl RoundAtDesk {
         let fields: Vec<Field> = open.iter().map(field).collect();
         let known = papers.known(number);
         let title = format!("Results of round {number}");
-        let takes_results = self.round.state == RoundState::Published;
+        let takes_results = self.round.state == RoundState::Published && self.desk.can_change(false);
         let body = html! {
             (self.desk.way_back())
             h1 { (title) }
@@ -166,7 +166,7 @@ impl RoundAtDesk {
 
     /// The boards with a result, and those to be confirmed.
     fn entered(&self, visit: &Visit, matches: &[&Match]) -> Markup {
-        let needed = self.desk.papers.snapshot.tournament.plan.is_championship();
+        let needed = self.desk.papers.snapshot.tournament.plan.is_championship() && self.desk.can_change(true);
         let to_confirm = |paired: &Match| {
             let result = paired.result().filter(|_| paired.progress() == MatchState::Entered);
             needed && result.is_some_and(|result| result.by != self.own)
