@@ -12,7 +12,7 @@ use crate::pages::tournament_desk::pairing::pairing_path;
 use crate::pages::tournament_desk::rounds::ending_field;
 use crate::pages::tournament_desk::steps::{later_step, step, undo};
 use crate::pages::tournament_desk::{TournamentDesk, change, check_in, preview, sheets};
-use crate::tournaments::matches::{Match, are_confirmed};
+use crate::tournaments::matches::Match;
 use crate::tournaments::rounds::{Round, RoundState, UnfinishedBoards};
 use crate::tournaments::sheets::papers::{Papers, counted};
 use crate::tournaments::state::TournamentAction;
@@ -107,7 +107,7 @@ fn playing(desk: &TournamentDesk, visit: &Visit, round: &Round) -> Markup {
     let papers = &desk.papers;
     let known = papers.known(round.number);
     let matches: Vec<&Match> = papers.snapshot.of_round(round.number).collect();
-    let confirmed = are_confirmed(papers.snapshot.tournament.plan.counts_as());
+    let confirmed = papers.snapshot.tournament.plan.is_championship();
     let lacking = UnfinishedBoards::of(matches.iter().copied(), confirmed);
     let results = format!("/desk/rounds/{}/results", round.id);
     html! {
