@@ -34,7 +34,7 @@ use crate::cli::demo::diary::{Chapter, Diary};
 use crate::cli::demo::office::Key;
 use crate::cli::progress::Bar;
 use crate::db::Conn;
-use crate::projections;
+use crate::games::projections;
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 
