@@ -2,7 +2,7 @@
 //! dispute, and the parent of two who play.
 
 use crate::cli::demo::cast::Cast;
-use crate::cli::demo::diary::{Diary, Scribe, creation};
+use crate::cli::demo::diary::{Diary, Scribe, before, creation};
 use crate::cli::demo::fixtures::Fixture;
 use crate::cli::demo::members::{Renewal, of_province};
 use crate::cli::demo::office::PROVINCE;
@@ -20,7 +20,9 @@ use crate::values::id::{PlayerId, TransferId};
 
 /// Notes what is begun in the last days, and not finished.
 pub(super) fn tell(cast: &Cast, diary: &mut Diary) {
-    diary.on(cast.season.ago(60), 15, move_on);
+    // Whoever moves has been registered for this year before, by the club that is left.
+    let renewed = before(cast.season.begins[1], 30);
+    diary.on(cast.season.ago(60).max(renewed), 15, move_on);
     diary.on(cast.season.ago(6), 15, ask);
     diary.on(cast.season.ago(5), 10, twice);
     diary.on(cast.season.ago(4), 11, parent);
