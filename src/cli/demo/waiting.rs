@@ -11,10 +11,9 @@ use crate::players::consents::ConsentRelation;
 use crate::players::player_accounts::Invitation;
 use crate::players::transfers::use_cases::NewTransfer;
 use crate::players::use_cases::NewPlayer;
-use crate::players::{self, Home, Person};
+use crate::players::{self, Home};
 use crate::tournaments::matches::disputes;
 use crate::tournaments::officials::use_cases::watch;
-use crate::values::country::Country;
 use crate::values::error::Error;
 use crate::values::id::{PlayerId, TransferId};
 
@@ -109,17 +108,9 @@ fn twice(scribe: &mut Scribe<'_>) -> Result<(), Error> {
         return Ok(());
     };
     let by = scribe.by(secretary);
-    let names = &member.names;
     let new = NewPlayer {
         creation: creation::<PlayerId>(None, &by)?,
-        person: Person::parse(
-            &names.family,
-            Some(&names.given),
-            member.born,
-            member.sex,
-            Some(Country::HOME),
-            by.today(),
-        )?,
+        person: member.person(by.today())?,
         home: Home {
             province: PROVINCE.to_owned(),
             region: None,
