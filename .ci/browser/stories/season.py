@@ -64,7 +64,7 @@ class Season:
             accounts = [self.invited(administrator, *one) for one in (COORDINATOR, OFFICIAL)]
             with self.somebody(accounts[0]) as coordinator, self.somebody(accounts[1]) as umpire:
                 numbers = self.begins(coordinator)
-                self.accredits(coordinator, numbers[-1])
+                self.accredits(coordinator, administrator, numbers[-1], accounts[1])
                 self.announces(coordinator, numbers)
                 plays(umpire, coordinator)
                 ratifies(administrator)
@@ -117,8 +117,8 @@ class Season:
         coordinator.sees("Nobody.")
         return numbers
 
-    def accredits(self, coordinator, number):
-        """The umpire passes a course, and is accredited: of an umpire's first term there is no page."""
+    def accredits(self, coordinator, administrator, number, account):
+        """The umpire passes a course, and is accredited with that account."""
         coordinator.open("/desk/inbox").follow("Courses for umpires")
         coordinator.follow("Record a course")
         coordinator.write("Day of the examination", self.today)
@@ -126,16 +126,19 @@ class Season:
         coordinator.write("Who held it", "Umpires' committee")
         coordinator.choose("Province that keeps it", "North West")
         coordinator.press("Record the course")
-        course = coordinator.path().rsplit("/", 1)[1]
         coordinator.write("Number of the player", number)
         coordinator.write("Marks for the regulations", "84")
         coordinator.write("Marks for the rules of the game", "91")
         coordinator.press("Record the result")
         coordinator.sees("Refilwe Modise", "passed")
-        player = self.service.read(f"/v1/players?number={number}")["items"][0]["id"]
-        account = self.service.read("/v1/accounts?q=refilwe")["items"][0]["id"]
-        accreditation = {"player_id": player, "account_id": account, "course_id": course}
-        self.service.post("/v1/accreditations", accreditation | {"level": "level_1", "valid_from": self.today})
+        administrator.open("/desk/inbox").follow("Courses for umpires")
+        administrator.follow(re.compile("^Mahikeng, "))
+        administrator.follow("Accredit Refilwe Modise")
+        administrator.looks()
+        administrator.choose("Level", "Level 1 umpire")
+        administrator.write("E-mail address", account[0])
+        administrator.press("Accredit the umpire")
+        administrator.sees("Level 1 umpire, until")
 
     def announces(self, coordinator, numbers):
         """The championship is announced and opened, the umpire appointed, and the others entered."""

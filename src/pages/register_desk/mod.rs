@@ -1,6 +1,7 @@
 //! The desk of those who look after provinces: what waits for them, the clubs and the players, who has not paid, who has
 //! earned colours, and whose accreditation ends.
 
+mod accreditation;
 mod accreditations;
 mod affiliations;
 mod candidacy;
@@ -60,6 +61,7 @@ pub(crate) fn configure(config: &mut ServiceConfig) {
     discretion::configure(config);
     proposal::configure(config);
     accreditations::configure(config);
+    accreditation::configure(config);
     courses::configure(config);
     course_correction::configure(config);
 }
