@@ -8,10 +8,12 @@ use crate::caller::text;
 use crate::hall::{affiliated, register};
 use crate::register_desk::{coordinator, says};
 use crate::umpire_courses::passed;
+use crate::umpires::{accredited, with_course};
 
 on_both_databases! {
     whoever_has_passed_is_accredited_by_an_administrator,
     what_is_refused_is_told_at_the_form,
+    an_accreditation_leads_to_its_certificate,
 }
 
 /// A player who has passed a course; the id, and the path of the course at the desk.
@@ -107,5 +109,47 @@ fn what_is_refused_is_told_at_the_form(app: &TestApp) {
     assert!(
         accreditations(app, &player).is_empty(),
         "what was refused leaves no trace"
+    );
+}
+
+fn an_accreditation_leads_to_its_certificate(app: &TestApp) {
+    let browser = coordinator(app, "ZA-NW");
+    let (player, course) = candidate(app);
+    let of_course = with_course(course.rsplit('/').next().unwrap());
+    let id = accredited(app, &player, of_course);
+    let own = format!("/desk/register/accreditations/{id}/certificate");
+    let page = browser.open(&course);
+    says(
+        &page,
+        "84 91 passed Level 1 umpire, until 19 November 2029 · Certificate",
+    );
+    assert!(page.links().contains(&own), "{:?}", page.links());
+    let page = browser.open(&own);
+    says(&page, "Level 1 umpire, Lerato Mahlangu");
+    says(
+        &page,
+        "Term 20 November 2026 to 19 November 2029 State valid The certificate",
+    );
+    let of_accreditation = format!("/v1/accreditations/{id}");
+    let code = app.administrator().get(&format!("{of_accreditation}/code")).expect(200);
+    says(&page, text(&code["code"]));
+    says(&page, text(&code["spoken"]));
+    let paper = format!("/v1/certificates/{}/document", text(&code["code"]));
+    let check = format!("/verify?code={}", text(&code["code"]));
+    let ways = page.links();
+    assert!(ways.contains(&paper) && ways.contains(&check), "{ways:?}");
+    says(&Browser::new(app).open(&check), "This certificate is good.");
+    // While it does not hold there is none.
+    let suspension = json!({ "begins_on": "2026-11-20", "reason": "It is looked into." });
+    app.administrator()
+        .post(&format!("{of_accreditation}/suspensions"), &suspension)
+        .expect(201);
+    let page = browser.open(&own);
+    says(&page, "State suspended There is no certificate of it now.");
+    assert!(!page.links().contains(&paper));
+    assert_eq!(
+        Browser::new(app).get(&own).status,
+        303,
+        "a stranger is asked to sign in"
     );
 }

@@ -44,7 +44,7 @@ class Season:
     """The people who run it, each at a desk of their own, and a stranger."""
 
     def __init__(self, browsers, way, today):
-        self.browsers, self.service, self.way, self.today = browsers, browsers.service, way, today
+        self.browsers, self.way, self.today = browsers, way, today
         self.count = 0
 
     @contextmanager
@@ -70,8 +70,7 @@ class Season:
                 ratifies(administrator)
                 ranks(administrator)
                 proposes(coordinator)
-                approves(administrator)
-                self.checks(stranger)
+                self.checks(stranger, approves(administrator))
 
     def invited(self, administrator, role, name, scope):
         """Somebody who has an account with that role, and has set a password; how they sign in."""
@@ -139,6 +138,8 @@ class Season:
         administrator.write("E-mail address", account[0])
         administrator.press("Accredit the umpire")
         administrator.sees("Level 1 umpire, until")
+        administrator.follow("Certificate of Refilwe Modise")
+        administrator.looks().sees("The certificate to be printed")
 
     def announces(self, coordinator, numbers):
         """The championship is announced and opened, the umpire appointed, and the others entered."""
@@ -163,10 +164,8 @@ class Season:
         # Nobody stands on a ranking yet: round 1 is drawn in the order in which they were entered.
         coordinator.press("Keep this order")
 
-    def checks(self, stranger):
-        """The certificate of the colours, by its code: no page of the desk tells the code."""
-        award = self.service.read("/v1/colours")["items"][0]["id"]
-        code = self.service.read(f"/v1/colours/{award}/code")["code"]
+    def checks(self, stranger, code):
+        """The certificate of the colours, by the code that stands on it."""
         stranger.open("/").sees(FEDERATION, CHAMPIONSHIP, CHAMPION).looks("with a season")
         stranger.follow("Check a certificate")
         stranger.type(stranger.page.locator("#code"), code)
@@ -254,8 +253,10 @@ def proposes(coordinator):
 
 
 def approves(administrator):
+    """The colours are approved; the code of their certificate."""
     administrator.open("/desk/federation").follow("Colours")
     administrator.follow(f"{CHAMPION}, Provincial colours")
     administrator.write("Where it is written", "Minutes of the board, item 4")
     administrator.press("Approve it")
-    administrator.sees("awarded")
+    administrator.sees("awarded", "The certificate").looks("approved")
+    return administrator.page.locator("p.code").inner_text()

@@ -16,7 +16,7 @@ use crate::pages::form::{Draft, Form, Search};
 use crate::pages::frame::{Page, Visit};
 use crate::pages::public::umpires::level;
 use crate::pages::public::{day, next_page, province};
-use crate::pages::register_desk::{accreditation, course_correction};
+use crate::pages::register_desk::{accreditation, course_correction, umpire_certificate};
 use crate::pages::register_desk::{choices, clubs_of, name_for, province_to_show, provinces_within};
 use crate::pages::sent::Sent;
 use crate::pages::tournament_desk::player_of;
@@ -245,7 +245,10 @@ impl AtDesk {
         let own: Vec<&Accreditation> = own.collect();
         html! {
             @for one in &own {
-                p.quiet { (level(Words::ENGLISH, one.level)) ", until " (day(one.valid_until)) }
+                p.quiet {
+                    (level(Words::ENGLISH, one.level)) ", until " (day(one.valid_until)) " · "
+                    a href=(umpire_certificate::path(one.id)) { "Certificate" span.unseen { " of " (name) } }
+                }
             }
             @if self.accredits {
                 p {

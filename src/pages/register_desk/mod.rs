@@ -20,6 +20,7 @@ mod players;
 mod proposal;
 mod search;
 mod transfers;
+mod umpire_certificate;
 mod unpaid;
 mod waiting;
 
@@ -62,6 +63,7 @@ pub(crate) fn configure(config: &mut ServiceConfig) {
     proposal::configure(config);
     accreditations::configure(config);
     accreditation::configure(config);
+    umpire_certificate::configure(config);
     courses::configure(config);
     course_correction::configure(config);
 }
