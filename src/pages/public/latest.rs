@@ -8,7 +8,7 @@ use morabaraba_swiss::Standing;
 use crate::db::Conn;
 use crate::federation;
 use crate::languages::{Words, say};
-use crate::pages::public::rankings::method;
+use crate::pages::public::rankings::{method, shared_rank};
 use crate::pages::public::tournament::{board, linked};
 use crate::rankings::methods::Method;
 use crate::rankings::rows::store::RowSelection;
@@ -112,7 +112,7 @@ impl Latest {
                 tbody {
                     @for listed in rows {
                         tr {
-                            td.place { (listed.row.rank) }
+                            td.place { (shared_rank(listed.row.rank, listed.row.shared)) }
                             th scope="row" { a href={ "/players/" (listed.player.id) } { (listed.player.public_name(today)) } }
                             td.figure { (listed.row.figure.text()) }
                         }
