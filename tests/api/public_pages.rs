@@ -164,6 +164,8 @@ fn a_ranking_is_looked_at_club_by_club(app: &TestApp) {
 }
 
 fn shared_ranks_are_marked_and_ratings_say_how_sure_they_are(app: &TestApp) {
+    let way = "The newest rankings";
+    assert!(!seen(app, "/").body_text().contains(way), "no list is published");
     let players = members(app, 4, 1);
     ratified(app, ("friendly", "2026-11-20", 1), &players, |_| 6);
     let by = |method: &str| publish(app, &json!({ "method": method, "on": "2026-11-20" }));
@@ -174,6 +176,7 @@ fn shared_ranks_are_marked_and_ratings_say_how_sure_they_are(app: &TestApp) {
     assert_eq!((marked(&page, 1), marked(&page, 3)), (2, 2), "{page}");
     assert!(page.contains(">Points</th>") && !page.contains('±'), "{page}");
     let beginning = seen(app, "/").body_text();
+    assert!(beginning.contains(way), "{beginning}");
     assert_eq!((marked(&beginning, 1), marked(&beginning, 3)), (2, 2), "{beginning}");
     // Among those of a club the last is alone, and the first.
     let last = rows(app, &points, "").pop().unwrap();

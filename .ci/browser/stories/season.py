@@ -175,9 +175,9 @@ class Season:
 
 def names(administrator):
     administrator.follow("Your desk")
-    administrator.follow("The federation", "main")
-    administrator.looks("empty").follow("Settings")
-    administrator.follow("Change: Name and address")
+    administrator.looks("empty").follow("The federation", "main")
+    administrator.looks("empty").sees("The federation has no name yet.")
+    administrator.follow("Name the federation")
     administrator.write("Name", FEDERATION)
     administrator.write("Website", "https://bushveld.example")
     administrator.press("Save")
