@@ -22,7 +22,7 @@ use crate::rankings::contributions::{self, OpenedRow};
 use crate::rankings::events::{Bout, RankedEvent};
 use crate::rankings::figures::Figure;
 use crate::rankings::histories;
-use crate::rankings::histories::chart::{self, Measure, Point};
+use crate::rankings::histories::chart::{self, Point};
 use crate::rankings::methods::{Contribution, Method};
 use crate::rankings::rows::store::RowSelection;
 use crate::rankings::rows::{self, ListedRow, RankingRow};
@@ -354,20 +354,19 @@ fn contestant(other: &Contestant, today: NaiveDate) -> Markup {
 
 /// The chart of a player's ranks by game points, for the player's page.
 #[get("/players/{id}/chart.svg")]
-async fn read_rank_chart(caller: Anyone, path: PlayerPath) -> Result<Response<Text>, Error> {
-    let today = caller.today();
+async fn read_rank_chart(caller: Anyone, path: PlayerPath, words: Words) -> Result<Response<Text>, Error> {
     let read = move |c: &mut Conn| histories::use_cases::list(c, &path, Method::GamePoints, None, ALL);
-    let (player, history) = caller.read(read).await?;
+    let (_, history) = caller.read(read).await?;
     let point = |(ranking, row): &(Ranking, RankingRow)| Point {
         on: ranking.on,
         rank: row.rank,
         figure: row.figure,
     };
     let points: Vec<Point> = history.iter().map(point).collect();
-    let name = player.public_name(today);
-    let body = chart::history(&name, Method::GamePoints, Measure::Rank, &points).map_err(Error::Internal)?;
-    Ok(Response::public(Text {
+    let body = chart::of_ranks(words, &points).map_err(Error::Internal)?;
+    let drawn = Text {
         media_type: "image/svg+xml",
         body,
-    }))
+    };
+    Ok(Response::public(drawn).said_in(words))
 }
