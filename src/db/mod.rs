@@ -31,6 +31,7 @@ mod tables;
 pub(crate) mod touched;
 mod transaction;
 mod types;
+mod work;
 mod writer;
 
 use std::any::TypeId;
@@ -52,6 +53,7 @@ use crate::db::pool::Place;
 use crate::db::replica::Answered;
 use crate::db::touched::Tables;
 use crate::db::transaction::{TransactionKind, finish, on_postgres};
+use crate::db::work::{Answer, Read, Write, taken};
 
 pub use carrying::{Progress, copy};
 pub(crate) use connection::MultiBackend;
@@ -152,19 +154,24 @@ impl Database {
         T: Send + 'static,
         F: FnOnce(&mut Conn) -> Result<T, Error> + Send + 'static,
     {
-        let (kind, durations, read) = (TypeId::of::<F>(), self.durations.clone(), noting(read));
+        taken(self.read_work(TypeId::of::<F>(), work::read(read)).await?)
+    }
+
+    /// Runs work of that type on a snapshot of the records.
+    async fn read_work(&self, kind: TypeId, read: Read) -> Result<Answer, Error> {
+        let (durations, read) = (self.durations.clone(), noting(read));
         // A server is waited for, and never where others wait too.
         let place = if self.has_writer() && self.durations.are_short(kind) {
             Place::Here
         } else {
             Place::Thread
         };
-        let read = move |connection: &mut Conn| {
+        let read: Read = Box::new(move |connection| {
             let begun = Instant::now();
             let outcome = finish(connection, read);
             durations.note(kind, begun.elapsed());
             Ok(outcome?)
-        };
+        });
         self.pool
             .in_transaction_at(place, TransactionKind::Snapshot, read)
             .await
@@ -180,13 +187,14 @@ impl Database {
         T: Send + 'static,
         F: FnOnce(&mut Conn) -> Result<T, Error> + Send + 'static,
     {
-        match &self.replica {
-            Some(replica) => match replica.read(seen, noting(read)).await {
-                Answered::By(outcome) => outcome,
-                Answered::Not(read) => self.read(read).await,
-            },
-            None => self.read(read).await,
+        let (kind, mut read) = (TypeId::of::<F>(), work::read(read));
+        if let Some(replica) = &self.replica {
+            match replica.read(seen, noting(read)).await {
+                Answered::By(outcome) => return taken(outcome?),
+                Answered::Not(not_begun) => read = not_begun,
+            }
         }
+        taken(self.read_work(kind, read).await?)
     }
 
     /// The stamp of what strangers read from now on; none while it cannot be told.
@@ -232,10 +240,15 @@ impl Database {
         F: FnMut(&mut Conn) -> Result<T, Error> + Send + 'static,
     {
         is_passing();
-        let write = move |c: &mut Conn| {
+        let write = work::write(move |c| {
             audit::take_written();
             Ok((write(c)?, audit::take_written()))
-        };
+        });
+        taken(self.write_work(write).await?)
+    }
+
+    /// Runs work as one transaction.
+    async fn write_work(&self, write: Write) -> Result<Answer, Error> {
         if let Some(writer) = &self.writer {
             let (reply, answer) = oneshot::channel();
             writer.send(writer::Job::new(write, reply))?;
@@ -271,7 +284,7 @@ impl Database {
         if self.has_writer() {
             return self.write(work).await;
         }
-        self.in_turn(TransactionKind::Concurrent, work).await
+        taken(self.in_turn(TransactionKind::Concurrent, work::write(work)).await?)
     }
 
     /// Whether one writer writes for all, and numbers what it writes.
@@ -280,15 +293,11 @@ impl Database {
     }
 
     /// Runs a transaction of PostgreSQL. Writers wait here, before they hold a connection: those are for readers too.
-    async fn in_turn<T, F>(&self, kind: TransactionKind, work: F) -> Result<T, Error>
-    where
-        T: Send + 'static,
-        F: FnMut(&mut Conn) -> Result<T, Error> + Send + 'static,
-    {
+    async fn in_turn(&self, kind: TransactionKind, work: Write) -> Result<Answer, Error> {
         let turn = tokio::time::timeout(PATIENCE, Arc::clone(&self.turns).acquire_owned()).await;
         let _turn = turn.map_err(|_| Error::Unavailable("too many writes are waiting".to_owned()))?;
         let mut work = self.metrics.counting(work);
-        let work = move |connection: &mut Conn| on_postgres(connection, kind, &mut work);
+        let work: Read = Box::new(move |connection| on_postgres(connection, kind, &mut work));
         self.pool.in_transaction(kind, work).await
     }
 

@@ -4,6 +4,7 @@ use std::time::{Duration, Instant};
 
 use diesel::result::{DatabaseErrorKind, Error as DieselError};
 
+use crate::db::work::{Answer, Write};
 use crate::db::{Conn, violated};
 use crate::values::error::Error;
 
@@ -94,11 +95,7 @@ pub(super) fn is_transient(error: &Error) -> bool {
 }
 
 /// Runs a write in the transaction that has begun, and in another if the server asks for that.
-pub(super) fn on_postgres<T>(
-    connection: &mut Conn,
-    kind: TransactionKind,
-    write: &mut impl FnMut(&mut Conn) -> Result<T, Error>,
-) -> Result<T, Error> {
+pub(super) fn on_postgres(connection: &mut Conn, kind: TransactionKind, write: &mut Write) -> Result<Answer, Error> {
     let (begun, mut pause) = (Instant::now(), Duration::from_millis(1));
     loop {
         let outcome = finish(connection, &mut *write).map_err(|unkept| match unkept {
