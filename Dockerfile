@@ -9,8 +9,8 @@ COPY . .
 RUN --mount=type=cache,id=federation-records-registry,target=/usr/local/cargo/registry \
     --mount=type=cache,id=federation-records-target,target=/build/target,sharing=locked \
     touch src/main.rs src/lib.rs crates/*/src/lib.rs \
- && cargo build --release --locked --features "$FEATURES" \
- && deploy/image-root target/release/federation-records /image \
+ && cargo build --profile dist --locked --features "$FEATURES" \
+ && deploy/image-root target/dist/federation-records /image \
  && mkdir /empty
 
 # Nothing but the program: no shell, no package manager. It writes to /records alone, so the root may be read-only.
