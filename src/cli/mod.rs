@@ -7,6 +7,7 @@ mod draw;
 mod files;
 mod games;
 mod health;
+mod pen;
 mod progress;
 mod serve;
 mod tournament_file;
@@ -24,6 +25,7 @@ use crate::app::api;
 use crate::app::server::Service;
 use crate::app::settings::DatabaseSettings;
 use crate::cli::assistant::Assistant;
+use crate::cli::pen::Pen;
 use crate::cli::serve::Serve;
 use crate::cli::witness::Witness;
 use crate::db::log::{self, LogVerdict};
@@ -91,6 +93,9 @@ enum Command {
     /// Look after the published rankings
     #[command(subcommand)]
     Rankings(Rankings),
+    /// Look after a laptop that has the pen of a tournament at its venue
+    #[command(subcommand)]
+    Pen(Pen),
     /// Offer a service's operations to an assistant as tools, by the Model Context Protocol over standard input and output
     Mcp(Assistant),
 }
@@ -174,6 +179,7 @@ pub async fn main() -> ExitCode {
         Command::Witness(asked) => witness::witness(&asked),
         Command::Mcp(asked) => assistant::answer(asked).await,
         Command::Rankings(Rankings::Verify { records }) => verify_rankings(&records).await,
+        Command::Pen(asked) => pen::look_after(&asked).await,
     };
     match outcome {
         Ok(code) => code,

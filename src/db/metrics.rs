@@ -8,7 +8,8 @@ use prometheus_client::metrics::gauge::{ConstGauge, Gauge};
 use prometheus_client::metrics::histogram::Histogram;
 use prometheus_client::registry::{Registry, Unit};
 
-use crate::db::{Conn, Database, Url, violated};
+use crate::db::conflicts::violated;
+use crate::db::{Conn, Database, Url};
 use crate::values::error::Error;
 
 /// Counted by the writers as they go. Cheap to clone; all clones count together.

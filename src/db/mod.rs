@@ -5,12 +5,16 @@
 //! true when it commits, as if writes happened one after the other. On SQLite they do. On PostgreSQL they run side by
 //! side, and one that would not fit in any order is run again. Readers wait for nobody.
 
+mod alone;
 pub mod audit;
 mod carrying;
 mod checkpoints;
+pub(crate) mod command;
+mod conflicts;
 mod connection;
 pub(crate) mod counters;
 mod durations;
+pub(crate) mod extracts;
 mod file;
 pub(crate) mod freshness;
 pub(crate) mod holds;
@@ -40,12 +44,13 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use diesel::prelude::*;
-use diesel::result::{DatabaseErrorKind, Error as DieselError};
 use diesel::sql_types::{BigInt, Text};
 use tokio::sync::{Semaphore, oneshot};
 
 use crate::db::audit::EntryPlace;
+use crate::db::command::{Command, Warden};
 use crate::db::durations::Durations;
+use crate::db::extracts::Extract;
 use crate::db::file::OpenedFile;
 use crate::db::freshness::{Changes, Freshness, Stamp, Transactions, is_passing, noting};
 use crate::db::pool::Place;
@@ -54,6 +59,7 @@ use crate::db::touched::Tables;
 use crate::db::transaction::{TransactionKind, finish, on_postgres};
 
 pub use carrying::{Progress, copy};
+pub use conflicts::OnConflict;
 pub(crate) use connection::MultiBackend;
 pub use connection::{Conn, UnknownDatabase, Url};
 pub(crate) use migrations::version;
@@ -61,6 +67,7 @@ pub use migrations::{check, known, migrate, revert_all};
 pub use tables::TableDigest;
 
 use crate::values::error::Error;
+use crate::values::random::{self, Part};
 
 /// The time that a request waits for a connection before it is told to come back.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -89,6 +96,10 @@ pub struct Database {
     /// The times that reads of a file take.
     durations: Durations,
     metrics: metrics::WriteMetrics,
+    /// The judge of all that is written.
+    warden: Option<Arc<dyn Warden>>,
+    /// The one connection on which everything is done, if there is one.
+    alone: Option<alone::Alone>,
 }
 
 impl std::fmt::Debug for Database {
@@ -125,7 +136,32 @@ impl Database {
             freshness,
             durations: Durations::default(),
             metrics,
+            warden: None,
+            alone: None,
         })
+    }
+
+    /// The same records, with everything done on one connection, on which those extracts stand before their tables.
+    ///
+    /// # Errors
+    /// The database cannot be opened.
+    pub(crate) async fn overshadowed_by(&self, before: Vec<Extract>) -> Result<Database, Error> {
+        let url = self.pool.url().clone();
+        let alone = on_a_thread(move || alone::Alone::open(&url, &before)).await?;
+        Ok(Database {
+            alone: Some(alone),
+            warden: None,
+            ..self.clone()
+        })
+    }
+
+    /// Has all that is written from now on judged before it is kept.
+    #[must_use]
+    pub(crate) fn guarded_by(self, warden: Arc<dyn Warden>) -> Database {
+        Database {
+            warden: Some(warden),
+            ..self
+        }
     }
 
     /// Reads for strangers from a replica of the PostgreSQL server, which follows it.
@@ -152,6 +188,14 @@ impl Database {
         T: Send + 'static,
         F: FnOnce(&mut Conn) -> Result<T, Error> + Send + 'static,
     {
+        if let Some(alone) = &self.alone {
+            let mut read = Some(read);
+            let once = move |c: &mut Conn| {
+                let read = read.take();
+                read.ok_or_else(|| Error::Internal("a read was begun twice".to_owned()))?(c)
+            };
+            return alone.run(TransactionKind::Snapshot, once).await;
+        }
         let (kind, durations, read) = (TypeId::of::<F>(), self.durations.clone(), noting(read));
         // A server is waited for, and never where others wait too.
         let place = if self.has_writer() && self.durations.are_short(kind) {
@@ -219,23 +263,40 @@ impl Database {
         T: Send + 'static,
         F: FnMut(&mut Conn) -> Result<T, Error> + Send + 'static,
     {
-        Ok(self.write_and_tell(write).await?.0)
+        Ok(self.write_and_tell(None, write).await?.0)
     }
 
-    /// Runs `write` as one transaction, and tells the last entry of the audit trail that it has written.
+    /// Runs `write` as one transaction, for that command if it is one, and tells the last entry of the audit trail that it has
+    /// written.
     ///
     /// # Errors
     /// As [`Database::write`].
-    pub(crate) async fn write_and_tell<T, F>(&self, mut write: F) -> Result<(T, Option<EntryPlace>), Error>
+    pub(crate) async fn write_and_tell<T, F>(
+        &self,
+        command: Option<Arc<Command>>,
+        mut write: F,
+    ) -> Result<(T, Option<EntryPlace>), Error>
     where
         T: Send + 'static,
         F: FnMut(&mut Conn) -> Result<T, Error> + Send + 'static,
     {
         is_passing();
+        let warden = self.warden.clone();
         let write = move |c: &mut Conn| {
             audit::take_written();
-            Ok((write(c)?, audit::take_written()))
+            let value = match &command {
+                Some(command) => random::drawing(&command.seed, Part::Writing, || write(c))?,
+                None => write(c)?,
+            };
+            let written = audit::take_written();
+            if let Some(warden) = &warden {
+                warden.judge(c, &written.changes, command.as_deref())?;
+            }
+            Ok((value, written.last))
         };
+        if let Some(alone) = &self.alone {
+            return alone.run(TransactionKind::Write, write).await;
+        }
         if let Some(writer) = &self.writer {
             let (reply, answer) = oneshot::channel();
             writer.send(writer::Job::new(write, reply))?;
@@ -310,40 +371,6 @@ impl Database {
     }
 }
 
-/// A result in which the violation of a constraint can mean a refusal.
-pub trait OnConflict<T> {
-    /// Turns the violation of the unique constraint of that name into a refusal; other errors stay what they are.
-    ///
-    /// # Errors
-    /// The refusal, or the database's error.
-    fn on_conflict(self, constraint: &str, refusal: impl Into<Error>) -> Result<T, Error>;
-
-    /// Turns a reference to nothing into a refusal; other errors stay what they are.
-    ///
-    /// # Errors
-    /// The refusal, or the database's error.
-    fn on_missing(self, refusal: impl Into<Error>) -> Result<T, Error>;
-}
-
-impl<T> OnConflict<T> for Result<T, DieselError> {
-    fn on_conflict(self, constraint: &str, refusal: impl Into<Error>) -> Result<T, Error> {
-        self.map_err(|error| {
-            if violated(&error).as_deref() == Some(constraint) {
-                refusal.into()
-            } else {
-                error.into()
-            }
-        })
-    }
-
-    fn on_missing(self, refusal: impl Into<Error>) -> Result<T, Error> {
-        self.map_err(|error| match error {
-            DieselError::DatabaseError(DatabaseErrorKind::ForeignKeyViolation, _) => refusal.into(),
-            error => error.into(),
-        })
-    }
-}
-
 /// Numbers that nothing has, as many as are asked for, each larger than the one before. On PostgreSQL they are taken from a sequence, so that
 /// nobody waits for who took the last one, and some are left out; on SQLite they follow the last one that there is.
 pub(crate) fn fresh_numbers(
@@ -371,25 +398,7 @@ pub(crate) fn fresh_numbers(
 
 /// Runs a part of a write. One that is refused leaves no trace, and the rest goes on.
 pub(crate) fn attempt<T>(c: &mut Conn, part: impl FnOnce(&mut Conn) -> Result<T, Error>) -> Result<T, Error> {
-    diesel::Connection::transaction(c, part)
-}
-
-/// The name of the unique constraint that an error is about. SQLite names the columns instead (`clubs.code`), from
-/// which follows the name that PostgreSQL would have given (`clubs_code_key`).
-fn violated(error: &DieselError) -> Option<String> {
-    let DieselError::DatabaseError(DatabaseErrorKind::UniqueViolation, information) = error else {
-        return None;
-    };
-    if let Some(name) = information.constraint_name() {
-        return Some(name.to_owned());
-    }
-    let columns = information.message().strip_prefix("UNIQUE constraint failed: ")?;
-    let table = columns.split('.').next()?;
-    let columns: Vec<&str> = columns
-        .split(", ")
-        .filter_map(|column| column.split('.').nth(1))
-        .collect();
-    Some(format!("{table}_{}_key", columns.join("_")))
+    audit::part(|| diesel::Connection::transaction(c, part))
 }
 
 /// The writers that so many connections are enough for: some are left for readers.

@@ -186,6 +186,10 @@ rules! {
             "create_starting_order", "create_entry_removal", "create_round_undo", "create_appeal_decision", "create_merger",
         ],
     }
+    // Who may change it, and how much of what was done at its venue is here.
+    "pen" by Tournament at "/v1/tournaments/{id}/pen" {
+        TournamentChanged: &["create_pen_loan", "create_pen_hand_in", "create_pen_reclaim"],
+    }
     "equipment_confirmation" by EquipmentConfirmation at "/v1/tournaments/{target}" {
         TournamentChanged: &["create_equipment_confirmation"],
     }

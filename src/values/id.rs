@@ -22,7 +22,7 @@ impl Id {
     #[must_use]
     pub fn new(now: Timestamp) -> Id {
         let millis = u64::try_from(now.0.timestamp_millis()).unwrap_or_default();
-        Id(uuid::Builder::from_unix_timestamp_millis(millis, &random::bytes()).into_uuid())
+        Id(uuid::Builder::from_unix_timestamp_millis(millis, &random::of_id()).into_uuid())
     }
 }
 

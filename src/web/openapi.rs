@@ -45,7 +45,7 @@ done; `GET /v1/exports/{file}` gives what can be imported.\n\
 **Problems** are `application/problem+json` (RFC 9457). Go by `code`: it never changes. `GET /v1/problems` lists all. \
 `errors` names each place that is wrong: a `pointer` into the body, or a `parameter` of the query.";
 
-const TAGS: [(&str, &str); 18] = [
+const TAGS: [(&str, &str); 19] = [
     (
         "accounts",
         "Signing in and out; accounts and the roles they are granted.",
@@ -98,6 +98,10 @@ const TAGS: [(&str, &str); 18] = [
     (
         "webhooks",
         "Events sent to a URL by themselves, signed, and again until they were taken.",
+    ),
+    (
+        "pens",
+        "Pens: the right to change a tournament, lent to a laptop at a venue without a network, and what was done there.",
     ),
     ("service", "The service itself."),
 ];

@@ -204,6 +204,8 @@ const IMPERSONAL: &str = "
     authorization_codes.scopes authorization_codes.redirect_uri challenge personal_tokens.scopes personal_tokens.expires_on
     webhooks.url webhooks.types webhook_deliveries.fault
     log_head.anchor log_head.checkpoint log_head.verifier entries_close_on
+    pen_loans.laptop sealing_key signing_key head reclaimed_because pen_commands.method pen_commands.path media_type
+    request_digest changes_digest previous
 ";
 
 /// The columns of players that are of a person.

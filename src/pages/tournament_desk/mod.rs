@@ -30,6 +30,7 @@ use crate::federation::FederationSettings;
 use crate::pages::desk::Way;
 use crate::pages::form::Form;
 use crate::pages::tournament_desk::exceptions::with_ways_out;
+use crate::pens::{self, PenLoan};
 use crate::players::{self, Number};
 use crate::tournaments::entries::Entry;
 use crate::tournaments::officials;
@@ -88,6 +89,8 @@ pub(crate) struct TournamentDesk {
     news: DrawNews,
     /// Whether the caller looks after the province that runs it.
     is_coordinated: bool,
+    /// The loan of its pen, while a laptop has it.
+    pen: Option<PenLoan>,
 }
 
 /// The things that have happened to the round that is drawn since it was.
@@ -117,6 +120,7 @@ impl TournamentDesk {
             papers: of_snapshot(c, snapshot, by.today())?.for_officials(),
             drawn,
             news,
+            pen: pens::store::last(c, id)?.filter(PenLoan::is_open),
         })
     }
 

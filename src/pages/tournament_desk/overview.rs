@@ -37,6 +37,7 @@ pub(crate) fn page(desk: &TournamentDesk, visit: &Visit, draft: &Draft) -> Page 
         p.way { a href="/desk/tournaments" { "Your tournaments" } }
         h1 { (name) }
         p.lead { (papers.progress()) }
+        (pen(desk))
         (draft.refusal(&[ending_field()]))
         (next_step(desk, visit))
         @if let Some(drawn) = &desk.drawn { (preview::preview(desk, drawn)) }
@@ -58,6 +59,21 @@ pub(crate) fn page(desk: &TournamentDesk, visit: &Visit, draft: &Draft) -> Page 
         }
     };
     visit.page(&desk.federation, name, &body).with_status(draft.status())
+}
+
+/// The laptop that has the pen, while one has it, and how much of what was done there is here.
+fn pen(desk: &TournamentDesk) -> Markup {
+    html! {
+        @if let Some(loan) = &desk.pen {
+            div.notice {
+                p {
+                    b { (loan.laptop) " has the pen" }
+                    ": since " (loan.lent_at.local().format("%-d %B %Y, %H:%M").to_string()) " the tournament is changed there alone. "
+                    (counted(loan.executed, "change", "changes")) " made there can be seen here."
+                }
+            }
+        }
+    }
 }
 
 /// The next step, as a button.

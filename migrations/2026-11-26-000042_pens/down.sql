@@ -1,0 +1,3 @@
+DROP TABLE pen_commands;
+DROP TABLE pen_bundles;
+DROP TABLE pen_loans;

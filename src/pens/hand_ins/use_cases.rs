@@ -1,0 +1,90 @@
+//! Hand-ins: given, taken, kept and told.
+
+use serde_json::json;
+
+use crate::accounts::Caller;
+use crate::db::Conn;
+use crate::db::audit::Change;
+use crate::pens::commands;
+use crate::pens::hand_ins::{HandIn, HandInForm, MOST_COMMANDS, PenReceipt};
+use crate::pens::laptops::LaptopKeys;
+use crate::pens::{PenLoan, PenRefusal, ROOT, Stop, store, use_cases};
+use crate::tournaments::officials::use_cases::find_official;
+use crate::tournaments::use_cases as tournaments;
+use crate::values::clock::Timestamp;
+use crate::values::error::Error;
+use crate::values::id::TournamentId;
+
+/// The next hand-in of the laptop with these keys: the commands after that number, as many as it may have.
+pub(crate) fn give(c: &mut Conn, keys: &LaptopKeys, after: i64, now: Timestamp) -> Result<HandInForm, Error> {
+    let loan = use_cases::here(c, keys)?;
+    let after = after.clamp(0, loan.executed);
+    let before = match after {
+        0 => ROOT.to_owned(),
+        n => {
+            let before = commands::store::find(c, &loan, n)?;
+            before
+                .ok_or_else(|| Error::Internal("a command is missing".to_owned()))?
+                .hash
+        }
+    };
+    let most = i64::try_from(MOST_COMMANDS).unwrap_or(i64::MAX);
+    let next = commands::store::list(c, &loan, after, most)?;
+    HandInForm::of(&loan, (after, before), next, keys, now)
+}
+
+/// The loan in which something was handed in, and what it was. Keeps what was not there yet.
+pub(crate) fn take(
+    c: &mut Conn,
+    by: &Caller,
+    tournament: TournamentId,
+    form: &HandInForm,
+) -> Result<(PenLoan, HandIn), Error> {
+    let not_lent = || PenRefusal::NotLent(form.epoch);
+    let held = tournaments::read(c, tournament)?;
+    find_official(c, by, &held)?;
+    let loan = store::find(c, tournament, form.epoch)?.ok_or_else(not_lent)?;
+    let handed = form.read(&loan)?;
+    if loan.reclaimed_because.is_some() {
+        return Err(not_lent().into());
+    }
+    let mut new = 0;
+    for command in &handed.commands {
+        match commands::store::find(c, &loan, command.n)? {
+            Some(there) if there.hash == command.hash => {}
+            Some(_) => {
+                let why = format!("Command {} is there already, and is another.", command.n);
+                return Err(PenRefusal::Altered(why).into());
+            }
+            None if loan.is_open() => {
+                commands::store::insert(c, command)?;
+                new += 1;
+            }
+            None => return Err(not_lent().into()),
+        }
+    }
+    if new > 0 {
+        let kept = json!({ "epoch": loan.epoch, "commands": new });
+        by.audit(c, Change::created("create_pen_hand_in", "pen", tournament, &kept)?)?;
+    }
+    Ok((loan, handed))
+}
+
+/// All that the register has of the loan now. Where all is home and the laptop gives the pen back, the loan has ended.
+pub(crate) fn receipt(
+    c: &mut Conn,
+    by: &Caller,
+    (loan, closes_at): (&PenLoan, Option<i64>),
+    stop: Option<Stop>,
+) -> Result<PenReceipt, Error> {
+    let found = store::find(c, loan.tournament, loan.epoch)?;
+    let mut loan = found.ok_or(PenRefusal::NotLent(loan.epoch))?;
+    if loan.is_open() && closes_at == Some(loan.executed) {
+        loan = use_cases::end(c, by, loan, "create_pen_hand_in", None)?;
+    }
+    Ok(PenReceipt {
+        waiting: commands::store::count_waiting(c, &loan)?,
+        loan,
+        stop,
+    })
+}

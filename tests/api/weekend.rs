@@ -1,0 +1,282 @@
+//! A weekend at a venue: a tournament whose pen a laptop has, what is done there, and how it is brought home.
+
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use ed25519_dalek::{Signer, SigningKey};
+use federation_records::db::Url;
+use federation_records::pens::laptops::LaptopKeys;
+use federation_records::values::clock::Clock;
+use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
+
+use crate::app::TestApp;
+use crate::caller::{Answer, Caller, text};
+use crate::command_line::{out, run};
+use crate::hall::Hall;
+
+/// New keys of a laptop.
+pub fn keys() -> LaptopKeys {
+    let clock = Clock::telling(|| "2026-11-20T08:00:00Z".parse().unwrap());
+    LaptopKeys::generate(clock.now()).unwrap()
+}
+
+/// The request by which the pen is lent to the laptop with these keys, for those officials.
+pub fn lending(keys: &LaptopKeys, officials: &[&str]) -> Value {
+    let public = keys.public().unwrap();
+    json!({
+        "laptop": "Hall laptop", "sealing_key": public.sealing_key, "signing_key": public.signing_key,
+        "official_ids": officials,
+    })
+}
+
+/// Claims signed by the laptop, as a hand-in has them.
+pub fn signed(keys: &LaptopKeys, claims: &Value) -> String {
+    let secret = serde_json::to_value(keys).unwrap();
+    let seed = URL_SAFE_NO_PAD.decode(text(&secret["signing"])).unwrap();
+    let key = SigningKey::from_bytes(&seed.try_into().unwrap());
+    let x = URL_SAFE_NO_PAD.encode(key.verifying_key().as_bytes());
+    let thumbprint = Sha256::digest(format!(r#"{{"crv":"Ed25519","kty":"OKP","x":"{x}"}}"#));
+    let header = json!({ "alg": "EdDSA", "typ": "pen-hand-in+jwt", "kid": URL_SAFE_NO_PAD.encode(thumbprint) });
+    let [header, claims] = [&header, claims].map(|part| URL_SAFE_NO_PAD.encode(part.to_string()));
+    let signature = key.sign(format!("{header}.{claims}").as_bytes()).to_bytes();
+    format!("{header}.{claims}.{}", URL_SAFE_NO_PAD.encode(signature))
+}
+
+/// A tournament whose pen a laptop has.
+pub struct Weekend<'a> {
+    pub hall: Hall<'a>,
+    keys: LaptopKeys,
+    pub laptop: TestApp,
+    /// The addresses with which the umpire and the coordinator sign in.
+    pub umpire: String,
+    pub coordinator: String,
+    /// The rows of other tournaments, table by table.
+    others: Vec<Vec<Value>>,
+}
+
+pub fn own_account(caller: &Caller<'_>) -> (String, String) {
+    let own = caller.get("/v1/me").expect(200);
+    let own = &own["account"];
+    (text(&own["id"]).to_owned(), text(&own["email"]).to_owned())
+}
+
+impl<'a> Weekend<'a> {
+    /// A friendly tournament with so many players, its order set, at its venue.
+    pub fn new(app: &'a TestApp, players: usize) -> Weekend<'a> {
+        let hall = Hall::new(app, &json!({}), players);
+        crate::hall::keep_order(app, &hall.path);
+        Weekend::of(hall)
+    }
+
+    /// The pen of that tournament is lent.
+    pub fn of(hall: Hall<'a>) -> Weekend<'a> {
+        let (keys, umpire, coordinator) = (keys(), own_account(&hall.umpire), own_account(&hall.coordinator));
+        let loan = lending(&keys, &[&umpire.0, &coordinator.0]);
+        // Whoever lends it need not be there.
+        let lender = hall.app.administrator();
+        let lent = lender.post(&format!("{}/pen-loans", hall.path), &loan).expect(201);
+        assert_eq!(lent["pen"]["lent"], true);
+        let laptop = hall.app.laptop(&lent, &keys);
+        let others = TABLES.map(|table| {
+            let (own, mut all) = (rows(&laptop, table), rows(hall.app, table));
+            let before = all.len();
+            all.retain(|row| !own.contains(row));
+            assert_eq!(all.len() + own.len(), before, "{table} is as it was at home");
+            all
+        });
+        Weekend {
+            laptop,
+            hall,
+            keys,
+            umpire: umpire.1,
+            coordinator: coordinator.1,
+            others: others.to_vec(),
+        }
+    }
+
+    pub fn umpire(&self) -> Caller<'_> {
+        self.laptop.sign_in(&self.umpire)
+    }
+
+    pub fn coordinator(&self) -> Caller<'_> {
+        self.laptop.sign_in(&self.coordinator)
+    }
+
+    /// The same tournament as it stands on the laptop.
+    pub fn there(&self) -> Hall<'_> {
+        Hall {
+            app: &self.laptop,
+            coordinator: self.coordinator(),
+            umpire: self.umpire(),
+            umpire_player: self.hall.umpire_player.clone(),
+            accreditation: self.hall.accreditation.clone(),
+            appointment: self.hall.appointment.clone(),
+            path: self.hall.path.clone(),
+            players: self.hall.players.clone(),
+        }
+    }
+
+    /// Everybody is ticked, and a round is played. Time goes on there, and nobody stays signed in for long.
+    pub fn play(&self) {
+        let entries = self.laptop.anyone().get(&format!("{}/entries", self.hall.path)).items();
+        for entry in &entries {
+            self.laptop.pass(chrono::TimeDelta::seconds(3));
+            let path = format!("/v1/entries/{}/check-ins", text(&entry["id"]));
+            self.umpire().send("POST", &path, &[], None);
+        }
+        let round = self.there().draw_at_once(&json!({})).expect(201);
+        let round = format!("/v1/rounds/{}", text(&round["id"]));
+        self.laptop.pass(chrono::TimeDelta::minutes(15));
+        self.there().step(&format!("{round}/publications")).expect(201);
+        self.laptop.pass(chrono::TimeDelta::minutes(40));
+        let there = self.there();
+        there.enter_results(&round, |_| 4);
+        there.confirm(&round);
+        there.close(&round);
+    }
+
+    /// A command about the laptop's pen, as its owner gives it.
+    pub fn command(&self, arguments: &[&str]) -> String {
+        let folder = tempfile::tempdir_in(crate::app::scratch()).unwrap();
+        let keys = serde_json::to_string(&self.keys).unwrap();
+        std::fs::write(folder.path().join("laptop-keys.json"), keys).unwrap();
+        let Url::Sqlite(path) = self.laptop.url() else {
+            panic!("a laptop has a file");
+        };
+        let arguments = [arguments, &["--database-url", path.as_str()]].concat();
+        let output = run(folder.path(), &arguments, "");
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        out(&output)
+    }
+
+    /// What is to be handed in after that command.
+    pub fn hand_in_after(&self, after: usize) -> Value {
+        let told = self.command(&["pen", "hand-in", "--after", &after.to_string()]);
+        serde_json::from_str(&told).unwrap()
+    }
+
+    /// So many commands after that one, as a laptop hands them in that had no more by then.
+    pub fn part(&self, after: usize, most: usize) -> Value {
+        let mut part = self.hand_in_after(after);
+        let commands = part["commands"].as_array_mut().unwrap();
+        commands.truncate(most);
+        let last = commands.last().unwrap().clone();
+        let tournament = self.hall.path.rsplit('/').next().unwrap();
+        part["signature"] = json!(signed(
+            &self.keys,
+            &json!({ "tournament": tournament, "epoch": 1, "last": last["n"], "head": last["hash"], "closes": false })
+        ));
+        part
+    }
+
+    pub fn hand_in(&self, form: &Value) -> Answer {
+        let path = format!("{}/pen-hand-ins", self.hall.path);
+        self.hall.umpire.post(&path, form)
+    }
+
+    /// Hands all in, which is executed without a stop.
+    #[track_caller]
+    pub fn bring_home(&self) -> Value {
+        let receipt = self.hand_in(&self.hand_in_after(0)).expect(200);
+        assert_eq!(receipt["stopped"], Value::Null, "{receipt}");
+        assert_eq!(receipt["waiting"], 0, "{receipt}");
+        receipt
+    }
+
+    /// Hands all in, a thousand at a time.
+    #[track_caller]
+    pub fn bring_home_all(&self) {
+        let mut after = 0;
+        loop {
+            let form = self.hand_in_after(after);
+            let more = form["commands"].as_array().unwrap().len();
+            let receipt = self.hand_in(&form).expect(200);
+            assert_eq!(receipt["stopped"], Value::Null, "{receipt}");
+            after += more;
+            if more == 0 {
+                assert_eq!(receipt["pen"]["executed"], json!(after), "{receipt}");
+                return;
+            }
+        }
+    }
+
+    /// Both tell the same of the tournament.
+    #[track_caller]
+    pub fn assert_same(&self) {
+        for path in [
+            "",
+            "/entries",
+            "/rounds",
+            "/standings",
+            "/teams",
+            "/byes",
+            "/appointments",
+        ] {
+            let path = format!("{}{path}", self.hall.path);
+            let [here, there] = [self.hall.app, &self.laptop].map(|app| app.anyone().get(&path).json());
+            assert_eq!(here, there, "{path}");
+        }
+        for (table, others) in TABLES.into_iter().zip(&self.others) {
+            let [mut here, there] = [self.hall.app, &self.laptop].map(|app| rows(app, table));
+            here.retain(|row| !others.contains(row));
+            assert_eq!(here, there, "{table}");
+        }
+    }
+}
+
+/// The tables that are the tournament's alone, each with what tells its rows from others'.
+const TABLES: [&str; 11] = [
+    "entries",
+    "absences",
+    "byes",
+    "visitors",
+    "teams",
+    "team_members",
+    "rounds",
+    "matches",
+    "results",
+    "disputes",
+    "appointments",
+];
+
+#[derive(diesel::QueryableByName)]
+struct Told {
+    #[diesel(sql_type = diesel::sql_types::Text)]
+    told: String,
+}
+
+/// The rows of a table as JSON, in their order.
+pub fn rows(app: &TestApp, table: &str) -> Vec<Value> {
+    use diesel::RunQueryDsl;
+    let mut connection = app.connection();
+    let sql = match app.url() {
+        Url::Postgres(_) => format!("SELECT to_jsonb(t)::text AS told FROM {table} AS t"),
+        Url::Sqlite(_) => {
+            let columns = format!(
+                "SELECT group_concat('''' || name || ''', \"' || name || '\"', ', ') AS told FROM pragma_table_info('{table}')"
+            );
+            let columns: Vec<Told> = diesel::sql_query(columns).load(&mut connection).unwrap();
+            format!("SELECT json_object({}) AS told FROM {table}", columns[0].told)
+        }
+    };
+    let told: Vec<Told> = diesel::sql_query(sql).load(&mut connection).unwrap();
+    let mut rows: Vec<Value> = told
+        .iter()
+        .map(|row| plain(&serde_json::from_str(&row.told).unwrap()))
+        .collect();
+    rows.sort_by_key(Value::to_string);
+    rows
+}
+
+/// A row with its instants as both databases write them.
+fn plain(row: &Value) -> Value {
+    let members = row.as_object().unwrap().iter().map(|(name, value)| {
+        let instant = value
+            .as_str()
+            .filter(|text| text.len() > 19 && text.as_bytes()[10] == b'T');
+        let instant = instant.and_then(|text| chrono::DateTime::parse_from_rfc3339(text).ok());
+        let value = instant.map_or_else(|| value.clone(), |instant| json!(instant.timestamp_micros()));
+        (name.clone(), value)
+    });
+    Value::Object(members.collect())
+}
