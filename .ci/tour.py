@@ -73,8 +73,9 @@ def take(program, name, begin, end):
     assert shown == sum(block.group(2) is not None for block in blocks), f"{name} shows an answer without its command"
     folder = tempfile.mkdtemp()
     environment = {**os.environ, "LISTEN": "127.0.0.1:0", "LOG": "warn"}
+    # The championship that is being played stands still, so that what is counted is the same each time.
     service = subprocess.Popen(
-        [program, "serve", "--demo"], cwd=folder, env=environment, stderr=subprocess.PIPE, text=True
+        [program, "serve", "--demo", "--demo-pace", "0"], cwd=folder, env=environment, stderr=subprocess.PIPE, text=True
     )
     answers = []
     try:

@@ -14,12 +14,12 @@ use diesel::connection::SimpleConnection;
 use diesel::{Connection, SqliteConnection};
 use federation_records::accounts::NewAccount;
 use federation_records::app::server::Service;
-use federation_records::cli::demo;
+use federation_records::cli::demo::{self, Strength};
 use federation_records::db::{self, Url};
 use federation_records::values::clock::Clock;
 use federation_records::web::rate_limit::RateLimitSettings;
 use indicatif::{ProgressBar, ProgressStyle};
-use morabaraba_rules::{Position, RuleSet, Side, replay};
+use morabaraba_rules::{RuleSet, Tag};
 use serde_json::{Value, json};
 
 const PLAYERS: usize = 5_000;
@@ -142,40 +142,19 @@ fn files(numbers: &[String]) -> Vec<String> {
     let mut chance = fastrand::Rng::with_seed(1);
     let mut files = vec![String::new()];
     for game in 0..GAMES {
-        let turns = demo::play(RuleSet::default(), &mut chance);
+        let day = format!("20{:02}.{:02}.{:02}", 20 + game % 6, 1 + game % 12, 1 + game % 28);
         let first = chance.usize(..numbers.len());
         let second = (first + chance.usize(1..numbers.len())) % numbers.len();
+        let record = demo::play(RuleSet::default(), [Strength::new(20); 2], &mut chance)
+            .with_tag(Tag::Date, &day)
+            .with_tag(Tag::FirstId, &numbers[first])
+            .with_tag(Tag::SecondId, &numbers[second]);
         if files.last().unwrap().len() > OF_A_FILE {
             files.push(String::new());
         }
-        let file = files.last_mut().unwrap();
-        write!(
-            file,
-            "[Event \"?\"]\n[Date \"20{:02}.{:02}.{:02}\"]\n[FirstId \"{}\"]\n[SecondId \"{}\"]\n\n{}\n\n",
-            20 + game % 6,
-            1 + game % 12,
-            1 + game % 28,
-            numbers[first],
-            numbers[second],
-            turns.join(" ") + " " + result(&turns),
-        )
-        .unwrap();
+        writeln!(files.last_mut().unwrap(), "{record}").unwrap();
     }
     files
-}
-
-/// The result of the game on the board.
-fn result(turns: &[String]) -> &'static str {
-    let mut game = replay(Position::new(RuleSet::default()), turns);
-    game.by_ref().for_each(drop);
-    match game.position().outcome() {
-        None => "*",
-        Some(outcome) => match outcome.winner() {
-            Some(Side::First) => "1-0",
-            Some(Side::Second) => "0-1",
-            None => "1/2-1/2",
-        },
-    }
 }
 
 /// Loads the games, and says how long it took.

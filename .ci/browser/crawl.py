@@ -12,8 +12,8 @@ from checks import does_not_scroll, kind, look, unpacked, weight, weight_of_shee
 
 # The queries of one path that are followed: filters lead to each other without end.
 MOST_QUERIES = 4
-# The pages of one kind that a role is led through; a visitor sees all.
-MOST_OF_A_KIND = 20
+# The pages of one kind that a role is led through, and a visitor: there are thousands of games, which are all alike.
+MOST_OF_A_KIND, MOST_OF_A_VISITOR = 20, 200
 # The compressed size of a page that is not looked at for what is large about it.
 USUAL = 4_500
 # What only those who have signed in find; everything else is for a visitor too, and was seen.
@@ -82,7 +82,7 @@ class Crawl:
                 continue
             queries.add(query)
             kinds[kind(path)] += 1
-            if only and kinds[kind(path)] > MOST_OF_A_KIND:
+            if kinds[kind(path)] > (MOST_OF_A_KIND if only else MOST_OF_A_VISITOR):
                 self.found.left_out += 1
                 continue
             page = self.read(link, headers)

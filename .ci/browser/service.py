@@ -90,7 +90,7 @@ class Service(Client):
         environment["DATABASE_URL"] = f"sqlite://{self.folder}/federation.sqlite"
         self.log = open(os.path.join(self.folder, "log"), "w+", encoding="utf-8")
         self.process = subprocess.Popen(
-            [os.path.abspath(program), "serve", "--demo"], cwd=self.folder, env=environment, stderr=self.log
+            [os.path.abspath(program), "serve", "--demo", "--demo-pace", "0"], cwd=self.folder, env=environment, stderr=self.log
         )
         try:
             told = self._listening()
@@ -131,10 +131,10 @@ class World:
         self.service, self.number = service, number
         self.clubs, self.numbers = [], itertools.count(100 + 10 * number)
         self.birthdays = itertools.count(number, 10)
-        registration = service.read("/v1/registrations?limit=1")["items"][0]
-        self.year = registration["year"]
         # The day in South Africa, whatever the clock of the machine says.
         self.today = time.strftime("%Y-%m-%d", time.gmtime(time.time() + 2 * 3600))
+        club = service.read("/v1/clubs?limit=1")["items"][0]["id"]
+        self.year = service.read(f"/v1/clubs/{club}/standing?on={self.today}")["year"]
 
     def club(self):
         code = "".join(chr(65 + int(digit, 16)) for digit in uuid.uuid4().hex[:8])
@@ -190,9 +190,17 @@ class World:
         return email, PASSWORD
 
     def umpire(self):
-        """The number of the player who umpires in the demonstration."""
-        accredited = self.service.read("/v1/accreditations?limit=1")["items"][0]
-        return accredited["umpire"]["number"]
+        """The player who umpires in the demonstration, as whoever has that role signs in."""
+        name = self.service.read("/v1/me", role="umpire")["account"]["name"]
+        accredited = self.service.read("/v1/accreditations?limit=200")["items"]
+        return next(one["umpire"] for one in accredited if one["umpire"]["name"] == name)
+
+    def members(self, club):
+        """The members of the club of that name, of age and registered for the year, and their names."""
+        clubs = self.service.read("/v1/clubs?province=ZA-NW&limit=200")["items"]
+        club = next(one["id"] for one in clubs if one["name"] == club)
+        registered = f"/v1/registrations?club_id={club}&year={self.year}&paid=true&division=senior&limit=200"
+        return [one["player"] for one in self.service.read(registered)["items"]]
 
     def opened(self, name, level="friendly", **more):
         """A tournament of that name takes entries; its id."""
@@ -227,8 +235,7 @@ class World:
         """A friendly tournament of one round that is over, with all that the federation asks of one; its id."""
         service, made = self.service, self.opened(name, rounds=1)
         path = f"/v1/tournaments/{made}"
-        accredited = service.read("/v1/accreditations?limit=1")["items"][0]
-        service.post(f"{path}/appointments", {"player_id": accredited["umpire"]["id"]})
+        service.post(f"{path}/appointments", {"player_id": self.umpire()["id"]})
         service.post(f"{path}/rounds-agreements", {"rounds": 1, "reason": "The hall is to be had for one evening."})
         equipment = {"board": 490, "junction": 25, "counters": "pvc", "counter_size": 25}
         equipment |= {"marked": True, "federation_mark": True}

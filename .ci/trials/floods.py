@@ -36,7 +36,7 @@ class Service:
             free.bind(("127.0.0.1", 0))
             self.port = free.getsockname()[1]
         env = dict(os.environ, LISTEN=f"127.0.0.1:{self.port}", PROXIES="1", LOG="error", ASKS_A_MINUTE="100000", STRANGERS_A_MINUTE="1000000", TOKENS_A_MINUTE="1000000")
-        self.process = subprocess.Popen([os.path.abspath(program), "serve", "--demo"], cwd=self.folder.name, env=env,
+        self.process = subprocess.Popen([os.path.abspath(program), "serve", "--demo", "--demo-pace", "0"], cwd=self.folder.name, env=env,
                                         stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
         self.passwords = {}
         for line in self.process.stderr:
@@ -96,7 +96,8 @@ def held(service):
     """The status of a club that a coordinator half sends, whose grant is then revoked."""
     coordinator, administrator = service.token("coordinator"), service.token("administrator")
     accounts = service.ask("GET", "/v1/accounts?limit=100", token=administrator)[1]["items"]
-    grant = next(g["id"] for a in accounts for g in a["grants"] if g["role"] == "coordinator")
+    email = service.passwords["coordinator"][0]
+    grant = next(g["id"] for a in accounts if a["email"] == email for g in a["grants"])
     body = json.dumps({"code": "HELD", "name": "Held Herders", "kind": "community", "province": "ZA-NW"})
     with socket.create_connection(("127.0.0.1", service.port)) as half:
         half.sendall(f"POST /v1/clubs HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: Bearer {coordinator}\r\n"

@@ -168,7 +168,7 @@ pub(super) async fn doctor(records: &DatabaseSettings) -> CommandOutcome {
     Ok(status(faults == 0))
 }
 
-/// Whoever is told how an examination goes: a bar while a check takes long, and a line when it is done.
+/// The listener that is told how an examination goes: a bar while a check takes long, and a line when it is done.
 struct Teller(Option<Bar>);
 
 impl Teller {

@@ -1,10 +1,8 @@
-//! Draws from files: fields, finished tournaments drawn again, and tournaments made up.
+//! Draws from files: fields, finished tournaments drawn and counted again, and tournaments made up.
 //!
 //! A file holds one JSON value after the other, a line each or however they are laid out: fields as
-//! [`morabaraba_swiss::Task`] reads them, or finished tournaments: archives as the service writes them, or `config`, `players` with `id`, `rank`, `club`, `team`,
-//! `relatives`, `forbidden`, `enters` (the first round of one who comes late), `leaves` (the first round that one who has
-//! withdrawn does not play), and `rounds`, each with `pairs`, `results` in the same order, `bye`, `bye_points` (3 if it is not
-//! given), `absent` and `waivers`.
+//! [`morabaraba_swiss::Task`] reads them, or finished tournaments: archives as the service writes them, or the short form of
+//! [`crate::cli::tournament_file`].
 
 use std::io::{self, BufReader, Read, Write};
 
@@ -13,18 +11,49 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
+use crate::cli::made_up;
 use crate::cli::progress::{Bar, Watched};
 use crate::cli::tournament_file::{DrawDifference, Finished, differences};
 use crate::tournaments::archives::form::Archive;
+use crate::tournaments::standings::outcome::OutcomeDifference;
 use crate::values::digest::sha256;
 
 /// A count of the values of a file.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Count {
-    /// The number of values: fields, or rounds of tournaments.
+    /// The number of values: fields, rounds of tournaments, or outcomes that are stated.
     pub all: u64,
-    /// The number of fields that were not drawn, or of rounds that were played otherwise.
+    /// The number of fields that were not drawn, of rounds that were played otherwise, or of outcomes that are counted otherwise.
     pub other: u64,
+}
+
+impl std::ops::Add for Count {
+    type Output = Count;
+
+    fn add(self, more: Count) -> Count {
+        Count {
+            all: self.all + more.all,
+            other: self.other + more.other,
+        }
+    }
+}
+
+/// The counts of finished tournaments.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct Checked {
+    pub rounds: Count,
+    pub outcomes: Count,
+}
+
+impl std::ops::Add for Checked {
+    type Output = Checked;
+
+    fn add(self, more: Checked) -> Checked {
+        Checked {
+            rounds: self.rounds + more.rounds,
+            outcomes: self.outcomes + more.outcomes,
+        }
+    }
 }
 
 /// One line: an answer, and the digest of the field by which it can be known again.
@@ -91,8 +120,8 @@ pub(crate) fn fields(input: impl Read, bytes: Option<u64>, out: &mut impl Write)
     }
 }
 
-/// Draws every round of the finished tournaments of a file again, and tells those that were played otherwise, as a sentence
-/// or as a line of JSON each.
+/// Draws every round of the finished tournaments of a file again, counts their outcomes again, and tells what differs, as a
+/// sentence or as a line of JSON each.
 ///
 /// # Errors
 /// The file cannot be read, a tournament in it is none, or the answer cannot be written.
@@ -102,52 +131,88 @@ pub(crate) fn check(
     bytes: Option<u64>,
     json: bool,
     out: &mut impl Write,
-) -> io::Result<Count> {
+) -> io::Result<Checked> {
     #[derive(Serialize)]
-    struct Played<'a> {
+    struct Line<'a, D: Serialize> {
         tournament: u64,
         #[serde(flatten)]
-        difference: &'a DrawDifference,
+        difference: &'a D,
     }
-    let mut count = Count::default();
+    let mut checked = Checked::default();
     for (value, tournament) in values::<Value>(input, bytes).zip(1..) {
-        let fault = |fault: String| invalid(format!("tournament {tournament}: {fault}"));
-        let (rounds, differences) = drawn_again(value?).map_err(fault)?;
-        count.all += rounds as u64;
-        count.other += differences.len() as u64;
-        for difference in &differences {
+        let again = Again::of(value?).map_err(|fault| invalid(format!("tournament {tournament}: {fault}")))?;
+        checked = checked + again.count();
+        for difference in &again.played {
             if json {
-                serde_json::to_writer(&mut *out, &Played { tournament, difference })?;
+                serde_json::to_writer(&mut *out, &Line { tournament, difference })?;
                 writeln!(out)?;
             } else {
-                writeln!(
-                    out,
-                    "{name}: tournament {tournament}, round {}: {}",
-                    difference.round,
-                    sentence(difference)
-                )?;
+                let (round, sentence) = (difference.round, sentence(difference));
+                writeln!(out, "{name}: tournament {tournament}, round {round}: {sentence}")?;
+            }
+        }
+        for difference in again.outcome.iter().flatten() {
+            if json {
+                serde_json::to_writer(&mut *out, &Line { tournament, difference })?;
+                writeln!(out)?;
+            } else {
+                writeln!(out, "{name}: tournament {tournament}: {difference}")?;
             }
         }
     }
-    if count.all == 0 {
+    if checked.rounds.all == 0 {
         Err(invalid("there is no round in it".to_owned()))
     } else {
-        Ok(count)
+        Ok(checked)
     }
 }
 
-/// The number of rounds of a finished tournament, and those that were played otherwise than they are drawn. An archive says what
-/// it is; all else is of the short form.
-fn drawn_again(value: Value) -> Result<(usize, Vec<DrawDifference>), String> {
-    if value.get("format").is_some() {
-        let archive: Archive = serde_json::from_value(value).map_err(|error| error.to_string())?;
-        let tournament = archive.alone().map_err(|error| error.to_string())?;
-        return Ok((tournament.rounds.len(), differences(&tournament)));
+/// A finished tournament, drawn and counted again.
+struct Again {
+    rounds: usize,
+    /// The rounds that were played otherwise than they are drawn.
+    played: Vec<DrawDifference>,
+    /// The differences from the outcome that is stated; nothing if none is.
+    outcome: Option<Vec<OutcomeDifference>>,
+}
+
+impl Again {
+    /// An archive says what it is; all else is of the short form.
+    fn of(value: Value) -> Result<Again, String> {
+        if value.get("format").is_some() {
+            let archive: Archive = serde_json::from_value(value).map_err(|error| error.to_string())?;
+            let tournament = archive.alone().map_err(|error| error.to_string())?;
+            let outcome = archive.outcome_differences(&tournament);
+            let outcome = outcome.map_err(|error| error.to_string())?;
+            return Ok(Again {
+                rounds: tournament.rounds.len(),
+                played: differences(&tournament),
+                outcome: archive.outcome.is_some().then_some(outcome),
+            });
+        }
+        let finished: Finished = serde_json::from_value(value).map_err(|error| error.to_string())?;
+        match finished.fault() {
+            Some(fault) => Err(fault),
+            None => Ok(Again {
+                rounds: finished.rounds(),
+                played: finished.differences().map_err(|error| error.to_string())?,
+                outcome: finished.outcome_differences()?,
+            }),
+        }
     }
-    let finished: Finished = serde_json::from_value(value).map_err(|error| error.to_string())?;
-    match finished.fault() {
-        Some(fault) => Err(fault),
-        None => Ok((finished.rounds(), finished.differences())),
+
+    fn count(&self) -> Checked {
+        let is_other = self.outcome.as_ref().is_some_and(|differences| !differences.is_empty());
+        Checked {
+            rounds: Count {
+                all: self.rounds as u64,
+                other: self.played.len() as u64,
+            },
+            outcomes: Count {
+                all: u64::from(self.outcome.is_some()),
+                other: u64::from(is_other),
+            },
+        }
     }
 }
 
@@ -163,7 +228,7 @@ pub(crate) fn generate(seed: u64, tournaments: u64, shape: &Shape, out: &mut imp
     );
     let mut rng = fastrand::Rng::with_seed(seed);
     for _ in 0..tournaments {
-        let finished = Finished::random(shape, Config::default(), &mut |below| rng.u32(..below));
+        let finished = made_up::tournament(shape, Config::default(), &mut |below| rng.u32(..below));
         serde_json::to_writer(&mut *out, &finished)?;
         writeln!(out)?;
         bar.more(1);

@@ -63,7 +63,11 @@ pub(super) struct Draw {
 
 #[derive(Subcommand)]
 pub(super) enum DrawOther {
-    /// Draw every round of finished tournaments again; the exit status is 1 if one was played otherwise
+    /// Check finished tournaments: every round is drawn again, and the standings and awards that they state are counted again
+    ///
+    /// A tournament is an archive as the service writes it, or the short form that `draw generate` writes. Each difference is
+    /// told: a round that was played otherwise than it is drawn, a row of the standings with another rank, other points, other
+    /// tie-breaks or other rounds won, an award for others, a team in another place. The exit status is 1 if there is any.
     Check {
         /// Tell of every difference as a line of JSON
         #[arg(long)]
@@ -73,7 +77,7 @@ pub(super) enum DrawOther {
         #[arg(required = true)]
         files: Vec<PathBuf>,
     },
-    /// Make up tournaments, a line each, as `draw check` reads them
+    /// Make up tournaments with their outcomes, a line each, as `draw check` reads them
     Generate {
         /// The seed that decides all that is left to chance
         #[arg(long, default_value_t = 1)]
@@ -99,7 +103,7 @@ pub(super) enum DrawOther {
         #[arg(long, default_value_t = 10)]
         families: u32,
 
-        /// The number of players in a hundred who come late, sit out or leave
+        /// The number of players in a hundred who come late, sit out, rest or leave, and of matches that are forfeited
         #[arg(long, default_value_t = 2)]
         absences: u32,
     },
@@ -179,13 +183,19 @@ pub(super) fn draw(asked: &Draw) -> CommandOutcome {
             }
         }
         Some(DrawOther::Check { json, files }) => {
-            let count = for_each(files, |name, input, bytes| {
+            let checked = for_each(files, |name, input, bytes| {
                 draw::check(name, input, bytes, *json, &mut out)
             })?;
+            let draw::Checked { rounds, outcomes } = checked;
             if !json {
-                writeln!(out, "{} rounds, {} played otherwise", count.all, count.other)?;
+                let (all, other) = (rounds.all, rounds.other);
+                let (stated, counted) = (outcomes.all, outcomes.other);
+                writeln!(
+                    out,
+                    "{all} rounds, {other} played otherwise; {stated} outcomes, {counted} counted otherwise"
+                )?;
             }
-            if count.other == 0 {
+            if rounds.other + outcomes.other == 0 {
                 ExitCode::SUCCESS
             } else {
                 ExitCode::FAILURE
@@ -217,11 +227,11 @@ pub(super) fn draw(asked: &Draw) -> CommandOutcome {
 }
 
 /// Reads files one after the other, each with its size if that is known, and counts what is in them.
-fn for_each(
+fn for_each<C: Default + std::ops::Add<Output = C>>(
     files: &[PathBuf],
-    mut read: impl FnMut(&str, Box<dyn Read>, Option<u64>) -> std::io::Result<draw::Count>,
-) -> Result<draw::Count, Box<dyn std::error::Error>> {
-    let mut all = draw::Count::default();
+    mut read: impl FnMut(&str, Box<dyn Read>, Option<u64>) -> std::io::Result<C>,
+) -> Result<C, Box<dyn std::error::Error>> {
+    let mut all = C::default();
     for path in files {
         let name = path.display().to_string();
         let cannot = |error: std::io::Error| format!("{name}: {error}");
@@ -232,11 +242,7 @@ fn for_each(
             let bytes = file.metadata().map_err(cannot)?.len();
             read(&name, Box::new(file), Some(bytes))
         };
-        let count = count.map_err(cannot)?;
-        all = draw::Count {
-            all: all.all + count.all,
-            other: all.other + count.other,
-        };
+        all = all + count.map_err(cannot)?;
     }
     Ok(all)
 }

@@ -7,6 +7,7 @@ mod draw;
 mod files;
 mod games;
 mod health;
+mod made_up;
 mod pen;
 mod progress;
 mod serve;

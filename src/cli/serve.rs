@@ -56,6 +56,11 @@ pub(crate) struct Serve {
     /// First load an invented federation into an empty database, and print who can sign in
     #[arg(long)]
     demo: bool,
+
+    /// The seconds from one step to the next in the championship of the invented federation that is being played: a result
+    /// comes in, a round is over, the next is drawn; 0 for none
+    #[arg(long, value_name = "SECONDS", default_value_t = 20, requires = "demo")]
+    demo_pace: u32,
 }
 
 /// Opens the records and answers until the process is asked to end.
@@ -109,6 +114,10 @@ pub(crate) async fn serve(serve: Serve) -> CommandOutcome {
     }
     if let Some(folder) = folder {
         actix_web::rt::spawn(back_up(url, folder, serve.backups.clone(), service.clock.clone()));
+    }
+    if serve.demo && serve.demo_pace > 0 {
+        let pace = Duration::from_secs(serve.demo_pace.into());
+        actix_web::rt::spawn(demo::running::go_on(service.clone(), pace));
     }
     let (database, stopping) = (service.database.clone(), service.stopping.clone());
     let workers = std::thread::available_parallelism().map_or(1, std::num::NonZeroUsize::get);

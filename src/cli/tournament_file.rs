@@ -1,73 +1,110 @@
-//! Finished tournaments as files, drawn again: archives of the service, and a short form that any program can write.
+//! Finished tournaments as files, drawn and counted again: archives of the service, and a short form that any program can write.
 //!
 //! ```json
-//! {"config": {"club_rounds": 3},
+//! {"config": {"club_rounds": 3}, "scoring": {"tie_breaks": ["opponents", "direct"]},
 //!  "players": [{"id": 1, "name": "Butinyana", "rank": 1, "club": "A", "relatives": [2]},
-//!              {"id": 2, "rank": 2, "enters": 2, "leaves": 5}],
-//!  "rounds": [{"pairs": [[1, 3], [4, 5]], "results": [[4, 2], [2.5, 3.5]], "bye": 6, "bye_points": 3, "absent": [7]}]}
+//!              {"id": 2, "rank": 2, "enters": 2, "leaves": 5, "lady": true}],
+//!  "rounds": [{"pairs": [[1, 3], [4, 5]], "results": [[4, 2], [0, 6]], "forfeits": [2], "bye": 6, "bye_value": "average",
+//!              "rests": [{"player": 7, "value": "half"}], "absent": [8]}],
+//!  "outcome": {"standings": [{"rank": 1, "player": 5, "points": "6", "opponents": "0", "rounds_won": 0, "clean_rounds": 0}],
+//!              "awards": {"champions": [5], "top_ladies": [], "top_learners": {}}}}
 //! ```
 //!
 //! A player needs `id` and `rank`; `enters` is the first round of one who comes late, `leaves` the first that one who
-//! has withdrawn does not play. Of a round `pairs` and, in the same order, what both have won are needed; `bye` is the one
-//! whom the draw gave it, `absent` are those who sat this round out, `waivers` what the umpire set aside.
+//! has withdrawn does not play; `lady` and `learner`, a division, say for which awards the player competes. Of a round
+//! `pairs` and, in the same order, what both have won are needed; `forfeits` are the boards, from 1, at which a game was
+//! forfeited; `bye` is the one whom the draw gave it, `rests` are the byes that players asked for, `absent` are those who
+//! sat this round out, `waivers` what the umpire set aside. The outcome, if it is stated, is that of the whole tournament.
 
 use std::collections::{BTreeSet, HashMap};
 
-use morabaraba_swiss::{Config, Draw, Field, Float, Player, PlayerId, Points, Shape, Waiver, draw, entrants};
+use morabaraba_swiss::{
+    Bye, ByeValue, Config, Draw, Entrant, Field, Float, MatchResult, Player, PlayerId, Points, ResultError, Results,
+    Scoring, Waiver, draw, standings,
+};
 use serde::{Deserialize, Serialize};
 
 use crate::tournaments::rounds::Round;
 use crate::tournaments::rounds::kept_draw::Pairing;
 use crate::tournaments::snapshot::{TournamentSnapshot, player, round_of_draw};
+use crate::tournaments::standings::outcome::{Outcome, OutcomeDifference};
 
 /// A tournament with all its rounds.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Finished {
     #[serde(default)]
-    config: Config,
-    players: Vec<Listed>,
-    rounds: Vec<Played>,
+    pub(crate) config: Config,
+    /// The games of a match.
+    #[serde(default = "six")]
+    pub(crate) games: u32,
+    #[serde(default)]
+    pub(crate) scoring: Scoring,
+    pub(crate) players: Vec<Listed>,
+    pub(crate) rounds: Vec<Played>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) outcome: Option<Outcome>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Listed {
-    id: PlayerId,
+pub(crate) struct Listed {
+    pub(crate) id: PlayerId,
     #[serde(default, skip_serializing_if = "String::is_empty")]
-    name: String,
-    rank: u32,
+    pub(crate) name: String,
+    pub(crate) rank: u32,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    club: Option<String>,
+    pub(crate) club: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    team: Option<String>,
+    pub(crate) team: Option<String>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    relatives: Vec<PlayerId>,
+    pub(crate) relatives: Vec<PlayerId>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    forbidden: Vec<PlayerId>,
+    pub(crate) forbidden: Vec<PlayerId>,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) lady: bool,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    enters: Option<u32>,
+    pub(crate) learner: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    leaves: Option<u32>,
+    pub(crate) enters: Option<u32>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) leaves: Option<u32>,
 }
 
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Played {
-    pairs: Vec<(PlayerId, PlayerId)>,
-    results: Vec<(Points, Points)>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    bye: Option<PlayerId>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    bye_points: Option<Points>,
+pub(crate) struct Played {
+    pub(crate) pairs: Vec<(PlayerId, PlayerId)>,
+    pub(crate) results: Vec<(Points, Points)>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    absent: Vec<PlayerId>,
+    pub(crate) forfeits: Vec<usize>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) bye: Option<PlayerId>,
+    /// The points of the bye, whatever they are made from; before `bye_value`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) bye_points: Option<Points>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) bye_value: Option<ByeValue>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    waivers: Vec<Waiver>,
+    pub(crate) rests: Vec<Rest>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) absent: Vec<PlayerId>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) waivers: Vec<Waiver>,
 }
 
-/// The score of a bye if the file does not say: half of six games.
-const BYE: Points = Points::halves(6);
+/// A bye that a player asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Rest {
+    pub(crate) player: PlayerId,
+    pub(crate) value: ByeValue,
+}
+
+/// The games of a match if the file does not say.
+pub(crate) const fn six() -> u32 {
+    6
+}
 
 /// A round that was not played as it is drawn.
 #[derive(Debug, Serialize)]
@@ -84,6 +121,28 @@ pub(crate) struct DrawDifference {
     pub(crate) undrawn: Option<String>,
 }
 
+impl Played {
+    /// Everybody who plays in the round, or rests.
+    fn seated(&self) -> impl Iterator<Item = PlayerId> {
+        let paired = self.pairs.iter().flat_map(|(one, other)| [*one, *other]);
+        paired.chain(self.bye).chain(self.rests.iter().map(|rest| rest.player))
+    }
+
+    /// The value of the bye that the draw gave; none if it counts points of its own, which are as many as no value has.
+    fn bye_value(&self, games: u32) -> Option<ByeValue> {
+        let Some(points) = self.bye_points else {
+            return Some(self.bye_value.unwrap_or(ByeValue::Half));
+        };
+        [
+            (0, ByeValue::Zero),
+            (games, ByeValue::Half),
+            (games.saturating_mul(2), ByeValue::Full),
+        ]
+        .into_iter()
+        .find_map(|(halves, value)| (points == Points::halves(halves)).then_some(value))
+    }
+}
+
 impl Finished {
     pub(crate) const fn rounds(&self) -> usize {
         self.rounds.len()
@@ -93,30 +152,35 @@ impl Finished {
     pub(crate) fn fault(&self) -> Option<String> {
         let known: BTreeSet<PlayerId> = self.players.iter().map(|player| player.id).collect();
         self.rounds.iter().zip(1..).find_map(|(round, number)| {
-            let named = round
-                .pairs
-                .iter()
-                .flat_map(|(one, other)| [one, other])
-                .chain(&round.bye)
-                .chain(&round.absent);
-            match named.copied().find(|id| !known.contains(id)) {
-                Some(id) => Some(format!("round {number} names player {id}, who is not listed")),
-                None if round.pairs.len() != round.results.len() => Some(format!(
-                    "round {number} has {} pairs and {} results",
-                    round.pairs.len(),
-                    round.results.len()
-                )),
-                None => None,
+            let (pairs, results) = (round.pairs.len(), round.results.len());
+            let unknown = round
+                .seated()
+                .chain(round.absent.iter().copied())
+                .find(|id| !known.contains(id));
+            let board = round.forfeits.iter().find(|board| !(1..=pairs).contains(*board));
+            match (unknown, board) {
+                (Some(id), _) => Some(format!("round {number} names player {id}, who is not listed")),
+                (None, _) if pairs != results => {
+                    Some(format!("round {number} has {pairs} pairs and {results} results"))
+                }
+                (None, Some(board)) => Some(format!("round {number} has no board {board}")),
+                (None, None) if round.bye_points.is_some() && round.bye_value.is_some() => {
+                    Some(format!("round {number} has a bye of points, and of a value"))
+                }
+                (None, None) => None,
             }
         })
     }
 
     /// Draws every round again from those before it as they were played.
-    pub(crate) fn differences(&self) -> Vec<DrawDifference> {
+    ///
+    /// # Errors
+    /// The results contradict each other.
+    pub(crate) fn differences(&self) -> Result<Vec<DrawDifference>, ResultError> {
         let mut field = self.entered();
         let mut found = Vec::new();
         for (played, number) in self.rounds.iter().zip(1..) {
-            self.begin(&mut field, number, &played.absent, &played.waivers);
+            self.begin(&mut field, number, played)?;
             let drawn = draw(&field, &self.config).map_err(|why| why.to_string());
             let as_played = Draw {
                 pairs: played.pairs.clone(),
@@ -125,54 +189,84 @@ impl Finished {
             found.extend(DrawDifference::between(number, &as_played, drawn));
             end(&mut field, played);
         }
-        found
+        Ok(found)
     }
 
-    /// A tournament by chance, drawn and played to the end or until a round cannot be drawn.
-    pub(crate) fn random(shape: &Shape, config: Config, chance: &mut impl FnMut(u32) -> u32) -> Finished {
-        let players = entrants(shape, chance).into_iter().map(|player| Listed {
-            enters: (!player.active).then_some(2),
-            leaves: (chance(100) < shape.absences).then(|| 3 + chance(shape.rounds.max(1))),
-            id: player.id,
-            name: player.name,
-            rank: player.seed,
-            club: player.club,
-            team: player.team,
-            relatives: player.relatives,
-            forbidden: player.forbidden,
-        });
-        let mut finished = Finished {
-            config,
-            players: players.collect(),
-            rounds: Vec::new(),
-        };
-        let mut field = finished.entered();
-        for number in 1..=shape.rounds {
-            let absent = finished.players.iter().filter(|_| chance(100) < shape.absences);
-            let absent: Vec<PlayerId> = absent.map(|player| player.id).collect();
-            finished.begin(&mut field, number, &absent, &[]);
-            let Ok(Draw { pairs, bye }) = draw(&field, &config) else {
-                break;
-            };
-            let results = pairs.iter().map(|_| {
-                let won = (0..6).map(|_| chance(3)).sum();
-                (Points::halves(won), Points::halves(12 - won))
-            });
-            let played = Played {
-                results: results.collect(),
-                pairs,
-                bye,
-                absent,
-                ..Played::default()
-            };
-            end(&mut field, &played);
-            finished.rounds.push(played);
+    /// The places where the outcome that is stated differs from the one that is counted; nothing if none is stated.
+    ///
+    /// # Errors
+    /// The results contradict each other, or a bye has points by which nobody can count.
+    pub(crate) fn outcome_differences(&self) -> Result<Option<Vec<OutcomeDifference>>, String> {
+        let Some(stated) = &self.outcome else { return Ok(None) };
+        let odd = self
+            .rounds
+            .iter()
+            .position(|round| round.bye_value(self.games).is_none());
+        if let Some(round) = odd {
+            let round = round + 1;
+            return Err(format!(
+                "the bye of round {round} counts neither nothing nor half of a match nor all of it"
+            ));
         }
-        finished
+        let counted = self.counted().map_err(|error| error.to_string())?;
+        Ok(Some(stated.differences(&counted)))
+    }
+
+    /// The outcome that follows from the results.
+    pub(crate) fn counted(&self) -> Result<Outcome, ResultError> {
+        Outcome::of(&self.results(self.rounds.len(), true))
+    }
+
+    /// The results of so many first rounds. A player who has not yet played or rested in one of them is not in the tournament.
+    fn results(&self, rounds: usize, closed: bool) -> Results {
+        let played = || self.rounds.iter().take(rounds).zip(1..);
+        let seated: BTreeSet<PlayerId> = played().flat_map(|(round, _)| round.seated()).collect();
+        let entrant = |listed: &Listed| Entrant {
+            lady: listed.lady,
+            learner: listed.learner.clone(),
+            ..Entrant::new(listed.id, listed.rank)
+        };
+        let matches = played().flat_map(|(played, round)| {
+            let boards = played.pairs.iter().zip(&played.results).zip(1..);
+            boards.map(move |((players, points), board)| MatchResult {
+                round,
+                players: *players,
+                points: *points,
+                forfeit: played.forfeits.contains(&board),
+            })
+        });
+        let byes = played().flat_map(|(played, round)| {
+            let allocated = played.bye.map(|player| Bye {
+                round,
+                player,
+                value: played.bye_value(self.games).unwrap_or(ByeValue::Zero),
+                allocated: true,
+            });
+            let asked = played.rests.iter().map(move |rest| Bye {
+                round,
+                player: rest.player,
+                value: rest.value,
+                allocated: false,
+            });
+            allocated.into_iter().chain(asked)
+        });
+        Results {
+            entrants: self
+                .players
+                .iter()
+                .filter(|listed| seated.contains(&listed.id))
+                .map(entrant)
+                .collect(),
+            matches: matches.collect(),
+            byes: byes.collect(),
+            games: self.games,
+            closed,
+            scoring: self.scoring.clone(),
+        }
     }
 
     /// The field before the first round.
-    fn entered(&self) -> Field {
+    pub(crate) fn entered(&self) -> Field {
         let player = |listed: &Listed| Player {
             name: listed.name.clone(),
             club: listed.club.clone(),
@@ -184,19 +278,38 @@ impl Finished {
         Field::new(1, self.players.iter().map(player).collect())
     }
 
-    fn begin(&self, field: &mut Field, number: u32, absent: &[PlayerId], waivers: &[Waiver]) {
+    /// Brings the field to the beginning of a round: who is there, and with what scores.
+    pub(crate) fn begin(&self, field: &mut Field, number: u32, played: &Played) -> Result<(), ResultError> {
         field.round = number;
-        field.waivers = waivers.to_vec();
+        field.waivers.clone_from(&played.waivers);
+        let scores = self.scores(number)?;
         for (player, listed) in field.players.iter_mut().zip(&self.players) {
             let entered = listed.enters.is_none_or(|enters| enters <= number);
             let left = listed.leaves.is_some_and(|leaves| leaves <= number);
-            player.active = entered && !left && !absent.contains(&player.id);
+            let rests = played.rests.iter().any(|rest| rest.player == player.id);
+            player.active = entered && !left && !rests && !played.absent.contains(&player.id);
+            player.score = scores.get(&player.id).copied().unwrap_or(Points::ZERO);
         }
+        Ok(())
+    }
+
+    /// The scores before a round.
+    fn scores(&self, number: u32) -> Result<HashMap<PlayerId, Points>, ResultError> {
+        let before = usize::try_from(number.saturating_sub(1)).unwrap_or(usize::MAX);
+        let rows = standings(&self.results(before, false))?;
+        let mut scores: HashMap<PlayerId, Points> = rows.iter().map(|row| (row.player, row.points)).collect();
+        for round in self.rounds.iter().take(before) {
+            if let (Some(bye), Some(points), None) = (round.bye, round.bye_points, round.bye_value(self.games)) {
+                let score = scores.entry(bye).or_insert(Points::ZERO);
+                *score = score.checked_add(points).ok_or(ResultError::TooFine(bye))?;
+            }
+        }
+        Ok(scores)
     }
 }
 
 /// Enters what came of a round.
-fn end(field: &mut Field, played: &Played) {
+pub(crate) fn end(field: &mut Field, played: &Played) {
     let places: HashMap<PlayerId, usize> = field
         .players
         .iter()
@@ -204,29 +317,25 @@ fn end(field: &mut Field, played: &Played) {
         .map(|(place, player)| (player.id, place))
         .collect();
     let place = |id: &PlayerId| places.get(id).copied();
-    let gain = |player: &mut Player, points| player.score = player.score.checked_add(points).unwrap_or(player.score);
     field.players.iter_mut().for_each(|player| player.floated = None);
-    for ((one, other), (first, second)) in played.pairs.iter().zip(&played.results) {
+    for (one, other) in &played.pairs {
         let (Some(here), Some(there)) = (place(one), place(other)) else {
             continue;
         };
         let order = field.players[here].score.cmp(&field.players[there].score);
-        for (place, opponent, points, order) in [(here, *other, *first, order), (there, *one, *second, order.reverse())]
-        {
-            let gainer = &mut field.players[place];
-            gainer.opponents.push(opponent);
-            gainer.rounds_met.push(Some(field.round));
-            gainer.floated = match order {
+        for (place, opponent, order) in [(here, *other, order), (there, *one, order.reverse())] {
+            let paired = &mut field.players[place];
+            paired.opponents.push(opponent);
+            paired.rounds_met.push(Some(field.round));
+            paired.floated = match order {
                 std::cmp::Ordering::Less => Some(Float::Up),
                 std::cmp::Ordering::Equal => None,
                 std::cmp::Ordering::Greater => Some(Float::Down),
             };
-            gain(gainer, points);
         }
     }
     if let Some(place) = played.bye.as_ref().and_then(place) {
         field.players[place].had_bye = true;
-        gain(&mut field.players[place], played.bye_points.unwrap_or(BYE));
     }
 }
 

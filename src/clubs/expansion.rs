@@ -33,10 +33,14 @@ pub(crate) struct PageWithClubs<T> {
     items: Vec<T>,
     /// Send it back as `cursor` for the next page; absent from the last page.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(example = "WyJkaXRzb2JvdGxhIGhlcmRlcnMiLCIwMTlhYTBjOC01YjFmLTdhNTItOWQwZS03ZjNiMWMyYTRkNWUiXQ")]
+    #[schema(
+        nullable = false,
+        example = "WyJkaXRzb2JvdGxhIGhlcmRlcnMiLCIwMTlhYTBjOC01YjFmLTdhNTItOWQwZS03ZjNiMWMyYTRkNWUiXQ"
+    )]
     next_cursor: Option<String>,
     /// The clubs that the items name, each once and by id; absent unless `expand=club` asks for them.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     clubs: Option<Vec<Club>>,
 }
 

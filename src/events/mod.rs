@@ -95,10 +95,11 @@ crate::string_enum! {
     }
 }
 
-/// The path of the stream of events of these types in that province.
-pub(crate) fn stream(types: &[EventType], province: &str) -> String {
+/// The path of the stream of events of these types, in that province or in all.
+pub(crate) fn stream(types: &[EventType], province: Option<&str>) -> String {
     let types: Vec<&str> = types.iter().map(|kind| kind.as_str()).collect();
-    format!("/v1/events?type={}&province={province}", types.join(","))
+    let province = province.map_or_else(String::new, |code| format!("&province={code}"));
+    format!("/v1/events?type={}{province}", types.join(","))
 }
 
 impl EventType {
@@ -126,11 +127,11 @@ pub(crate) struct Event {
     pub(crate) id: String,
     /// The path at which it is read; absent if the thing is gone and that is not known any more.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(example = "/v1/matches/019aa0d4-5c6d-7e8f-9a0b-1c2d3e4f5a6b")]
+    #[schema(nullable = false, example = "/v1/matches/019aa0d4-5c6d-7e8f-9a0b-1c2d3e4f5a6b")]
     pub(crate) path: Option<String>,
     /// The code of the province to which the thing belongs today; absent if it belongs to none, or is gone.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(example = "ZA-NW")]
+    #[schema(nullable = false, example = "ZA-NW")]
     pub(crate) province: Option<String>,
 }
 

@@ -145,16 +145,16 @@ macro_rules! rules {
 
 rules! {
     "club" by Club at "/v1/clubs/{id}" {
-        ClubCreated: &["create_club", "create_archive", "create_import", "load_demo"],
+        ClubCreated: &["create_club", "create_archive", "create_import"],
         ClubChanged: &["update_club", "create_import"],
     }
     "affiliation" by Affiliation at "/v1/clubs/{target}" {
         ClubChanged: &[
-            "create_affiliation", "update_affiliation", "create_affiliation_withdrawal", "create_import", "load_demo",
+            "create_affiliation", "update_affiliation", "create_affiliation_withdrawal", "create_import",
         ],
     }
     "player" by Player at "/v1/players/{id}" {
-        PlayerCreated: &["create_player", "create_archive", "create_import", "load_demo"],
+        PlayerCreated: &["create_player", "create_archive", "create_import"],
         PlayerChanged: &[
             "update_player_particulars", "create_residence", "create_transfer_acceptance", "create_merger", "create_import",
         ],
@@ -164,18 +164,18 @@ rules! {
     "consent" by Consent at "/v1/players/{target}" {
         PlayerChanged: &[
             "create_consent", "create_consent_withdrawal", "create_own_consent", "create_own_consent_withdrawal",
-            "create_consent_answers", "create_merger", "load_demo",
+            "create_consent_answers", "create_merger",
         ],
     }
     "accreditation" by Accreditation at "/v1/accreditations/{id}" {
-        AccreditationCreated: &["create_accreditation", "create_accreditation_renewal", "load_demo"],
+        AccreditationCreated: &["create_accreditation", "create_accreditation_renewal"],
         AccreditationChanged: &[
             "create_accreditation_suspension", "create_accreditation_revocation", "create_accreditation_reinstatement",
             "create_merger",
         ],
     }
     "umpire_course" by UmpireCourse at "/v1/umpire-courses/{id}" {
-        UmpireCourseCreated: &["create_umpire_course", "load_demo"],
+        UmpireCourseCreated: &["create_umpire_course"],
         UmpireCourseChanged: &["update_umpire_course"],
     }
     "tournament" by Tournament at "/v1/tournaments/{id}" {
@@ -222,7 +222,7 @@ rules! {
         MatchChanged: of_results![],
     }
     "game" by Game at "/v1/games/{id}" {
-        GameCreated: &["create_game", "create_game_batch", "create_game_import", "load_demo"],
+        GameCreated: &["create_game", "create_game_batch", "create_game_import"],
         GameChanged: &["create_game_correction"],
         GameWithdrawn: &["create_game_withdrawal"],
     }
@@ -230,7 +230,7 @@ rules! {
         RankingPublished: &["create_ranking"],
     }
     "colours" by Colours at "/v1/colours/{id}" {
-        ColoursAwarded: &["create_colours_approval", "load_demo"],
+        ColoursAwarded: &["create_colours_approval"],
         ColoursChanged: &["create_colours_revocation", "create_colours_supersession", "create_merger"],
     }
     "colours_criteria" by Nationwide at "/v1/colours-criteria" {
@@ -243,7 +243,7 @@ rules! {
         ConsentWordingCreated: &["create_consent_wording"],
     }
     "federation" by Nationwide at "/v1/federation" {
-        FederationChanged: &["update_federation", "load_demo"],
+        FederationChanged: &["update_federation"],
     }
     "federation_logo" by Nationwide at "/v1/federation/logo" {
         FederationChanged: &["update_federation_logo", "delete_federation_logo"],

@@ -90,7 +90,7 @@ impl<'de> Deserialize<'de> for Termination {
 impl utoipa::PartialSchema for Termination {
     fn schema() -> utoipa::openapi::RefOr<utoipa::openapi::schema::Schema> {
         use utoipa::openapi::schema::{ObjectBuilder, Type};
-        let about = "What ended a game. On the board: `two-cows` (a side had two cows left), `no-move` (a side could not \
+        let about = "The reason for which a game ended. On the board: `two-cows` (a side had two cows left), `no-move` (a side could not \
                      move), `ten-moves` (ten moves each without a shot). Otherwise: `resignation`, `agreement` on a \
                      draw, the `umpire`'s decision, `time`, `forfeit`, or `unfinished`.";
         ObjectBuilder::new()

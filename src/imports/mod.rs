@@ -221,7 +221,7 @@ pub struct ImportReport {
     pub suspected_duplicates: Vec<ImportSuspect>,
     /// The outcome for the games of a file of records.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schema(required = false)]
+    #[schema(required = false, nullable = false)]
     pub games: Option<GameImportReport>,
 }
 
@@ -296,10 +296,11 @@ pub struct ImportFileReport {
     pub file: ImportFile,
     /// The sheet of a workbook that was read: the first one with rows.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schema(required = false, example = "Players 2027")]
+    #[schema(required = false, nullable = false, example = "Players 2027")]
     pub sheet: Option<String>,
     /// The columns of the file, and what each was taken for.
     #[serde(default)]
+    #[schema(required = true)]
     pub columns: Vec<ImportColumn>,
     /// The number of rows that it has, without the headings, what stands above them, and empty ones.
     #[schema(example = 3)]

@@ -302,7 +302,7 @@ fn named(parts: Vec<Part>) -> Result<Vec<(ImportFile, Part)>, Error> {
 
 /// Read a job
 ///
-/// Of your own: how far it has come, and, at its end, its report. It is kept for 30 days after its end.
+/// A job of your own: how far it has come, and, at its end, its report. It is kept for 30 days after its end.
 #[utoipa::path(
     tag = "imports",
     params(("id" = JobId, Path, description = "The job's id.", example = "019aa0ce-2c3d-7e4f-8a5b-6c7d8e9f0a1b")),

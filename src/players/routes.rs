@@ -142,7 +142,7 @@ async fn list_players(
 
 /// Read a player
 ///
-/// What everyone may see. A player under 18 appears by initials, unless a guardian has consented.
+/// All that everyone may see. A player under 18 appears by initials, unless a guardian has consented.
 #[utoipa::path(
     tag = "players",
     params(("id" = PlayerId, Path, description = "The player's id.", example = "019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f")),

@@ -128,7 +128,7 @@ struct CreateRankingPreview {
 
 /// Look at a list before it is published
 ///
-/// What publishing it now would give, with its first rows; nothing is kept.
+/// The list as publishing it now would give it, with its first rows; nothing is kept.
 #[utoipa::path(
     tag = "rankings",
     params(CreateRankingPreview),
@@ -207,7 +207,7 @@ async fn list_rankings(caller: Anyone, Query(query): Query<ListRankings>) -> Res
 
 /// Read about a list
 ///
-/// What it is; `GET /v1/rankings/{id}/rows` has who is in it.
+/// The list without its rows; these are at `GET /v1/rankings/{id}/rows`.
 #[utoipa::path(
     tag = "rankings",
     params(("id" = RankingId, Path, description = "The list's id.", example = "019aa0e1-3a4b-7c5d-8e6f-7a8b9c0d1e2f")),

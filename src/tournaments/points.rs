@@ -23,6 +23,37 @@ pub(crate) fn fraction(points: Points) -> String {
     }
 }
 
+/// The points that a fraction says, if it is one.
+pub(crate) fn points(fraction: &str) -> Option<Points> {
+    let (above, below) = fraction.split_once('/').unwrap_or((fraction, "1"));
+    let digits = |part: &str| {
+        part.bytes()
+            .all(|byte| byte.is_ascii_digit())
+            .then(|| part.parse().ok())?
+    };
+    Points::new(digits(above)?, digits(below)?)
+}
+
+/// Points that are written as fractions in files.
+pub(crate) mod in_fractions {
+    use morabaraba_swiss::Points;
+    use serde::de::Error;
+    use serde::{Deserialize, Deserializer, Serializer};
+
+    use crate::tournaments::points::{fraction, points};
+
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it by reference")]
+    pub(crate) fn serialize<S: Serializer>(points: &Points, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&fraction(*points))
+    }
+
+    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Points, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        points(&text)
+            .ok_or_else(|| D::Error::custom("points are a fraction such as \"87/5\", or a whole number as text"))
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use crate::tournaments::points::*;
@@ -43,5 +74,17 @@ mod tests {
         assert_eq!(written(0, 1), expect("0.0", "0"));
         assert_eq!(written(35, 3), expect("null", "35/3"));
         assert_eq!(written(1, 8), expect("0.125", "1/8"));
+    }
+
+    #[test]
+    fn a_fraction_is_read_as_it_is_written() {
+        for (above, below) in [(87, 5), (6, 1), (0, 1), (u64::MAX, u64::MAX - 1)] {
+            let written = Points::new(above, below).unwrap();
+            assert_eq!(points(&fraction(written)), Some(written));
+        }
+        assert_eq!(points("4/8"), Points::new(1, 2));
+        for wrong in ["", "/", "1/", "/2", "1/0", "-1", "+1", "1.5", "1 1/2", "1/2/3"] {
+            assert_eq!(points(wrong), None, "{wrong}");
+        }
     }
 }

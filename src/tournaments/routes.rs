@@ -204,7 +204,7 @@ fn stepped(tournament: Tournament) -> Response<TournamentView> {
 
 /// Announce a tournament
 ///
-/// What is left out is as in a championship: six rounds by the modified Swiss system, on the large board.
+/// Without more it is as in a championship: six rounds by the modified Swiss system, on the large board.
 #[utoipa::path(
     tag = "tournaments",
     request_body = CreateTournament,

@@ -22,9 +22,8 @@ use crate::values::error::Error;
 use crate::values::id::AccountId;
 
 /// The actions that are no operations of the document, and the sentence for each.
-const OTHER_ACTIONS: [(&str, &str); 4] = [
+const OTHER_ACTIONS: [(&str, &str); 3] = [
     ("create_pen_closing", "Lay the pen of a tournament down"),
-    ("load_demo", "Load the invented federation"),
     ("refuse_sign_in", "Refuse a sign-in"),
     ("reuse_refresh_token", "End a session whose used token was shown again"),
 ];

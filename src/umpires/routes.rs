@@ -197,7 +197,7 @@ pub(crate) fn later(day: NaiveDate, days: u16) -> NaiveDate {
 
 /// List accreditations
 ///
-/// Who may umpire on a day, those whose term ends first in front; with `lapses_within` who should renew.
+/// The umpires of a day, those whose term ends first in front; with `lapses_within` those who should renew.
 #[utoipa::path(
     tag = "umpires",
     params(ListAccreditations),
@@ -232,7 +232,7 @@ async fn list_accreditations(
 
 /// Read an accreditation
 ///
-/// What everyone may see: who, for which level, from when until when, and whether it is valid today.
+/// The umpire, the level, the first and the last day, and whether it is valid today: all that everyone may see.
 #[utoipa::path(
     tag = "umpires",
     params(("id" = AccreditationId, Path, description = "The accreditation's id.", example = "019aa0d0-1c2d-7e3f-8a4b-5c6d7e8f9a0b")),

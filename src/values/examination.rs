@@ -11,7 +11,7 @@ pub struct Findings<'a> {
     pub faults: u64,
     /// The first faults, each in a sentence with the id of the thing.
     pub first: Vec<String>,
-    /// Whoever is told that one more thing was looked at.
+    /// The listener that is told that one more thing was looked at.
     watch: &'a mut dyn FnMut(),
 }
 

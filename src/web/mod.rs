@@ -23,6 +23,7 @@ mod otlp;
 pub(crate) mod pagination;
 pub(crate) mod problem;
 pub mod rate_limit;
+pub(crate) mod required_fields;
 pub(crate) mod response;
 pub(crate) mod room;
 pub(crate) mod scopes;

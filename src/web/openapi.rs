@@ -13,8 +13,8 @@ use crate::values::validation::{FieldError, ParameterError};
 use crate::web::for_whom::{is_secured, say_for_whom};
 use crate::web::pagination::LONGEST_CURSOR;
 use crate::web::problem::ProblemBody;
-use crate::web::scopes;
 use crate::web::shared_problems::{SHARED, Shared, is_edit, is_upload};
+use crate::web::{required_fields, scopes};
 
 const ABOUT: &str = "\
 The records of a Morabaraba federation: clubs, players, umpires, games and what follows from them.\n\
@@ -181,6 +181,7 @@ pub(crate) fn complete(document: &impl serde::Serialize, kinds: &[&ProblemKind])
             finish(kinds, path, method, operation);
         }
     }
+    required_fields::complete(&mut document);
     document
 }
 

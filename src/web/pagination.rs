@@ -74,7 +74,10 @@ pub(crate) struct Page<T> {
     items: Vec<T>,
     /// Send it back as `cursor` for the next page; absent from the last page.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(example = "WyJkaXRzb2JvdGxhIGhlcmRlcnMiLCIwMTlhYTBjOC01YjFmLTdhNTItOWQwZS03ZjNiMWMyYTRkNWUiXQ")]
+    #[schema(
+        nullable = false,
+        example = "WyJkaXRzb2JvdGxhIGhlcmRlcnMiLCIwMTlhYTBjOC01YjFmLTdhNTItOWQwZS03ZjNiMWMyYTRkNWUiXQ"
+    )]
     next_cursor: Option<String>,
 }
 

@@ -11,6 +11,7 @@ use diesel::connection::SimpleConnection;
 use diesel::{Connection, PgConnection, SqliteConnection};
 use federation_records::accounts::{HashCost, NewAccount};
 use federation_records::app::server::Service;
+use federation_records::care::doctor::{self, Finding};
 use federation_records::db::log::{self, LogVerdict};
 use federation_records::db::{self, Conn, Database, Url};
 use federation_records::games::projections;
@@ -286,6 +287,12 @@ impl TestApp {
     pub fn number_entries(&self) {
         let numbered = self.database.number_entries();
         actix_web::rt::System::new().block_on(numbered).unwrap();
+    }
+
+    /// The findings of an examination of the records, as `doctor` makes it: in one snapshot.
+    pub fn examined(&self) -> Vec<Finding> {
+        let examined = self.database.read(|c| doctor::examine(c, &mut |_| {}));
+        actix_web::rt::System::new().block_on(examined).unwrap()
     }
 
     /// Lets what is told of games by projections follow what was recorded, as it does by itself a moment later.

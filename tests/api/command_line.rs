@@ -209,6 +209,7 @@ fn the_demonstration_has_people_of_each_role_and_is_loaded_once() {
         "umpire",
         "club_secretary",
         "institution",
+        "parent",
     ] {
         let line = serving
             .lines
@@ -222,11 +223,12 @@ fn the_demonstration_has_people_of_each_role_and_is_loaded_once() {
     let count = |path: &str| serving.get(path)["items"].as_array().unwrap().len();
     for province in serving.get("/v1/provinces")["items"].as_array().unwrap() {
         let code = province["code"].as_str().unwrap();
-        assert!(count(&format!("/v1/clubs?province={code}")) >= 1, "{code}");
-        assert!(count(&format!("/v1/players?province={code}")) >= 4, "{code}");
+        assert!(count(&format!("/v1/clubs?province={code}")) >= 3, "{code}");
+        assert!(count(&format!("/v1/players?province={code}")) >= 40, "{code}");
     }
-    assert!(count("/v1/games") >= 10);
-    assert_eq!(count("/v1/accreditations"), 1);
+    assert_eq!(count("/v1/tournaments?state=ratified"), 6);
+    assert_eq!(count("/v1/tournaments?state=running"), 1);
+    assert!(count("/v1/accreditations") >= 20);
     drop(serving);
     let again = Serving::start(folder.path(), &["serve", "--demo"], "Listening");
     assert!(again.lines[0].contains("not empty"), "{:?}", again.lines);

@@ -1,7 +1,6 @@
 //! Projections of games: that they follow what was recorded, once, whatever happens meanwhile.
 
 use diesel::connection::SimpleConnection;
-use federation_records::care::doctor;
 use federation_records::db::Url;
 use serde_json::{Value, json};
 
@@ -42,7 +41,7 @@ fn told_now(app: &TestApp, path: &str) -> Value {
 
 #[track_caller]
 fn expect_sound(app: &TestApp) {
-    let findings = doctor::examine(&mut app.connection(), &mut |_| {}).unwrap();
+    let findings = app.examined();
     let faulty: Vec<_> = findings.iter().filter(|finding| finding.faults > 0).collect();
     assert!(faulty.is_empty(), "{faulty:#?}");
 }

@@ -14,7 +14,7 @@ def tell(browsers, world, way):
         desk = secretary.path()
         registers(secretary.looks(), way, world.year)
         secretary.open(desk).follow("Enter tournaments")
-        enters(secretary.looks(), opened, way)
+        enters(secretary.looks(), opened, way, world.members("Ditsobotla Herders")[0]["name"])
         secretary.open(desk).follow("Transfers")
         asks(secretary.looks(), other)
         return secretary.count
@@ -41,13 +41,13 @@ def registers(secretary, way, year):
     secretary.sees("Seniors")
 
 
-def enters(secretary, opened, way):
+def enters(secretary, opened, way, member):
     secretary.follow(opened)
     secretary.looks()
     secretary.tick(secretary.field(f"Boitumelo Motaung {way.name.title()}"))
-    secretary.tick(secretary.field("Themba Tshabangu"))
+    secretary.tick(secretary.field(member))
     secretary.press("Enter those who are ticked")
-    secretary.sees("Themba Tshabangu").looks("entered")
+    secretary.sees(member).looks("entered")
 
 
 def asks(secretary, other):

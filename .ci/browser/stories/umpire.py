@@ -69,7 +69,7 @@ def announced(coordinator, world, way):
     desk = coordinator.path()
     coordinator.looks("announced").press("Open it for entries")
     coordinator.follow("What an official tournament needs, umpires, boards and counters")
-    coordinator.write("Umpire's number", world.umpire())
+    coordinator.write("Umpire's number", world.umpire()["number"])
     coordinator.press("Appoint this umpire")
     return desk
 

@@ -154,6 +154,15 @@ impl Cows {
         Self(self.0 & !(1 << apart.index())).completes(junction)
     }
 
+    /// Whether a line of two cows of the set and `junction` can be completed by another cow that stands beside it.
+    pub(crate) const fn closes(self, junction: Junction) -> bool {
+        let (others, near) = (&OTHERS[junction as usize & 31], self.0 & junction.neighbours().0);
+        let missing = !self.0;
+        (missing & others[0] == 0 && near & !others[0] != 0)
+            || (missing & others[1] == 0 && near & !others[1] != 0)
+            || (missing & others[2] == 0 && near & !others[2] != 0)
+    }
+
     /// The junctions where one cow more would complete a line.
     pub(crate) const fn completing(self) -> Self {
         let all = self.0;
@@ -167,7 +176,14 @@ impl Cows {
     }
 
     /// The junctions linked to any of the set.
-    pub(crate) const fn linked(self) -> Self {
+    ///
+    /// ```
+    /// use morabaraba_rules::{Cows, Junction};
+    ///
+    /// assert_eq!(Cows::one(Junction::E1).linked(), Junction::E1.neighbours());
+    /// ```
+    #[must_use]
+    pub const fn linked(self) -> Self {
         let all = self.0;
         Self(clockwise(all) | anticlockwise(all) | all << 8 & BOARD | all >> 8)
     }

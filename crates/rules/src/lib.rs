@@ -67,6 +67,7 @@ mod side;
 #[cfg(feature = "serde")]
 mod strings;
 mod symmetry;
+mod threats;
 mod turn;
 
 pub use board::{Junction, Line, Ring};

@@ -3,6 +3,7 @@
 use proptest::prelude::*;
 
 use crate::certificates::paper::*;
+use crate::languages::Language;
 
 fn day() -> NaiveDate {
     NaiveDate::from_ymd_opt(2026, 11, 20).unwrap()
@@ -38,6 +39,24 @@ fn what_a_typeface_lacks_is_left_out() {
         ("", "", false),
     ] {
         assert_eq!(face.showable(text), (shown.to_owned(), left_out), "{text:?}");
+    }
+}
+
+#[test]
+fn each_typeface_has_the_letters_of_all_languages() {
+    let letters = |language: Language| match language {
+        Language::English | Language::Zulu | Language::Xhosa => "",
+        Language::Sotho => "šŠ",
+        Language::Tswana => "êôšÊÔŠ",
+        Language::Afrikaans => "áéíóúýèêîôûëïöüÁÉÍÓÚÝÈÊÎÔÛËÏÖÜ",
+    };
+    let plain: String = ('a'..='z').chain('A'..='Z').chain('0'..='9').collect();
+    for face in [REGULAR, SEMI_BOLD, ITALIC] {
+        let face = Typeface::of(face).unwrap();
+        for language in Language::ALL {
+            let text = format!("{plain}{}", letters(*language));
+            assert_eq!(face.showable(&text), (text.clone(), false), "{}", language.as_str());
+        }
     }
 }
 

@@ -27,7 +27,7 @@ pub(crate) fn configure(config: &mut impl Routes) {
 
 /// Read a certificate as a token
 ///
-/// What the certificate tells, signed with a key of `/.well-known/jwks.json`: a credential of the W3C's Verifiable Credentials
+/// All that the certificate tells, signed with a key of `/.well-known/jwks.json`: a credential of the W3C's Verifiable Credentials
 /// Data Model 2.0 as a JSON Web Token, in the vocabulary of Open Badges 3.0. Whoever has the published keys and the list at
 /// `/v1/revocations` checks it without a network: `federation-records verify`.
 #[utoipa::path(

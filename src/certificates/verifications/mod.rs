@@ -21,15 +21,15 @@ pub(crate) struct Verification {
     award: String,
     /// The gaming year of colours.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(example = 2027)]
+    #[schema(nullable = false, example = 2027)]
     year: Option<GamingYear>,
     /// The first day of an accreditation.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(example = "2026-11-20")]
+    #[schema(nullable = false, example = "2026-11-20")]
     valid_from: Option<NaiveDate>,
     /// Its last day.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(example = "2029-11-19")]
+    #[schema(nullable = false, example = "2029-11-19")]
     valid_until: Option<NaiveDate>,
     /// The body that has awarded it.
     #[schema(example = "Morabaraba federation, North West")]

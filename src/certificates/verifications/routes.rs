@@ -17,7 +17,7 @@ pub(crate) fn configure(config: &mut impl Routes) {
 
 /// Verify a certificate
 ///
-/// What it stands for, and whether it holds, for anyone who has its code. In capitals or not, with or without hyphens and
+/// Tells anyone who has its code what it stands for, and whether it holds. In capitals or not, with or without hyphens and
 /// blanks; the letters O, I and L are read as the figures that they look like. A browser is sent on to the page `/verify`.
 #[utoipa::path(
     tag = "certificates",

@@ -90,7 +90,7 @@ struct ListCandidates {
 
 /// List the candidates for colours
 ///
-/// Who has met a rule in the year, with what shows it. Those who lived in your provinces on the day that counts.
+/// Players who have met a rule in the year, with what shows it: those who lived in your provinces on the day that counts.
 #[utoipa::path(
     tag = "colours",
     params(ListCandidates),

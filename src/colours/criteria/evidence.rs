@@ -42,7 +42,7 @@ pub struct EventEvidence {
     pub rounds: u32,
     /// The byes among them, which neither help nor harm.
     #[serde(default)]
-    #[schema(example = 1)]
+    #[schema(required = true, example = 1)]
     pub byes: u32,
 }
 

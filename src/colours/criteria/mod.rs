@@ -25,6 +25,7 @@ use crate::players::Home;
 use crate::players::registrations::Division;
 use crate::tournaments;
 use crate::tournaments::snapshot::{TournamentSnapshot, seed};
+use crate::tournaments::standings::outcome::rounds_won;
 use crate::values::country::Country;
 use crate::values::gaming_year::GamingYear;
 use crate::values::id::{EntryId, PlayerId, TeamId, TournamentId};
@@ -119,27 +120,20 @@ impl Event {
         let tournament = &snapshot.tournament;
         let (plan, rounds) = (&tournament.plan, snapshot.published_rounds());
         let games = u32::try_from(plan.games).unwrap_or(u32::MAX);
-        let won = |cell: &Cell, least: u32| match cell {
-            Cell::Met {
-                points, forfeit: false, ..
-            } => *points >= Points::halves(least),
-            Cell::Met { .. } | Cell::Bye { .. } | Cell::Absent => false,
-        };
-        let count = |cells: &[Cell], least: u32| number(cells.iter().filter(|cell| won(cell, least)).count());
         let (standings, _) = snapshot.standings(rounds)?;
         let (teams, team_of) = teams(snapshot)?;
         let appearance = |row: &morabaraba_swiss::Standing| {
             let entry = snapshot.at(seed(row.player))?;
             // A visitor has a place, and no colours of ours.
             let player = entry.player.player()?.id;
+            let (rounds_won, clean_rounds) = rounds_won(row, games);
             Some(Appearance {
                 player,
                 division: entry.division,
                 rank: row.place,
                 points: row.points,
-                // More than half of the games, and all of them, in half points.
-                rounds_won: count(&row.rounds, games + 1),
-                clean_rounds: count(&row.rounds, games.saturating_mul(2)),
+                rounds_won,
+                clean_rounds,
                 byes: number(
                     row.rounds
                         .iter()

@@ -42,7 +42,7 @@ struct CreateGameCorrection {
 
 /// Correct a game
 ///
-/// What was on record stays as a version of the game, with who corrected it and why. The game of a match must still agree with
+/// The record of before stays as a version of the game, with who corrected it and why. The game of a match must still agree with
 /// the match. Who recorded a friendly game corrects it, and a coordinator of its players; that of a match those who run the
 /// tournament.
 #[utoipa::path(
@@ -165,7 +165,7 @@ impl GameVersions {
 
 /// List the versions of a game
 ///
-/// What it was before it was corrected, or withdrawn, and why.
+/// The game as it was before it was corrected, or withdrawn, and why.
 #[utoipa::path(
     tag = "games",
     params(("id" = GameId, Path, description = "The game's id.", example = "019aa0cb-4c5d-7e6f-8a9b-0c1d2e3f4a5b")),

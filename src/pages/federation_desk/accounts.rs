@@ -95,7 +95,7 @@ fn roles_in_words(roles: &str) -> &str {
     if roles.is_empty() { "no role today" } else { roles }
 }
 
-/// Whatever keeps somebody from signing in.
+/// The reason that keeps somebody from signing in.
 fn state(record: &AccountRecord) -> Markup {
     html! {
         @if record.account.deactivated_at.is_some() { " · out of use" }

@@ -71,7 +71,7 @@ fn screen(papers: &Papers, asked: usize) -> Result<Text, Error> {
     let next = format!("{path}?page={}", (index + 1) % all.max(1) + 1);
     let tournament = &papers.snapshot.tournament;
     let name = &tournament.plan.name;
-    let rounds = events::stream(&[EventType::RoundPublished], &tournament.province);
+    let rounds = events::stream(&[EventType::RoundPublished], Some(&tournament.province));
     let page = html! {
         (DOCTYPE)
         html lang=(words.language().tag()) {

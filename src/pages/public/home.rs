@@ -8,10 +8,12 @@ use serde::Deserialize;
 
 use crate::accounts::caller::Anyone;
 use crate::db::Conn;
+use crate::events::{self, EventType};
 use crate::federation;
 use crate::languages::{Words, say};
 use crate::pages::form::Search;
-use crate::pages::frame::{Page, Visit};
+use crate::pages::frame::{Head, Page, Visit};
+use crate::pages::public::latest::Latest;
 use crate::pages::public::verify::code_field;
 use crate::provinces;
 use crate::tournaments::calendar::store::{self, CalendarFilter};
@@ -38,31 +40,20 @@ async fn show_home(caller: Anyone, visit: Visit) -> Result<Page, Error> {
         until: None,
         after: None,
     };
-    let (settings, tournaments) = caller
-        .read(move |c| Ok((federation::store::settings(c, today)?, store::list(c, filter, 60)?)))
-        .await?;
-    let is = |states: &'static [TournamentState]| {
-        tournaments
-            .iter()
-            .filter(move |tournament| states.contains(&tournament.state))
-            .collect::<Vec<_>>()
+    let read = move |c: &mut Conn| {
+        let tournaments = store::list(c, filter, 60)?;
+        let latest = Latest::read(c, &tournaments, today)?;
+        Ok((federation::store::settings(c, today)?, tournaments, latest))
     };
-    let running = is(&[TournamentState::Running]);
-    let coming = is(&[TournamentState::Open, TournamentState::Planned]);
-    let over = is(&[TournamentState::Finished, TournamentState::Ratified]);
+    let (settings, tournaments, latest) = caller.read(read).await?;
     let words = visit.words();
-    let unnamed = say!(words, "federation-unnamed");
+    let (latest, unnamed) = (latest.in_words(words), say!(words, "federation-unnamed"));
     let name = settings.name.as_deref().unwrap_or(&unnamed);
     let body = html! {
         h1 { (name) }
         p.lead { (say!(words, "home-about")) }
-        @if !running.is_empty() { section { h2 { (say!(words, "on-now")) } (list(words, &running, today)) } }
-        section {
-            h2 { (say!(words, "coming-up")) }
-            @if coming.is_empty() { p { (say!(words, "nothing-is-announced")) } } @else { (list(words, &coming[..coming.len().min(8)], today)) }
-            p { a href="/tournaments" { (say!(words, "all-tournaments")) } }
-        }
-        @if !over.is_empty() { section { h2 { (say!(words, "just-over")) } (list(words, &over, today)) } }
+        (news(words, &tournaments, &latest, today)?)
+        (coming(words, &tournaments, today))
         section {
             h2 { (say!(words, "find-a-player-or-a-club")) }
             form.line action="/players" role="search" {
@@ -75,7 +66,6 @@ async fn show_home(caller: Anyone, visit: Visit) -> Result<Page, Error> {
                 input #club name="q" type="search" required maxlength="200";
                 button { (say!(words, "search")) }
             }
-            p { a href="/rankings" { (say!(words, "the-newest-rankings")) } }
         }
         section {
             h2 { (say!(words, "is-this-certificate-good")) }
@@ -86,7 +76,70 @@ async fn show_home(caller: Anyone, visit: Visit) -> Result<Page, Error> {
             }
         }
     };
-    Ok(visit.page_in_words(&settings, name, &body))
+    let head = Head {
+        more: html! { script src="/pages/tournament.js" type="module" {} },
+        ..Head::said(words, name)
+    };
+    Ok(visit.page_with(&settings, &head, &body))
+}
+
+/// The changes after which the beginning says something else.
+const FOLLOWED: &[EventType] = &[
+    EventType::TournamentChanged,
+    EventType::RoundPublished,
+    EventType::RoundChanged,
+    EventType::MatchChanged,
+    EventType::RankingPublished,
+];
+
+/// The tournaments that are in one of these states.
+fn those<'a>(tournaments: &'a [Tournament], states: &[TournamentState]) -> Vec<&'a Tournament> {
+    tournaments.iter().filter(|one| states.contains(&one.state)).collect()
+}
+
+/// What is being played, what is just over, and the newest ranking; it follows by itself.
+fn news(words: Words, tournaments: &[Tournament], latest: &Latest, today: NaiveDate) -> Result<Markup, Error> {
+    let running = those(tournaments, &[TournamentState::Running]);
+    let over = those(tournaments, &[TournamentState::Finished, TournamentState::Ratified]);
+    let live = (!running.is_empty()).then(|| events::stream(FOLLOWED, None));
+    Ok(html! {
+        div.followed data-live=[live] {
+            @if !running.is_empty() {
+                section {
+                    h2 { (say!(words, "on-now")) }
+                    ul.things {
+                        @for one in running { li { (called(words, one, today)) (latest.of_playing(one)?) } }
+                    }
+                }
+            }
+            @if !over.is_empty() {
+                section {
+                    h2 { (say!(words, "just-over")) }
+                    ul.things { @for one in over { li { (called(words, one, today)) (latest.of_over(one)?) } } }
+                }
+            }
+            section {
+                h2 { (say!(words, "rankings")) }
+                @if let Some(ranking) = latest.of_ranking(words, today) { (ranking) }
+                p { a href="/rankings" { (say!(words, "the-newest-rankings")) } }
+            }
+        }
+        p #news .unseen role="status" {}
+    })
+}
+
+/// What is announced.
+fn coming(words: Words, tournaments: &[Tournament], today: NaiveDate) -> Markup {
+    const MOST: usize = 8;
+    let coming = those(tournaments, &[TournamentState::Open, TournamentState::Planned]);
+    html! {
+        section {
+            h2 { (say!(words, "coming-up")) }
+            @if coming.is_empty() { p { (say!(words, "nothing-is-announced")) } }
+            @else { (list(words, &coming[..coming.len().min(MOST)], today)) }
+            p { a href="/tournaments" { (say!(words, "all-tournaments")) } }
+        }
+    }
 }
 
 /// The state of a tournament in words.
@@ -102,20 +155,19 @@ pub(crate) fn state(words: Words, tournament: &Tournament, today: NaiveDate) -> 
     }
 }
 
-fn list(words: Words, tournaments: &[&Tournament], today: NaiveDate) -> Markup {
+/// The way to a tournament, with its facts in a line.
+fn called(words: Words, tournament: &Tournament, today: NaiveDate) -> Markup {
     html! {
-        ul.things {
-            @for tournament in tournaments {
-                li {
-                    a href={ "/tournaments/" (tournament.id) } { (tournament.plan.name) }
-                    p.quiet {
-                        (words.days(tournament.plan.starts_on, tournament.plan.ends_on)) " · " (tournament.plan.place()) " · "
-                        (sort(words, &tournament.plan)) " · " (state(words, tournament, today))
-                    }
-                }
-            }
+        a href={ "/tournaments/" (tournament.id) } { (tournament.plan.name) }
+        p.quiet {
+            (words.days(tournament.plan.starts_on, tournament.plan.ends_on)) " · " (tournament.plan.place()) " · "
+            (sort(words, &tournament.plan)) " · " (state(words, tournament, today))
         }
     }
+}
+
+fn list(words: Words, tournaments: &[&Tournament], today: NaiveDate) -> Markup {
+    html! { ul.things { @for tournament in tournaments { li { (called(words, tournament, today)) } } } }
 }
 
 /// The tournaments to show.

@@ -8,6 +8,7 @@ mod game;
 mod games;
 mod hall;
 pub(crate) mod home;
+mod latest;
 pub(crate) mod players;
 pub(crate) mod rankings;
 mod statistics;

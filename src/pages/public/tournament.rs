@@ -90,7 +90,7 @@ async fn show_tournament(
 fn followed(papers: &Papers) -> Result<Markup, Error> {
     let tournament = &papers.snapshot.tournament;
     let live = !tournament.state.is_final();
-    let changes = live.then(|| events::stream(FOLLOWED, &tournament.province));
+    let changes = live.then(|| events::stream(FOLLOWED, Some(&tournament.province)));
     Ok(html! {
         div.followed data-live=[changes] {
             (head(papers))
@@ -125,7 +125,7 @@ fn event(papers: &Papers, federation: &FederationSettings, url: &PublicUrl) -> R
 }
 
 /// The player, with the way to all that is public of them; a visitor has no page.
-fn linked(papers: &Papers, entry: &Entry) -> Markup {
+pub(super) fn linked(papers: &Papers, entry: &Entry) -> Markup {
     match entry.player.player() {
         Some(known) => html! { a href={ "/players/" (known.id) } { (player(papers, entry)) } },
         None => player(papers, entry),
@@ -185,7 +185,8 @@ fn round(papers: &Papers, round: &Round, most: usize) -> Markup {
     }
 }
 
-fn board(papers: &Papers, round: &Round, paired: &Match) -> Markup {
+/// A board with its result, once there is one.
+pub(super) fn board(papers: &Papers, round: &Round, paired: &Match) -> Markup {
     let seats = seats(papers, round, paired);
     let best = seats.iter().filter_map(|seat| seat.won).max();
     let drawn = seats.iter().all(|seat| seat.won == best);

@@ -207,7 +207,7 @@ pub(crate) async fn list_own_consents(caller: SignedIn, path: PlayerPath) -> Res
 
 /// Withdraw a consent for yourself or your child
 ///
-/// Of a player for whom your account holds, whoever has given it. Unless another one holds, what it allowed ends at once.
+/// For a player for whom your account holds, whoever has given it. Unless another one holds, what it allowed ends at once.
 #[utoipa::path(
     tag = "players",
     params(("id" = ConsentId, Path, description = "The consent's id.", example = "019aa0cc-6e7f-7a8b-9c0d-1e2f3a4b5c6d")),

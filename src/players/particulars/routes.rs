@@ -120,7 +120,7 @@ struct ListParticulars {
 
 /// List players' particulars
 ///
-/// Of the members of the clubs that you look after, by number or by name; with `registration=unpaid` who has not paid, with
+/// For the members of the clubs that you look after, by number or by name; with `registration=unpaid` who has not paid, with
 /// `consent_missing=true` whose guardians are to be asked.
 #[utoipa::path(
     tag = "players",

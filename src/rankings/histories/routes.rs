@@ -71,7 +71,10 @@ pub(crate) struct PlayerRankings {
     items: Vec<PlayerRanking>,
     /// Send it back as `cursor` for the next page; absent from the last page.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(example = "WyIyMDI2LTExLTIwIiwiMDE5YWEwZTEtM2E0Yi03YzVkLThlNmYtN2E4YjljMGQxZTJmIl0")]
+    #[schema(
+        nullable = false,
+        example = "WyIyMDI2LTExLTIwIiwiMDE5YWEwZTEtM2E0Yi03YzVkLThlNmYtN2E4YjljMGQxZTJmIl0"
+    )]
     next_cursor: Option<String>,
 }
 

@@ -119,7 +119,7 @@ pub enum AppealRefusal {
     /// An appeal is decided once.
     #[error("The appeal was decided before.")]
     AlreadyDecided,
-    /// Whoever decides had a part in it.
+    /// The one who decides had a part in it.
     #[error("You have raised the appeal, ruled on the dispute or ratified the result; another person decides.")]
     SamePerson,
 }

@@ -14,6 +14,7 @@ use crate::tournaments::entries::{Absence, Entry};
 use crate::tournaments::matches::{Entered, Match, ScoreSheet};
 use crate::tournaments::rounds::{Round, RoundState};
 use crate::tournaments::snapshot::TournamentSnapshot;
+use crate::tournaments::standings::outcome::OutcomeDifference;
 use crate::tournaments::teams::Team;
 use crate::tournaments::visitors::{Contestant, Visitor, VisitorFacts};
 use crate::tournaments::{Tournament, TournamentState};
@@ -146,7 +147,7 @@ impl Archive {
             created_at: self.created_at,
             opened_at: None,
         };
-        let mut players = HashMap::new();
+        let (mut players, mut sexes) = (HashMap::new(), HashMap::new());
         let mut last = None;
         for form in &self.players {
             let home = Home {
@@ -157,11 +158,33 @@ impl Archive {
             let player = Player::pseudonym(form.id, home, form.club_id, number, self.created_at);
             last = Some(number);
             players.insert(form.id, player);
+            sexes.insert(form.id, form.sex);
         }
         let clubs = self.clubs.iter().map(|club| (club.id, club.id)).collect();
         // No account enters results here.
         let nobody = (AccountId::from(Id::from(self.id)), self.created_at);
-        Ok(self.snapshot(tournament, &players, &clubs, nobody)?)
+        let mut snapshot = self.snapshot(tournament, &players, &clubs, nobody)?;
+        for entry in &mut snapshot.entries {
+            entry.sex = entry.sex.or(sexes.get(&entry.player.id()).copied().flatten());
+        }
+        Ok(snapshot)
+    }
+
+    /// The places where the outcome that the file states differs from the one that is counted from all else in it; none if it
+    /// states none.
+    ///
+    /// # Errors
+    /// The content of the file is no tournament, or what it states is no outcome.
+    pub(crate) fn outcome_differences(&self, alone: &TournamentSnapshot) -> Result<Vec<OutcomeDifference>, Error> {
+        let Some(form) = &self.outcome else {
+            return Ok(Vec::new());
+        };
+        let stated = form.read().map_err(|faults| faults.below("/outcome"))?;
+        let counted = alone.outcome().map_err(|error| {
+            let message = format!("What happened does not fit together: {error}.");
+            Faults::of("/rounds", ValueError::new("inconsistent", message))
+        })?;
+        Ok(stated.differences(&counted))
     }
 
     /// The entries, with the players and the clubs that they are here.

@@ -22,7 +22,8 @@ pub(crate) fn configure(config: &mut impl Routes) {
 /// Read a finished tournament as one file
 ///
 /// With everything that it takes to have it on record somewhere else: plan, clubs, players, entries, draws with their
-/// reasons, results and byes. It has private data of the players: who may read it looks after all of them.
+/// reasons, results and byes; and with the standings and the awards that came of it, so that anybody can check them with
+/// `federation-records draw check`. It has private data of the players: who may read it looks after all of them.
 #[utoipa::path(
     tag = "tournaments",
     params(("id" = TournamentId, Path, description = "The tournament's id.", example = "019aa0d0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")),
@@ -68,8 +69,9 @@ impl From<TakenOver> for TakenOverView {
 /// As `GET /v1/tournaments/{id}/archive` gives it, of another installation. Clubs are known again by id or code, players by id
 /// or by names and birth date; who is not on record is put on record, with a new number, which is all there is of those whose
 /// data was erased. Every round is drawn again from what was known then: who meets otherwise is paired by an umpire's orders,
-/// or the file is refused with `not-the-draw`. The tournament is finished here; its results are confirmed by a second person,
-/// and ratified, anew. A file may have 10 MiB.
+/// or the file is refused with `not-the-draw`. Its standings and awards are counted again too: if the file states others, it is
+/// refused with `not-the-outcome`. The tournament is finished here; its results are confirmed by a second person, and ratified,
+/// anew. A file may have 10 MiB.
 #[utoipa::path(
     tag = "tournaments",
     request_body = Archive,

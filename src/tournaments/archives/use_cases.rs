@@ -37,7 +37,7 @@ pub(crate) fn read(c: &mut Conn, tournament: TournamentId) -> Result<Archive, Er
     ids.dedup();
     let mut clubs = clubs::store::find_all(c, &[], &ids)?;
     clubs.sort_unstable_by_key(|club| club.id);
-    Ok(Archive::of(snapshot, clubs))
+    Ok(Archive::of(snapshot, clubs)?)
 }
 
 /// A file to be taken over.
@@ -250,6 +250,11 @@ impl Taking<'_> {
                 ValueError::new("not-the-draw", message),
             )
             .into());
+        }
+        let differences = self.archive.outcome_differences(&self.archive.alone()?)?;
+        if let Some(difference) = differences.first() {
+            let message = format!("Is not what the results come to: {difference}.");
+            return Err(Faults::of("/outcome", ValueError::new("not-the-outcome", message)).into());
         }
         Ok(snapshot)
     }

@@ -67,11 +67,14 @@ struct Competitor {
     #[schema(example = "Thandiwe Mokoena")]
     name: String,
     /// The number that people speak and print; none of a visitor.
-    #[schema(example = "M-0004217-K")]
+    #[schema(nullable = false, example = "M-0004217-K")]
     #[serde(skip_serializing_if = "Option::is_none")]
     identifier: Option<String>,
     /// The page of the player; none of a visitor.
-    #[schema(example = "https://records.example/players/019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f")]
+    #[schema(
+        nullable = false,
+        example = "https://records.example/players/019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f"
+    )]
     #[serde(skip_serializing_if = "Option::is_none")]
     url: Option<String>,
 }
@@ -151,6 +154,7 @@ pub(crate) struct SportsEvent {
     organizer: SportsOrganization,
     /// The standings, with those who take part.
     #[serde(rename = "subjectOf", skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     subject_of: Option<ItemList>,
 }
 

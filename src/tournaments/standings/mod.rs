@@ -1,5 +1,6 @@
 //! Standings: what the results of a tournament come to.
 
+pub(crate) mod outcome;
 pub(crate) mod routes;
 pub(crate) mod use_cases;
 

@@ -97,7 +97,7 @@ const SOON: u16 = 60;
 
 /// List accreditations that are due for renewal
 ///
-/// Of umpires who live in the provinces that you look after, those whose term ends first in front: with the gaming year in
+/// For umpires who live in the provinces that you look after, those whose term ends first in front: with the gaming year in
 /// which the next term begins, and whether the umpire is registered and has paid for it. Those that were renewed or revoked
 /// are left out.
 #[utoipa::path(

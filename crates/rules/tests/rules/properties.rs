@@ -1,6 +1,6 @@
 //! Properties that hold in every position of every game.
 
-use morabaraba_rules::{Junction, LegalTurns, Position, RuleSet, Setup, Side, Symmetry, Turn, perft, replay};
+use morabaraba_rules::{Cows, Junction, LegalTurns, Position, RuleSet, Setup, Side, Symmetry, Turn, perft, replay};
 use proptest::collection::vec;
 use proptest::prelude::*;
 
@@ -54,6 +54,18 @@ proptest! {
         prop_assert_eq!(perft(&position, 1), admitted.len() as u64);
         prop_assert!(admitted.len() < LegalTurns::CAPACITY);
         prop_assert_eq!(legal.is_empty(), position.outcome().is_some());
+    }
+
+    #[test]
+    fn a_threat_is_where_a_turn_shoots((rules, choices) in games()) {
+        let (_, position) = turns_of(rules, &choices);
+        let side = position.side();
+        let shooting = position.legal_turns().into_iter().filter(|turn| turn.shot.is_some());
+        let shooting: Cows = shooting.map(|turn| turn.to).collect();
+        prop_assert!((shooting - position.threats(side)).is_empty());
+        if position.armed(side).is_none() && position.outcome().is_none() {
+            prop_assert_eq!(shooting, position.threats(side));
+        }
     }
 
     #[test]

@@ -79,7 +79,7 @@ pub(crate) struct WithoutClubs {
 #[derive(Default)]
 pub(crate) struct InSlide {
     pub(crate) of: Option<usize>,
-    /// Whatever the clashes, and with as few as in the draw.
+    /// The opponents whatever the clashes, and those with as few as in the draw.
     pub(crate) rows: [Vec<u64>; 2],
 }
 

@@ -5,6 +5,8 @@ mod adversary;
 #[cfg(test)]
 mod agreement;
 #[cfg(test)]
+mod championships;
+#[cfg(test)]
 mod differential;
 #[cfg(test)]
 mod engine;
@@ -22,6 +24,8 @@ mod model;
 mod modules;
 #[cfg(test)]
 mod reasons;
+#[cfg(test)]
+mod scorer;
 #[cfg(test)]
 mod standings;
 #[cfg(test)]

@@ -83,6 +83,7 @@ weekday-7 = Sondag
 
 home-about = Die rekords van morabaraba: toernooie, spelers, ranglyste en kleure.
 on-now = Nou aan die gang
+last-results = Jongste uitslae
 coming-up = Binnekort
 nothing-is-announced = Niks is aangekondig nie.
 all-tournaments = Alle toernooie

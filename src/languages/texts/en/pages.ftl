@@ -83,6 +83,7 @@ weekday-7 = Sunday
 
 home-about = The records of Morabaraba: tournaments, players, rankings and colours.
 on-now = On now
+last-results = Last results
 coming-up = Coming up
 nothing-is-announced = Nothing is announced.
 all-tournaments = All tournaments

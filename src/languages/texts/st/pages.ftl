@@ -83,6 +83,7 @@ weekday-7 = Sontaha
 
 home-about = Direkoto tsa morabaraba: ditlhodisano, dibapadi, maemo le mebala.
 on-now = Tse tswelang pele jwale
+last-results = Diphetho tsa moraorao
 coming-up = Tse tlang
 nothing-is-announced = Ha ho letho le phatlaladitsweng.
 all-tournaments = Ditlhodisano tsohle

@@ -83,6 +83,7 @@ weekday-7 = Latshipi
 
 home-about = Direkoto tsa morabaraba: dikgaisano, batshameki, maemo le mebala.
 on-now = Tse di tswelelang gona jaanong
+last-results = Dipholo tsa bosheng
 coming-up = Tse di tlang
 nothing-is-announced = Ga go na sepe se se itsisitsweng.
 all-tournaments = Dikgaisano tsotlhe

@@ -83,6 +83,7 @@ weekday-7 = ICawa
 
 home-about = Iirekhodi zomlabalaba: iikhuphiswano, abadlali, amanqanaba nemibala.
 on-now = Eziqhubekayo ngoku
+last-results = Iziphumo zakutshanje
 coming-up = Ezizayo
 nothing-is-announced = Akukho nto ibhengeziweyo.
 all-tournaments = Zonke iikhuphiswano

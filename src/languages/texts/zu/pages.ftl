@@ -83,6 +83,7 @@ weekday-7 = ISonto
 
 home-about = Amarekhodi omlabalaba: imiqhudelwano, abadlali, amazinga nemibala.
 on-now = Okuqhubekayo manje
+last-results = Imiphumela yakamuva
 coming-up = Okuzayo
 nothing-is-announced = Akukho okumenyezelwe.
 all-tournaments = Yonke imiqhudelwano

@@ -1,12 +1,15 @@
 //! A finished tournament as one file: everything that it takes to have it on record somewhere else.
 
 mod entrants;
+mod outcome;
 mod rounds;
 
+use morabaraba_swiss::ResultError;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 pub(crate) use entrants::{AbsenceForm, EntryForm, PlayerForm, TeamForm, VisitorForm};
+pub(crate) use outcome::OutcomeForm;
 pub(crate) use rounds::{ByeForm, MatchForm, ResultForm, RoundForm};
 
 use crate::clubs::{self, Club};
@@ -83,6 +86,10 @@ pub(crate) struct Archive {
     #[serde(default)]
     #[schema(value_type = Vec<TeamForm>, required = false, min_items = 0, max_items = 1000)]
     pub(crate) teams: List<TeamForm, 0, MOST_ENTRIES>,
+    /// The standings and the awards, as they were counted where the file was written.
+    #[serde(default)]
+    #[schema(required = false)]
+    pub(crate) outcome: Option<OutcomeForm>,
 }
 
 /// A club in the file.
@@ -108,7 +115,11 @@ pub(crate) struct ClubForm {
 
 impl Archive {
     /// The file of a tournament that is over.
-    pub(crate) fn of(snapshot: TournamentSnapshot, clubs: Vec<Club>) -> Archive {
+    ///
+    /// # Errors
+    /// The results contradict each other, which cannot be.
+    pub(crate) fn of(snapshot: TournamentSnapshot, clubs: Vec<Club>) -> Result<Archive, ResultError> {
+        let outcome = OutcomeForm::of(&snapshot.outcome()?);
         let rounds = snapshot
             .rounds
             .iter()
@@ -121,7 +132,7 @@ impl Archive {
             teams,
             ..
         } = snapshot;
-        Archive {
+        Ok(Archive {
             format: FORMAT.to_owned(),
             id: tournament.id,
             province: Word::known(tournament.province),
@@ -142,7 +153,8 @@ impl Archive {
             rounds,
             byes: byes.iter().map(ByeForm::from).collect(),
             teams: teams.into_iter().map(TeamForm::from).collect(),
-        }
+            outcome: Some(outcome),
+        })
     }
 }
 

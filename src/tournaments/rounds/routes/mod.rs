@@ -117,8 +117,8 @@ pub(crate) async fn list_rounds(caller: Anyone, tournament: Path<TournamentId>) 
 
 /// Read a round
 ///
-/// Who meets whom, and why. If a result before it was corrected since, it says which boards would differ today; the round
-/// stays as it was published.
+/// The boards, and why everybody meets whom they meet. If a result before it was corrected since, it says which boards would
+/// differ today; the round stays as it was published.
 #[utoipa::path(
     tag = "tournaments",
     params(("id" = RoundId, Path, description = "The round's id.", example = "019aa0d3-4d5e-7f60-8172-93a4b5c6d7e8")),

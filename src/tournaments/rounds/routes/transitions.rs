@@ -98,7 +98,7 @@ struct RoundUndoneView {
 
 /// Undo the last step of a round
 ///
-/// Of the last round that there is: one that is closed is published again; one that is published, and has no result, is
+/// For the last round that there is: one that is closed is published again; one that is published, and has no result, is
 /// drawn again, and hidden; one that is drawn is thrown away.
 #[utoipa::path(
     tag = "tournaments",
