@@ -97,14 +97,15 @@ async fn next(service: &Service, loan: &PenLoan) -> Result<Option<PenCommand>, E
     next.await
 }
 
-/// The request as it was sent, for the account that sent it; none if it is no request.
+/// The request as it was sent, for the account that sent it; none if it is no request for a change.
 fn request(command: &PenCommand) -> Option<Request> {
     let account = command.account;
     let command: Command = command.request()?;
     let body = command.body.get().cloned().unwrap_or_default();
     let mut request = Request::with_payload(Payload::from(body));
     let head = request.head_mut();
-    head.method = Method::from_bytes(command.method.as_bytes()).ok()?;
+    let method = Method::from_bytes(command.method.as_bytes()).ok()?;
+    head.method = Some(method).filter(|method| !method.is_safe())?;
     head.uri = command.path.parse::<Uri>().ok()?;
     head.peer_addr = Some((Ipv4Addr::LOCALHOST, 0).into());
     if !command.media_type.is_empty() {

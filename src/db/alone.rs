@@ -4,20 +4,28 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::db::extracts::{Extract, Schema};
+use crate::db::freshness::Freshness;
 use crate::db::transaction::{TransactionKind, begin, finish, on_postgres};
-use crate::db::{Conn, Url, file, log, on_a_thread};
+use crate::db::{Conn, Url, file, log, on_a_thread, touched};
 use crate::values::error::Error;
 
 #[derive(Clone)]
-pub(super) struct Alone(Arc<Mutex<Conn>>);
+pub(super) struct Alone {
+    connection: Arc<Mutex<Conn>>,
+    /// Of those who read on other connections.
+    freshness: Freshness,
+}
 
 impl Alone {
     /// Opens one on which those extracts stand before their tables.
-    pub(super) fn open(url: &Url, before: &[Extract]) -> Result<Alone, Error> {
+    pub(super) fn open(url: &Url, before: &[Extract], freshness: Freshness) -> Result<Alone, Error> {
         let opened = url.connect();
         let mut connection = opened.map_err(|error| file::cannot_open(url.shown(), error))?;
         Schema::of(&mut connection)?.overshadow(&mut connection, before)?;
-        Ok(Alone(Arc::new(Mutex::new(connection))))
+        Ok(Alone {
+            connection: Arc::new(Mutex::new(connection)),
+            freshness,
+        })
     }
 
     /// Runs work in a transaction of that kind.
@@ -26,19 +34,22 @@ impl Alone {
         T: Send + 'static,
         F: FnMut(&mut Conn) -> Result<T, Error> + Send + 'static,
     {
-        let connection = Arc::clone(&self.0);
+        let Alone { connection, freshness } = self.clone();
         on_a_thread(move || {
             let connection = &mut *connection.lock().unwrap_or_else(PoisonError::into_inner);
             begin(connection, kind)?;
             if let Conn::Postgres(_) = connection {
                 return on_postgres(connection, kind, &mut work);
             }
-            let done = finish(connection, |connection| {
-                let done = work(connection)?;
-                // Elsewhere the writer does it.
-                while matches!(kind, TransactionKind::Write) && log::number(connection)? > 0 {}
-                Ok(done)
+            let (done, tables) = touched::changed(|| {
+                finish(connection, |connection| {
+                    let done = work(connection)?;
+                    // Elsewhere the writer does it.
+                    while matches!(kind, TransactionKind::Write) && log::number(connection)? > 0 {}
+                    Ok(done)
+                })
             });
+            freshness.note(tables);
             Ok(done?)
         })
         .await

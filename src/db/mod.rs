@@ -146,8 +146,8 @@ impl Database {
     /// # Errors
     /// The database cannot be opened.
     pub(crate) async fn overshadowed_by(&self, before: Vec<Extract>) -> Result<Database, Error> {
-        let url = self.pool.url().clone();
-        let alone = on_a_thread(move || alone::Alone::open(&url, &before)).await?;
+        let (url, freshness) = (self.pool.url().clone(), self.freshness.clone());
+        let alone = on_a_thread(move || alone::Alone::open(&url, &before, freshness)).await?;
         Ok(Database {
             alone: Some(alone),
             warden: None,
