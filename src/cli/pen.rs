@@ -4,15 +4,18 @@ use std::fs::{self, OpenOptions};
 use std::io::Write;
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
+use std::process::ExitCode;
 
 use clap::Subcommand;
+use serde_json::Value;
 
 use crate::app::server::Service;
 use crate::app::settings::DatabaseSettings;
 use crate::cli::{CommandOutcome, open, print};
 use crate::pens::bundles::SealedBundle;
+use crate::pens::hand_ins::receipts::Receipt;
 use crate::pens::laptops::LaptopKeys;
-use crate::pens::{hand_ins, use_cases};
+use crate::pens::{PenLoan, hand_ins, use_cases};
 use crate::values::clock::Clock;
 
 /// The file of a laptop's keys, if no other is named.
@@ -39,6 +42,22 @@ pub(crate) enum Pen {
         #[arg(long, default_value_t = 0)]
         after: u32,
     },
+    /// Hold the answer to a hand-in against what is on this laptop: the exit status is 1 as long as the federation lacks something
+    Receipt {
+        #[command(flatten)]
+        records: DatabaseSettings,
+
+        /// The file with the keys of this laptop
+        #[arg(long, default_value = KEYS)]
+        laptop_keys: PathBuf,
+
+        /// The file with the answer by which the pen was lent
+        #[arg(long, value_name = "FILE")]
+        venue: PathBuf,
+
+        /// The file with the answer to a hand-in
+        answer: PathBuf,
+    },
     /// Lay the pen down: nothing is changed on this laptop any more, and the last hand-in gives the pen back
     Close {
         #[command(flatten)]
@@ -64,6 +83,18 @@ pub(super) async fn look_after(asked: &Pen) -> CommandOutcome {
             let form = database.read(move |c| hand_ins::use_cases::give(c, &keys, after, now));
             print(&serde_json::to_string(&form.await?)?)
         }
+        Pen::Receipt {
+            records,
+            laptop_keys,
+            venue,
+            answer,
+        } => {
+            let (keys, federation) = (read(laptop_keys)?, sealed(venue)?.federation());
+            let receipt = receipt(answer)?;
+            let confirmed = open(records)?.read(move |c| hand_ins::use_cases::confirm(c, &keys, &federation, &receipt));
+            let (loan, receipt) = confirmed.await?;
+            tell(&loan, &receipt)
+        }
         Pen::Close { records, laptop_keys } => {
             let (keys, now) = (read(laptop_keys)?, Clock::system().now());
             let closed = open(records)?.write(move |c| use_cases::close(c, &keys, now)).await?;
@@ -85,8 +116,38 @@ fn make_keys(file: &Path) -> CommandOutcome {
     print(&serde_json::to_string(&keys.public()?)?)
 }
 
+/// Says how much of what was done on the laptop is at the federation.
+fn tell(loan: &PenLoan, receipt: &Receipt) -> CommandOutcome {
+    let there = format!("{} of {} commands are at the federation", receipt.executed, loan.executed);
+    if receipt.executed < loan.executed {
+        print(&format!("{there}: hand in the others, and delete nothing."))?;
+        return Ok(ExitCode::FAILURE);
+    }
+    if receipt.ended {
+        return print(&format!("{there}, which has the pen again: nothing on this laptop is needed any more."));
+    }
+    print(&format!("{there}. The laptop has the pen: delete nothing."))
+}
+
+/// The receipt in the answer to a hand-in.
+fn receipt(answer: &Path) -> Result<String, String> {
+    let told: Option<Value> = serde_json::from_str(&text(answer)?).ok();
+    let receipt = told.as_ref().and_then(|told| told["receipt"].as_str());
+    let receipt = receipt.ok_or_else(|| format!("{} is no answer to a hand-in", answer.display()))?;
+    Ok(receipt.to_owned())
+}
+
+/// The bundle in the answer by which a pen was lent.
+fn sealed(bundle: &Path) -> Result<SealedBundle, String> {
+    SealedBundle::read(&text(bundle)?).ok_or_else(|| format!("{} is no bundle", bundle.display()))
+}
+
+fn text(file: &Path) -> Result<String, String> {
+    fs::read_to_string(file).map_err(|error| format!("cannot read {}: {error}", file.display()))
+}
+
 fn read(file: &Path) -> Result<LaptopKeys, String> {
-    let text = fs::read_to_string(file).map_err(|error| format!("cannot read {}: {error}", file.display()))?;
+    let text = text(file)?;
     serde_json::from_str(&text).map_err(|_| format!("{} holds no keys of a laptop", file.display()))
 }
 
@@ -96,7 +157,5 @@ pub(super) async fn at_venue(
     bundle: &Path,
     keys: &Path,
 ) -> Result<Service, Box<dyn std::error::Error>> {
-    let text = fs::read_to_string(bundle).map_err(|error| format!("cannot read {}: {error}", bundle.display()))?;
-    let sealed = SealedBundle::read(&text).ok_or_else(|| format!("{} is no bundle", bundle.display()))?;
-    Ok(service.at_venue(&sealed, &read(keys)?).await?)
+    Ok(service.at_venue(&sealed(bundle)?, &read(keys)?).await?)
 }

@@ -20,6 +20,7 @@ on_both_databases! {
     facts_are_those_of_the_day_on_which_the_pen_was_lent,
     a_command_that_does_something_else_at_home_stops_what_comes_after_it,
     a_lost_laptop_gives_way,
+    a_receipt_is_held_against_what_is_on_the_laptop,
     forms_are_commands_too,
     a_laptop_changes_its_tournament_alone,
     a_pen_is_lent_once_and_to_those_who_have_keys,
@@ -256,6 +257,35 @@ fn a_lost_laptop_gives_way(app: &TestApp) {
     // The new laptop knows what the federation has done meanwhile.
     assert_eq!(rows(&again.laptop, "rounds"), rows(app, "rounds"));
     assert_eq!(rows(app, "rounds").len(), 1);
+}
+
+fn a_receipt_is_held_against_what_is_on_the_laptop(app: &TestApp) {
+    let weekend = Weekend::new(app, 4);
+    weekend.play();
+    let all = weekend.hand_in_after(0)["commands"].as_array().unwrap().len();
+    let begun = weekend.hand_in(&weekend.part(0, 2)).expect(200);
+    let lacking = format!("2 of {all} commands are at the federation: hand in the others, and delete nothing.");
+    assert_eq!(weekend.confirm(&begun), (lacking, false));
+    let all_of_it = format!("{all} of {all} commands are at the federation");
+    let still = format!("{all_of_it}. The laptop has the pen: delete nothing.");
+    assert_eq!(weekend.confirm(&weekend.bring_home()), (still, true));
+    weekend.command(&["pen", "close"]);
+    let back = format!("{all_of_it}, which has the pen again: nothing on this laptop is needed any more.");
+    let receipt = weekend.bring_home();
+    assert_eq!(weekend.confirm(&receipt), (back, true));
+    // Nobody else can say so: neither another laptop's federation, nor whoever alters it, nor of another tournament.
+    let fault = |answer: &Value, why: &str| {
+        let (told, is_home) = weekend.confirm(answer);
+        assert!(told.contains(why) && !is_home, "{told}");
+    };
+    let mut altered = receipt.clone();
+    altered["receipt"] = json!(text(&receipt["receipt"]).replacen('.', ".e", 1));
+    fault(&altered, "The receipt is not signed by the federation that lent the pen.");
+    altered["receipt"] = weekend.hand_in_after(0)["signature"].clone();
+    fault(&altered, "The receipt is not signed by the federation that lent the pen.");
+    fault(&json!({ "pen": receipt["pen"] }), "answer.json is no answer to a hand-in");
+    let another = Weekend::new(app, 2);
+    fault(&another.bring_home(), "The receipt is of another loan.");
 }
 
 fn forms_are_commands_too(app: &TestApp) {

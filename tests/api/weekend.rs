@@ -1,5 +1,7 @@
 //! A weekend at a venue: a tournament whose pen a laptop has, what is done there, and how it is brought home.
 
+use std::process::Output;
+
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use ed25519_dalek::{Signer, SigningKey};
@@ -88,6 +90,7 @@ impl<'a> Weekend<'a> {
             laptop,
             hall,
             keys,
+            lent,
             umpire: umpire.1,
             coordinator: coordinator.1,
             others: others.to_vec(),
@@ -135,18 +138,32 @@ impl<'a> Weekend<'a> {
         there.close(&round);
     }
 
-    /// A command about the laptop's pen, as its owner gives it.
-    pub fn command(&self, arguments: &[&str]) -> String {
+    /// A command about the laptop's pen, as its owner gives it in a folder with the keys, the bundle, and that answer.
+    pub fn asked(&self, arguments: &[&str], answer: &Value) -> Output {
         let folder = tempfile::tempdir_in(crate::app::scratch()).unwrap();
-        let keys = serde_json::to_string(&self.keys).unwrap();
-        std::fs::write(folder.path().join("laptop-keys.json"), keys).unwrap();
+        let keys = serde_json::to_value(&self.keys).unwrap();
+        for (name, content) in [("laptop-keys", &keys), ("bundle", &self.lent), ("answer", answer)] {
+            std::fs::write(folder.path().join(format!("{name}.json")), content.to_string()).unwrap();
+        }
         let Url::Sqlite(path) = self.laptop.url() else {
             panic!("a laptop has a file");
         };
         let arguments = [arguments, &["--database-url", path.as_str()]].concat();
-        let output = run(folder.path(), &arguments, "");
+        run(folder.path(), &arguments, "")
+    }
+
+    /// The output of a command that is done.
+    pub fn command(&self, arguments: &[&str]) -> String {
+        let output = self.asked(arguments, &Value::Null);
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
         out(&output)
+    }
+
+    /// What the laptop says to an answer of the federation, and whether that has all of it.
+    pub fn confirm(&self, answer: &Value) -> (String, bool) {
+        let output = self.asked(&["pen", "receipt", "--venue", "bundle.json", "answer.json"], answer);
+        let told = out(&output) + &String::from_utf8_lossy(&output.stderr);
+        (told.trim().to_owned(), output.status.success())
     }
 
     /// What is to be handed in after that command.

@@ -117,14 +117,18 @@ impl SealedBundle {
         lent.or_else(|_| serde_json::from_str(text)).ok()
     }
 
+    /// The keys of the federation that has lent the pen.
+    pub(crate) fn federation(&self) -> PublicKeys {
+        PublicKeys::of(&self.keys)
+    }
+
     /// Opens the bundle on the laptop with these keys.
     ///
     /// # Errors
     /// [`PenRefusal::Altered`]: it is for another laptop, of another version, or not what the federation has signed.
     pub(crate) fn opened(&self, keys: &LaptopKeys) -> Result<Bundle, Error> {
         let altered = |why: &str| Error::from(PenRefusal::Altered(format!("The bundle {why}.")));
-        let federation = PublicKeys::of(&self.keys);
-        let signed = federation.open::<Delegation>((&self.delegation, KIND), rules());
+        let signed = self.federation().open::<Delegation>((&self.delegation, KIND), rules());
         let delegation = signed.map_err(|_| altered("is not signed by its federation"))?.claims;
         let sealed = URL_SAFE_NO_PAD.decode(&self.sealed).unwrap_or_default();
         if digest_of(&sealed) != delegation.sealed {

@@ -150,6 +150,12 @@ impl PenCommand {
         }
     }
 
+    /// The most bytes that it has in a hand-in: its body as base64url, its path, and all else, which is short.
+    pub(crate) fn bytes(&self) -> usize {
+        let body = self.body.as_ref().map_or(0, Vec::len);
+        body.div_ceil(3) * 4 + self.path.len() + 1000
+    }
+
     /// Whether it follows that one.
     pub(crate) fn follows(&self, n: i64, hash: &str) -> bool {
         self.n == n + 1 && self.previous == hash

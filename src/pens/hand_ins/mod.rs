@@ -1,6 +1,7 @@
 //! Hand-ins: commands on their way home, any part of them, any number of times. The register keeps what it has not seen, and
 //! executes again what continues the last that it has executed.
 
+pub(crate) mod receipts;
 pub(crate) mod routes;
 pub(crate) mod use_cases;
 
@@ -21,6 +22,9 @@ use crate::web::list::List;
 
 /// The most commands of a hand-in.
 pub(crate) const MOST_COMMANDS: usize = 1000;
+
+/// The bytes that the commands of a hand-in may have; with what stands around them it is no larger than is read.
+pub(crate) const MOST_BYTES: usize = 9 << 20;
 
 /// The type of what a laptop signs.
 const KIND: &str = "pen-hand-in+jwt";

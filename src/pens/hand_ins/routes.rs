@@ -6,6 +6,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::accounts::caller::TournamentOfficial;
+use crate::accounts::keys::Keyring;
 use crate::pens::hand_ins::{Executor, HandInForm, PenReceipt, use_cases};
 use crate::pens::routes::PenView;
 use crate::pens::{Stop, bundles, store};
@@ -29,6 +30,10 @@ struct PenReceiptView {
     waiting: i64,
     /// The command that was not done as at the venue, if there is one: those after it wait until that is put right.
     stopped: Option<StopView>,
+    /// The number of commands that are here and the hash of the last, signed by the federation: `pen receipt` holds it against what
+    /// is on the laptop.
+    #[schema(example = "eyJhbGciOiJFZERTQSIsInR5cCI6InBlbi1yZWNlaXB0K2p3dCJ9.eyJlcG9jaCI6MX0.c2lnbmVk")]
+    receipt: String,
 }
 
 /// A command that was not done as at the venue.
@@ -52,8 +57,9 @@ impl From<Stop> for StopView {
 }
 
 impl PenReceiptView {
-    fn of(receipt: PenReceipt) -> PenReceiptView {
+    fn of(receipt: PenReceipt, signed: String) -> PenReceiptView {
         PenReceiptView {
+            receipt: signed,
             waiting: receipt.waiting,
             stopped: receipt.stop.map(StopView::from),
             pen: PenView::of(receipt.loan.tournament, Some(receipt.loan)),
@@ -84,6 +90,7 @@ async fn create_pen_hand_in(
     id: Path<TournamentId>,
     LargeBody(form, request): LargeBody<HandInForm>,
     executor: Data<dyn Executor>,
+    keys: Data<Keyring>,
 ) -> Result<StoredResponse, Error> {
     let taken = caller.clone().write(move |c, by| use_cases::take(c, by, *id, &form));
     let (loan, handed) = taken.await?;
@@ -93,10 +100,12 @@ async fn create_pen_hand_in(
         Some(facts) => executor.execute(loan.clone(), bundles::unpacked_facts(&facts)?).await?,
         None => None,
     };
+    let keys = keys.keys();
     caller
         .write_once(request, move |c, by| {
             let receipt = use_cases::receipt(c, by, (&loan, handed.closes_at), stop.clone())?;
-            Ok(Response::private(PenReceiptView::of(receipt)))
+            let signed = receipt.signed(&keys, by.now)?;
+            Ok(Response::private(PenReceiptView::of(receipt, signed)))
         })
         .await
 }

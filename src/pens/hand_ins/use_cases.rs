@@ -3,10 +3,12 @@
 use serde_json::json;
 
 use crate::accounts::Caller;
+use crate::accounts::keys::PublicKeys;
 use crate::db::Conn;
 use crate::db::audit::Change;
-use crate::pens::commands;
-use crate::pens::hand_ins::{HandIn, HandInForm, MOST_COMMANDS, PenReceipt};
+use crate::pens::commands::{self, PenCommand};
+use crate::pens::hand_ins::receipts::Receipt;
+use crate::pens::hand_ins::{HandIn, HandInForm, MOST_BYTES, MOST_COMMANDS, PenReceipt};
 use crate::pens::laptops::LaptopKeys;
 use crate::pens::{PenLoan, PenRefusal, ROOT, Stop, store, use_cases};
 use crate::tournaments::officials::use_cases::find_official;
@@ -19,18 +21,49 @@ use crate::values::id::TournamentId;
 pub(crate) fn give(c: &mut Conn, keys: &LaptopKeys, after: i64, now: Timestamp) -> Result<HandInForm, Error> {
     let loan = use_cases::here(c, keys)?;
     let after = after.clamp(0, loan.executed);
-    let before = match after {
-        0 => ROOT.to_owned(),
-        n => {
-            let before = commands::store::find(c, &loan, n)?;
-            before
-                .ok_or_else(|| Error::Internal("a command is missing".to_owned()))?
-                .hash
-        }
-    };
+    let missing = || Error::Internal("a command is missing".to_owned());
+    let before = hash_of(c, &loan, after)?.ok_or_else(missing)?;
     let most = i64::try_from(MOST_COMMANDS).unwrap_or(i64::MAX);
-    let next = commands::store::list(c, &loan, after, most)?;
+    let mut next = commands::store::list(c, &loan, after, most)?;
+    next.truncate(fitting(next.iter().map(PenCommand::bytes)));
     HandInForm::of(&loan, (after, before), next, keys, now)
+}
+
+/// The receipt of that text, held against what is on the laptop with these keys; with it, its loan.
+///
+/// # Errors
+/// [`PenRefusal::Altered`]: the federation with those keys has not signed it, or has something else than is here.
+pub(crate) fn confirm(
+    c: &mut Conn,
+    keys: &LaptopKeys,
+    federation: &PublicKeys,
+    receipt: &str,
+) -> Result<(PenLoan, Receipt), Error> {
+    let loan = use_cases::here(c, keys)?;
+    let receipt = Receipt::read(receipt, federation, &loan)?;
+    if hash_of(c, &loan, receipt.executed)?.as_deref() == Some(receipt.head.as_str()) {
+        Ok((loan, receipt))
+    } else {
+        let why = "The federation has another command than this laptop.".to_owned();
+        Err(PenRefusal::Altered(why).into())
+    }
+}
+
+/// The hash of the command with that number; none if there is no such command here.
+fn hash_of(c: &mut Conn, loan: &PenLoan, n: i64) -> Result<Option<String>, Error> {
+    Ok(match n {
+        0 => Some(ROOT.to_owned()),
+        n => commands::store::find(c, loan, n)?.map(|command| command.hash),
+    })
+}
+
+/// The number of commands that fit into one hand-in, by their sizes; at least one does.
+fn fitting(sizes: impl Iterator<Item = usize>) -> usize {
+    let sums = sizes.scan(0, |sum: &mut usize, size| {
+        *sum = sum.saturating_add(size);
+        Some(*sum)
+    });
+    sums.take_while(|sum| *sum <= MOST_BYTES).count().max(1)
 }
 
 /// The loan in which something was handed in, and what it was. Keeps what was not there yet.
@@ -87,4 +120,17 @@ pub(crate) fn receipt(
         loan,
         stop,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::pens::hand_ins::use_cases::*;
+
+    #[test]
+    fn a_hand_in_is_no_larger_than_is_read() {
+        let fit = |sizes: &[usize]| fitting(sizes.iter().copied());
+        assert_eq!(fit(&[1000; 1000]), 1000);
+        assert_eq!(fit(&[MOST_BYTES - 1, 1, 1]), 2);
+        assert_eq!(fit(&[MOST_BYTES + 1, 1]), 1);
+    }
 }
