@@ -90,8 +90,8 @@ pub(super) async fn look_after(asked: &Pen) -> CommandOutcome {
             answer,
         } => {
             let (keys, federation) = (read(laptop_keys)?, sealed(venue)?.federation());
-            let receipt = receipt(answer)?;
-            let confirmed = open(records)?.read(move |c| hand_ins::use_cases::confirm(c, &keys, &federation, &receipt));
+            let (receipt, database) = (receipt(answer)?, open(records)?);
+            let confirmed = database.read(move |c| hand_ins::use_cases::confirm(c, &keys, &federation, &receipt));
             let (loan, receipt) = confirmed.await?;
             tell(&loan, &receipt)
         }

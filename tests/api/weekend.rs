@@ -48,6 +48,8 @@ pub fn signed(keys: &LaptopKeys, claims: &Value) -> String {
 pub struct Weekend<'a> {
     pub hall: Hall<'a>,
     keys: LaptopKeys,
+    /// The answer by which the pen was lent.
+    lent: Value,
     pub laptop: TestApp,
     /// The addresses with which the umpire and the coordinator sign in.
     pub umpire: String,
