@@ -18,7 +18,7 @@
 //! - [`care`] is of the records as a whole: copies of them, and whether everything adds up.
 //! - [`pages`] is the desk: the pages on which people work in a browser. They own no rule and call the nouns' use cases.
 //! - [`app`] puts them together: the one list of what is served, the server, its settings.
-//! - [`cli`] is the command line, which `main.rs` starts.
+//! - [`cli`] is the command line, which `main.rs` starts, and the [invented federation](cli::demo) of `serve --demo`.
 //!
 //! A noun has the same files everywhere. `mod.rs` is its words and its rules: pure, without database and HTTP, and so
 //! tested where it stands, and the kinds of problem by which its refusals are told. `store.rs` is the only SQL,

@@ -90,6 +90,8 @@ def sheets():
 
 def shown(page, name, pixels):
     """A picture of the documentation: the page from its top, in as few colours as it needs."""
+    # What stays in sight while a page is scrolled would lie over what is below it.
+    page.evaluate("() => scrollTo(0, 0)")
     taken = Image.open(io.BytesIO(page.screenshot(full_page=True))).convert("RGB")
     taken = taken.crop((0, 0, taken.width, min(taken.height, pixels)))
     for colours in (64, 32, 16, 8):

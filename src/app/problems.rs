@@ -68,11 +68,11 @@ async fn list_problems(_caller: Anyone) -> Response<Problems> {
 
 /// Read about a kind of problem
 ///
-/// Where `type` of every problem leads.
+/// The place to which `type` of every problem leads.
 #[utoipa::path(
     tag = "service",
     params(("code" = String, Path, min_length = 1, max_length = 64, description = "The problem's code.", example = "illegal-turn")),
-    responses((status = 200, description = "What it means.", body = KindView)),
+    responses((status = 200, description = "Its meaning.", body = KindView)),
     security(()),
 )]
 #[get("/v1/problems/{code}")]

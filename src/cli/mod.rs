@@ -1,4 +1,4 @@
-//! The command line.
+//! The command line, and the invented federation that `serve --demo` loads.
 
 mod assistant;
 mod care;

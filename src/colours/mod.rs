@@ -89,6 +89,20 @@ crate::string_enum! {
     }
 }
 
+impl ColoursState {
+    /// The state in words.
+    #[must_use]
+    pub fn in_words(self) -> &'static str {
+        match self {
+            ColoursState::Proposed => "proposed, to be approved by a second person",
+            ColoursState::Approved => "awarded",
+            ColoursState::Refused => "refused",
+            ColoursState::Revoked => "revoked",
+            ColoursState::Superseded => "superseded by another award",
+        }
+    }
+}
+
 /// An award, or the proposal of one, as it is on record.
 #[derive(Debug, Clone, Serialize, Queryable, Selectable, Insertable, AsChangeset)]
 #[diesel(table_name = crate::db::schema::colours, treat_none_as_null = true, treat_none_as_default_value = false)]

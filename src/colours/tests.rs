@@ -1,3 +1,5 @@
+//! Tests of a merger of awards.
+
 use crate::colours::*;
 use crate::players::merger::tests::{merger, nth};
 

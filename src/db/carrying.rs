@@ -175,7 +175,7 @@ fn defer(c: &mut Conn) -> Result<(), Error> {
     }
 }
 
-/// From here on each reference is looked at again when it is written; those that have waited are looked at now.
+/// Enforces references from here on: each is looked at again when it is written, those that have waited now.
 fn enforce(c: &mut Conn) -> Result<(), Error> {
     // SQLite counts what refers to nothing, and does not commit while there is any.
     if let Conn::Postgres(_) = c {

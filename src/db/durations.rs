@@ -1,4 +1,4 @@
-//! How long reads take, by kind. One that is done sooner than another thread has woken up for it is done where it stands.
+//! The time that reads take, by kind. One that is done sooner than another thread has woken up for it is done where it stands.
 
 use std::any::TypeId;
 use std::collections::HashMap;

@@ -80,8 +80,8 @@ pub(crate) fn references(c: &mut Conn, findings: &mut Findings<'_>) -> Result<()
     Ok(())
 }
 
-/// For each reference the question how many rows refer to nothing, as SQL. The server keeps references by triggers, which its
-/// owner can turn off.
+/// The questions, one for each reference, how many rows refer to nothing, as SQL. The server keeps references by triggers,
+/// which its owner can turn off.
 const REFERENCES: &str = "\
     SELECT format( \
         'SELECT %L AS said, count(*) AS rows FROM %s AS child WHERE %s AND NOT EXISTS (SELECT FROM %s AS parent WHERE %s)', \

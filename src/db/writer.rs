@@ -116,7 +116,7 @@ struct Writing {
     connection: Conn,
     /// The length of the file when it was last looked at.
     length: u64,
-    /// After a failure nothing is known of the connection's state: a new one is opened.
+    /// Whether the connection can be used: after a failure nothing is known of its state, and a new one is opened.
     is_sound: bool,
     changes: Changes,
     checkpoints: Checkpoints,

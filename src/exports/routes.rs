@@ -51,7 +51,7 @@ struct ReadExport {
 #[utoipa::path(
     tag = "exports",
     params(
-        ("file" = ImportFile, Path, description = "What to export.", example = "players"),
+        ("file" = ImportFile, Path, description = "The file to export.", example = "players"),
         ReadExport,
     ),
     responses(

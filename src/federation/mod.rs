@@ -362,10 +362,10 @@ pub enum SettingsRefusal {
     #[error("A change holds from today on, {0}, or from a later day.")]
     InPast(NaiveDate),
     /// The paper would not say by whom it is signed.
-    #[error("The federation has no name yet. Set it by `PATCH /v1/federation`.")]
+    #[error("The federation has no name yet. An administrator sets it in the settings of the federation.")]
     Unnamed,
     /// The paper would lead to this machine alone.
-    #[error("The service has no public address yet. Set `PUBLIC_URL` where it runs.")]
+    #[error("The service has no public address yet. Whoever runs it sets one.")]
     NoPublicUrl,
 }
 

@@ -21,6 +21,19 @@ crate::string_enum! {
     }
 }
 
+impl ByeValue {
+    /// The points in words, as in "a bye counts nothing".
+    #[must_use]
+    pub fn in_words(self) -> &'static str {
+        match self {
+            ByeValue::Average => "the average of the player's own matches",
+            ByeValue::Zero => "nothing",
+            ByeValue::Half => "half of what a match could bring",
+            ByeValue::Full => "all that a match could bring",
+        }
+    }
+}
+
 crate::string_enum! {
     /// The player who drops from a score group that cannot all be paired in itself.
     pub enum Floater as "Floater" {

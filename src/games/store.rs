@@ -59,6 +59,12 @@ pub(crate) fn record(rule_set: &str, turns: &str, result: &str, termination: &st
     Record::judge(&play).ok()
 }
 
+/// The ids by which a match names the two: of players of the register, or else of the visitors of the entries.
+pub(crate) fn sides(players: [Option<PlayerId>; 2], entries: [Option<EntryId>; 2]) -> [Option<PlayerId>; 2] {
+    let [first, second] = entries.map(|entry| entry.map(visitors::id_of));
+    [players[0].or(first), players[1].or(second)]
+}
+
 impl GameRow {
     fn of(game: &Game, serial: i64) -> GameRow {
         GameRow {
@@ -87,9 +93,10 @@ impl GameRow {
 
     /// The ids by which the match names the two.
     fn sides(&self) -> [Option<PlayerId>; 2] {
-        let first = self.first_player_id.or(self.first_entry_id.map(visitors::id_of));
-        let second = self.second_player_id.or(self.second_entry_id.map(visitors::id_of));
-        [first, second]
+        sides(
+            [self.first_player_id, self.second_player_id],
+            [self.first_entry_id, self.second_entry_id],
+        )
     }
 }
 

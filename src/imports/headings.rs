@@ -53,7 +53,7 @@ const REGISTRATIONS: &[Known] = &[
     ("paid_on", PAID_ON),
 ];
 
-/// Not “No.” alone, which counts the rows, nor “ID”, which is a number of the state's.
+/// The headings of a player's number. “No.” alone is none: it counts the rows; nor is “ID”, a number of the state's.
 const NUMBER: &[&str] = &[
     "playernumber",
     "playerno",

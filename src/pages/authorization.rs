@@ -51,7 +51,7 @@ fn fields() -> [Field; 7] {
     .map(|name| Field::new(name, name, FieldKind::Text).optional())
 }
 
-/// Where it stands: somebody is to be asked, or led back with a code or without.
+/// The stand of a request: somebody is to be asked, or led back with a code or without.
 enum Stand {
     Question(Box<Question>),
     Over(WayBack, Result<String, OauthRefusal>),

@@ -12,7 +12,7 @@ use crate::federation::FederationSettings;
 use crate::pages::form::{Draft, Form};
 use crate::pages::frame::{Page, Visit};
 use crate::pages::sent::Sent;
-use crate::players::consent_links::{ConsentLink, ConsentLinkState, page_of, use_cases};
+use crate::players::consent_links::{ConsentLink, ConsentLinkState, LINK_DAYS, page_of, use_cases};
 use crate::players::use_cases::{PlayerPath, find_within};
 use crate::players::{Player, consent_links};
 use crate::tournaments::sheets::frame::moment;
@@ -73,7 +73,7 @@ impl LinkDesk {
                     "A parent or guardian opens it, reads what the federation asks, and answers once. No account is needed. "
                     "Send it to the parent and to nobody else: the page shows the initials of the player, the year of birth and the club."
                 }
-                p { "It is good for 14 days, and takes the place of one that is still open." }
+                p { "It is good for " (LINK_DAYS) " days, and takes the place of one that is still open." }
                 (draft.form(&path(player.id), visit.token(), &[], "Make a link"))
             }
             section {

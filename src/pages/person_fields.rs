@@ -51,7 +51,7 @@ impl Homes {
         })
     }
 
-    /// No choice, as it takes to read what was typed.
+    /// An empty choice, which is enough to read what was typed.
     pub(crate) fn none() -> Homes {
         Homes {
             provinces: Vec::new(),

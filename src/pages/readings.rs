@@ -4,7 +4,7 @@ use crate::federation::SeedingMethod;
 use crate::federation::readings::{ByeValue, ClubSeparation, Floater, ShotReading, TenMovesReading, TieBreaks};
 use crate::languages::{Words, say};
 
-/// When an endgame without a shot is drawn.
+/// The moment at which an endgame without a shot is drawn.
 pub(crate) fn ten_moves(words: Words, reading: TenMovesReading) -> String {
     match reading {
         TenMovesReading::Each => say!(words, "reading-ten-moves-each"),
@@ -22,7 +22,7 @@ pub(crate) fn shot(words: Words, reading: ShotReading) -> String {
     }
 }
 
-/// How equal points are told apart.
+/// The order in which equal points are told apart.
 pub(crate) fn tie_breaks(words: Words, reading: TieBreaks) -> String {
     match reading {
         TieBreaks::OpponentsThenDirect => {
@@ -71,7 +71,7 @@ pub(crate) fn top_ladies(words: Words, number: i64) -> String {
     }
 }
 
-/// That by which players are seeded, as in "seeded by their rating".
+/// The figure by which players are seeded, as in "seeded by their rating".
 pub(crate) fn seeding(words: Words, method: SeedingMethod) -> String {
     match method {
         SeedingMethod::GamePoints => say!(words, "seeding-game-points"),

@@ -194,12 +194,12 @@ pub(crate) struct Stop {
 }
 
 impl Stop {
-    /// The stop at a command that was refused.
+    /// The stop at a command that was refused, or that changes nothing any more.
     pub(crate) fn at(n: i64, refusal: Option<&Problem>) -> Stop {
         Stop {
             n,
             code: refusal.map(|problem| problem.kind.code),
-            detail: refusal.map_or_else(|| "It was refused.".to_owned(), |problem| problem.detail.clone()),
+            detail: refusal.map_or_else(|| "It changes nothing here.".to_owned(), |problem| problem.detail.clone()),
         }
     }
 }

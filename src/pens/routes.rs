@@ -2,6 +2,7 @@
 
 use actix_web::web::{Data, Path};
 use actix_web::{get, post};
+use jsonwebtoken::jwk::Jwk;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -86,8 +87,11 @@ struct PenBundle {
     #[schema(example = "eyJhbGciOiJFZERTQSIsInR5cCI6InBlbi1kZWxlZ2F0aW9uK2p3dCJ9.eyJlcG9jaCI6MX0.c2lnbmVk")]
     delegation: String,
     /// The keys of the federation, as `/.well-known/jwks.json` has them.
-    #[schema(value_type = Object, example = json!({ "keys": [] }))]
-    keys: jsonwebtoken::jwk::JwkSet,
+    #[schema(value_type = Vec<Object>, example = json!([{
+        "kty": "OKP", "crv": "Ed25519", "use": "sig", "alg": "EdDSA",
+        "kid": "cX3mLdBvXq1uJ5tHw0sB9kYzV2nR7pQaE4fG6hJ8kLm", "x": "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo",
+    }]))]
+    keys: Vec<Jwk>,
     /// The sealed content, as base64url.
     #[schema(example = "c2VhbGVk")]
     sealed: String,

@@ -159,10 +159,17 @@ impl TournamentPlan {
         }
     }
 
-    /// The level as which it counts where championships do: of a championship of schools or universities that of its stage.
+    /// Whether it is a province's championship or a higher one, or such a stage of schools or universities: only paid-up players
+    /// enter it, and a second person confirms its results.
     #[must_use]
-    pub fn counts_as(&self) -> TournamentLevel {
-        self.stage.map_or(self.level, TournamentStage::level)
+    pub fn is_championship(&self) -> bool {
+        matches!(
+            self.stage.map_or(self.level, TournamentStage::level),
+            TournamentLevel::Provincial
+                | TournamentLevel::National
+                | TournamentLevel::Continental
+                | TournamentLevel::World
+        )
     }
 
     /// Refuses an event above the nation to all but administrators.

@@ -107,15 +107,19 @@ impl GamingCalendar {
     /// Whether a club that has not paid for the year of that day may still do so without losing its standing.
     #[must_use]
     pub fn has_grace(&self, day: NaiveDate) -> bool {
+        day <= self.last_of_grace(day)
+    }
+
+    /// The last day of grace in the year of that day: the first such day in it; of a year that is too short for it, the last day.
+    #[must_use]
+    pub fn last_of_grace(&self, day: NaiveDate) -> NaiveDate {
         let of_day = self.grace.iter().rev().find(|(from, _)| *from <= day);
         let grace = of_day.map_or(GamingCalendar::GRACE, |(_, grace)| *grace);
-        let (begin, _) = self.days(self.year_of(day));
-        // The first such day in the year; of a year that is too short for it, the last day.
+        let (begin, end) = self.days(self.year_of(day));
         let year = i64::from(begin.year());
-        let last = [grace.of(year), grace.of(year + 1)]
-            .into_iter()
-            .find(|last| *last >= begin);
-        last.is_some_and(|last| day <= last)
+        let first = grace.of(year);
+        let first = if first < begin { grace.of(year + 1) } else { first };
+        first.min(end)
     }
 
     /// The year, if one may pay and register for it on that day: the next one at most. What is later is a slip.
@@ -221,6 +225,7 @@ mod tests {
         let december = YearDay::new(12, 15);
         let short = changed("2020-01-01", YearDay::new(1, 1)).with(day("2026-11-20"), GamingCalendar::BEGINS, december);
         assert_eq!(short.days(year(2027)), (day("2027-01-01"), day("2027-10-31")));
+        assert_eq!(short.last_of_grace(day("2027-03-01")), day("2027-10-31"));
         assert!(short.has_grace(day("2027-10-31")) && short.has_grace(day("2027-11-01")));
         assert!(short.has_grace(day("2027-12-15")) && !short.has_grace(day("2027-12-16")));
     }

@@ -38,7 +38,7 @@ const MOST_IN_PLACE: usize = 32 * 1024;
 pub(crate) struct Places(Arc<Semaphore>);
 
 impl Places {
-    /// As many places as there are cores.
+    /// A place for each core.
     pub(crate) fn of_all_cores() -> Places {
         let cores = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
         Places(Arc::new(Semaphore::new(cores)))

@@ -19,7 +19,7 @@ pub(crate) const LOG_ENTRY: HeaderName = HeaderName::from_static("log-entry");
 pub(crate) struct WrittenEntry(Arc<AtomicI64>);
 
 impl WrittenEntry {
-    /// That of the request.
+    /// The entry of the request.
     pub(crate) fn of(request: &HttpRequest) -> WrittenEntry {
         let mut extensions = request.extensions_mut();
         if let Some(written) = extensions.get::<WrittenEntry>() {

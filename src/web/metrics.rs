@@ -61,7 +61,7 @@ type ByMethod = Vec<(&'static str, Arc<Series>)>;
 struct Series {
     operation: Arc<str>,
     duration: Histogram,
-    /// By [`CLASSES`], each from the first answer on.
+    /// The answers by [`CLASSES`], each class counted from its first on.
     answered: [OnceLock<Counter>; CLASSES.len()],
 }
 

@@ -23,8 +23,9 @@ The records of a Morabaraba federation: clubs, players, umpires, games and what 
 padlock are open to everyone. `x-roles` of an operation says which roles it is for, and within which scope; `account` is everyone who \
 has signed in.\n\
 \n\
-**Programs** sign in as applications (`POST /oauth/token`), or as you by a personal token. `security` of an operation names \
-the scope that they need beside your roles; without one the operation is for people alone.\n\
+**Programs** sign in as applications (`POST /oauth/token`), act for people who have let them (`/oauth/authorize`), or call as \
+you by a personal token. `security` of an operation names the scope that they need beside your roles; without one the \
+operation is for people alone.\n\
 \n\
 **Creating.** Send an `id` of your own (a UUID of version 7) and you may send the request again until it \
 is answered: the same content answers as the first time, other content is refused with `id-taken`. An `Idempotency-Key` does the same for any request that creates.\n\
@@ -39,8 +40,8 @@ service may set others. `RateLimit` tells what is left, and 429 how long to wait
 **Changes** are JSON Merge Patches (RFC 7396) to what you have read: `If-Match` with its `ETag` is required, and who \
 has read another version is answered 412.\n\
 \n\
-**Files.** `POST /v1/imports` takes clubs and players in CSV and answers 202 with a job, which is read until it is \
-done; `GET /v1/exports/{file}` gives what can be imported.\n\
+**Files.** `POST /v1/imports` takes clubs and players in workbooks or CSV, `POST /v1/imports/games` records of games. Both \
+answer 202 with a job, which is read until it is done. `GET /v1/exports/{file}` gives what can be imported.\n\
 \n\
 **Problems** are `application/problem+json` (RFC 9457). Go by `code`: it never changes. `GET /v1/problems` lists all. \
 `errors` names each place that is wrong: a `pointer` into the body, or a `parameter` of the query.";
@@ -48,7 +49,7 @@ done; `GET /v1/exports/{file}` gives what can be imported.\n\
 const TAGS: [(&str, &str); 19] = [
     (
         "accounts",
-        "Signing in and out; accounts and the roles they are granted.",
+        "Signing in and out; accounts, the roles they are granted, and the programs that act as them or for them.",
     ),
     (
         "federation",
@@ -69,7 +70,10 @@ const TAGS: [(&str, &str); 19] = [
         "Courses for umpires, and accreditations: who may umpire, at which level, from when until when. What somebody has \
          shown in a course, and why an accreditation was suspended or revoked, is not for the public.",
     ),
-    ("tournaments", "Tournaments: announced, and opened for entries."),
+    (
+        "tournaments",
+        "Tournaments from their announcement to their ratification: entries, draws, results, standings, disputes and appeals.",
+    ),
     (
         "games",
         "Records of games, each replayed by the rules before it is kept.",
@@ -89,9 +93,9 @@ const TAGS: [(&str, &str); 19] = [
     ),
     (
         "imports",
-        "Clubs and players in files of comma-separated values: a season's renewals at once, all or nothing.",
+        "Clubs and players in workbooks or CSV, a season's renewals at once, all or nothing; and files of games.",
     ),
-    ("exports", "What can be imported, as files."),
+    ("exports", "Clubs, players, games and results as files."),
     ("statistics", "A gaming year in numbers."),
     ("trail", "The audit trail, in words."),
     ("events", "Changes that everyone may hear of, as they come."),
@@ -372,18 +376,18 @@ fn headers_of_success(status: &str, response: &Value) -> Value {
     }
     let location = match status {
         "201" => Some((
-            "Where what was created is found.",
+            "The path of what was created.",
             "/v1/clubs/019aa0c9-2f1e-7b3c-9d8e-1a2b3c4d5e6f",
         )),
         "202" => Some((
-            "Where it is told how the work goes.",
+            "The path at which it is told how the work goes.",
             "/v1/jobs/019aa0ce-2c3d-7e4f-8a5b-6c7d8e9f0a1b",
         )),
         _ => None,
     };
     if let Some((about, example)) = location {
         headers.insert("Location".to_owned(), header(about, example));
-        let replayed = header("There, and `true`, if the answer was given before.", "true");
+        let replayed = header("`true` if it was answered before, else left out.", "true");
         headers.insert("Idempotency-Replayed".to_owned(), replayed);
     }
     if response["content"]["text/csv"].is_object() {

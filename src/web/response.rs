@@ -46,9 +46,9 @@ enum Arrival {
     Onward,
 }
 
-/// Anyone may keep it, and must ask whether it is still so before showing it again.
+/// The rule for answers that anyone may keep, and must ask about before showing them again.
 pub(crate) const PUBLIC: &str = "public, no-cache";
-/// It has something private in it.
+/// The rule for answers that have something private in them.
 pub(crate) const PRIVATE: &str = "private, no-store";
 
 impl<T: Content> Response<T> {
@@ -263,7 +263,7 @@ pub(crate) struct StoredResponse {
     content_location: Option<String>,
     next_cursor: Option<String>,
     negotiated: bool,
-    /// Nothing that is said in the words of its reader is kept.
+    /// The language, if it is said in the words of its reader: nothing of that kind is kept.
     #[serde(skip)]
     language: Option<Language>,
     disposition: Option<String>,

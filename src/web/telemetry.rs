@@ -31,7 +31,7 @@ tokio::task_local! {
 pub(crate) struct Route(Arc<str>);
 
 impl Route {
-    /// That of the request. To find it, all paths are tried until one fits.
+    /// The route of the request. To find it, all paths are tried until one fits.
     pub(crate) fn of(request: &HttpRequest) -> Route {
         if let Some(route) = request.extensions().get::<Route>() {
             return route.clone();

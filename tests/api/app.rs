@@ -277,7 +277,7 @@ impl TestApp {
         }
     }
 
-    /// What a walk along the audit trail finds, once all that was written has its number.
+    /// Walks along the audit trail, once all that was written has its number.
     pub fn trail(&self) -> LogVerdict {
         self.number_entries();
         log::verify(&mut self.connection(), None).unwrap()

@@ -117,7 +117,7 @@ impl<'a> League<'a> {
 
 pub const FORM: &str = "application/x-www-form-urlencoded";
 
-/// Where a page leads back to: the address without the answer, and that.
+/// The address to which a page leads back, without the answer, and that answer.
 #[track_caller]
 pub fn led_back(page: &Page) -> (String, Value) {
     assert_eq!(page.status, 200, "{}", page.text());

@@ -134,7 +134,7 @@ fn planted(c: &mut Conn, sql: &str) -> BTreeMap<&'static str, Vec<String>> {
     found
 }
 
-/// For each check, what is done to the records, on either database.
+/// The faults: a check, and what is done to the records so that it finds one, on either database.
 const FAULTS: [(&str, &str); 33] = [
     (
         "references",

@@ -1,4 +1,4 @@
-//! Who is in the hall: checked in one by one and many at once, over HTTP and at the desk.
+//! The players who are in the hall: checked in one by one and many at once, over HTTP and at the desk.
 
 use serde_json::{Value, json};
 
@@ -32,7 +32,7 @@ fn id(path: &str) -> &str {
     path.rsplit('/').next().unwrap()
 }
 
-/// Since when each player is there, in the starting order.
+/// The moments since when the players are there, in the starting order.
 fn arrivals(hall: &Hall<'_>) -> Vec<Value> {
     let entrants = hall.umpire.get(&format!("{}/entrants", hall.path)).items();
     entrants.iter().map(|one| one["checked_in_at"].clone()).collect()

@@ -62,7 +62,7 @@ impl Serving {
         Serving::of(program(folder).args(arguments), until).unwrap()
     }
 
-    /// As [`Serving::start`], by a command of another form; or what it told, if it ended before.
+    /// Starts a command of another form, as [`Serving::start`] does; or the lines that it told, if it ended before.
     pub fn of(command: &mut Command, until: &str) -> Result<Serving, Vec<String>> {
         let mut child = command.env("LISTEN", "127.0.0.1:0").spawn().unwrap();
         let told = BufReader::new(child.stderr.take().unwrap());
@@ -413,7 +413,7 @@ fn the_log_names_nobody() {
     }
 }
 
-/// What was refused and what broke stands in the log by its code, and a refused sign-in with its network.
+/// A refusal and a fault stand in the log by their codes, and a refused sign-in with its network.
 #[test]
 fn the_log_tells_what_was_refused_and_what_broke() {
     let folder = tempfile::tempdir().unwrap();

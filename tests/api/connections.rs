@@ -81,7 +81,7 @@ fn who_sends_no_request_or_half_of_one_is_cut_off() {
     assert_eq!(rest(second), "");
 }
 
-/// What comes until the other side is gone.
+/// Reads what comes until the other side is gone.
 fn rest(mut stream: TcpStream) -> String {
     stream.set_read_timeout(Some(Duration::from_mins(1))).unwrap();
     let mut rest = Vec::new();

@@ -30,12 +30,12 @@ struct Demonstration {
     base: String,
     url: Url,
     server: actix_web::dev::ServerHandle,
-    /// What each step of the championship has come to.
+    /// The outcome of each step of the championship.
     steps: Vec<running::Progress>,
     _records: Records,
 }
 
-/// Where it is; gone when dropped.
+/// The place of its records; gone when dropped.
 enum Records {
     Folder(tempfile::TempDir),
     Database(postgres::Database),
@@ -91,7 +91,13 @@ impl Demonstration {
 
     fn get(&self, path: &str) -> Value {
         let asked = ureq::get(format!("{}{path}", self.base)).call();
-        asked.unwrap().body_mut().with_config().limit(1 << 26).read_json().unwrap()
+        asked
+            .unwrap()
+            .body_mut()
+            .with_config()
+            .limit(1 << 26)
+            .read_json()
+            .unwrap()
     }
 
     /// All that a list has, page by page.
@@ -115,7 +121,7 @@ impl Demonstration {
         }
     }
 
-    /// What the doctor finds wrong, and the lists of which another count comes to something else.
+    /// The faults that the doctor finds, and the lists of which another count comes to something else.
     fn faults(&self) -> BTreeMap<String, Vec<String>> {
         let mut c = self.connection();
         let findings = doctor::examine(&mut c, &mut |_| {}).unwrap();
@@ -124,7 +130,11 @@ impl Demonstration {
             .map(|finding| (finding.name.to_owned(), finding.first.clone()))
             .collect();
         for verified in verification::verify(&mut c).unwrap() {
-            faults.extend(verified.first.map(|first| (verified.ranking.id.to_string(), vec![first])));
+            faults.extend(
+                verified
+                    .first
+                    .map(|first| (verified.ranking.id.to_string(), vec![first])),
+            );
         }
         faults
     }
@@ -155,7 +165,10 @@ fn blank(value: &Value) -> Value {
     match value {
         Value::String(word) if word.parse::<federation_records::values::id::Id>().is_ok() => json!("…"),
         Value::Array(items) => items.iter().map(blank).collect(),
-        Value::Object(members) => members.iter().map(|(name, value)| (name.clone(), blank(value))).collect(),
+        Value::Object(members) => members
+            .iter()
+            .map(|(name, value)| (name.clone(), blank(value)))
+            .collect(),
         value => value.clone(),
     }
 }
@@ -241,7 +254,7 @@ fn it_is_the_same_each_time() {
     assert_eq!(rows(&one), rows(&other));
 }
 
-/// On the first day of a gaming year, on its last, and just after midnight.
+/// Loads it in the first second of a gaming year, in its last, and on the 29th of February.
 #[test]
 fn it_is_told_on_any_day() {
     for now in ["2026-10-31T22:00:01Z", "2027-10-31T21:59:59Z", "2028-02-29T10:00:00Z"] {

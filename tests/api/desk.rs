@@ -6,6 +6,7 @@ use crate::app::{ADMINISTRATOR, Account, TestApp};
 use crate::browser::{Browser, Page};
 use crate::caller::text;
 use crate::hall::{affiliated, register};
+use crate::season::{matches, members, ratified};
 use crate::umpires::WITHOUT_COURSE;
 
 on_both_databases! {
@@ -16,6 +17,7 @@ on_both_databases! {
     marks_are_refused_at_their_board,
     two_officials_enter_one_round,
     a_result_is_corrected_disputed_and_ruled_on,
+    a_ratified_result_is_corrected_by_an_administrator_alone,
     a_step_is_taken_back,
     the_checklist_says_what_is_missing,
     a_desk_is_for_those_who_run_the_tournament,
@@ -370,6 +372,19 @@ fn a_result_is_corrected_disputed_and_ruled_on(app: &TestApp) {
     assert!(page.text().contains("1 1 ½ 0 0 0"), "{}", page.text());
     confirm(&other, &results);
     assert!(other.open(&desk).text().contains("Close round 1"));
+}
+
+fn a_ratified_result_is_corrected_by_an_administrator_alone(app: &TestApp) {
+    let hall = ratified(app, ("friendly", "2026-11-20", 1), &members(app, 4, 1), |_| 6);
+    let board = format!("/desk/matches/{}", text(&matches(&hall)[0]["id"]));
+    let offered = |browser: &Browser<'_>| -> Vec<String> {
+        let forms = browser.open(&board).forms().into_iter();
+        forms
+            .filter_map(|form| Some(form.action.strip_prefix(&board)?.to_owned()))
+            .collect()
+    };
+    assert!(offered(&coordinator(app)).is_empty());
+    assert_eq!(offered(&Browser::of(app, ADMINISTRATOR)), ["/correction"]);
 }
 
 fn a_step_is_taken_back(app: &TestApp) {

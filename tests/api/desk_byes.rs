@@ -35,7 +35,7 @@ fn a_bye_is_given_and_taken_back(app: &TestApp) {
         once.text()
     );
     let page = browser.open(&path);
-    let told = "Round 2, as asked; counts half of what a match can bring.";
+    let told = "Round 2, as asked; counts half of what a match could bring.";
     assert_eq!(page.text().matches(told).count(), 1, "{}", page.text());
     let again = page
         .form(&path)

@@ -41,7 +41,7 @@ fn rows(page: &str) -> Vec<([usize; 3], &str)> {
         .collect()
 }
 
-/// What stands between backticks.
+/// The texts between backticks.
 fn quoted(text: &str) -> impl Iterator<Item = &str> {
     text.split('`').skip(1).step_by(2)
 }

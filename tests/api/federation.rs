@@ -4,7 +4,8 @@ use chrono::TimeDelta;
 use diesel::connection::SimpleConnection;
 use serde_json::{Value, json};
 
-use crate::app::TestApp;
+use crate::app::{ADMINISTRATOR, TestApp};
+use crate::browser::Browser;
 use crate::caller::text;
 use crate::hall::Hall;
 use crate::match_games::Board;
@@ -226,6 +227,16 @@ fn every_change_is_on_record(app: &TestApp) {
     );
 }
 
+/// The refusal of an approval as it is told at the desk, where people read no codes.
+fn refused_at_the_desk(app: &TestApp, award: &str) -> String {
+    let browser = Browser::of(app, ADMINISTRATOR);
+    let form = browser.open(&format!("/desk/colours/{award}")).form_to("/approval");
+    let page = browser.send(&form.with("reference", "Minutes"));
+    let told = page.text();
+    assert!(page.status == 409 && !told.contains('`'), "{told}");
+    told
+}
+
 fn colours_are_not_signed_by_nobody(app: &TestApp) {
     let id = proposed(app, &app.player(&app.club("ZA-NW")));
     let path = format!("/v1/colours/{id}/approvals");
@@ -236,6 +247,7 @@ fn colours_are_not_signed_by_nobody(app: &TestApp) {
     app.administrator()
         .post(&path, &minutes)
         .refused(409, "federation-unnamed");
+    assert!(refused_at_the_desk(app, &id).contains("The federation has no name yet."));
     set(app, "", &json!({ "name": "Bushveld Board Game Union" }));
     let award = app.administrator().post(&path, &minutes).expect(201);
     assert_eq!(award["awarding_body"], "Bushveld Board Game Union, North West");
@@ -251,6 +263,7 @@ fn colours_are_not_signed_without_an_address() {
             &json!({ "reference": "Minutes" }),
         )
         .refused(409, "federation-unnamed");
+    assert!(refused_at_the_desk(&app, &id).contains("The service has no public address yet."));
 }
 
 fn announcement() -> Value {

@@ -208,6 +208,8 @@ fn colours_are_approved_by_a_second_person(app: &TestApp) {
     assert!(first.open("/desk/colours?state=proposed").links().contains(&own));
     let page = first.open(&own);
     assert!(page.text().contains("A second person approves."), "{}", page.text());
+    let told = "2027: proposed, to be approved by a second person";
+    assert!(page.text().contains(told), "{}", page.text());
     assert!(page.forms().iter().all(|form| !form.action.ends_with("/approval")));
     let approval = second.open(&own).form_to("/approval");
     let mark = page.form_to("/refusal").fields["form_token"].clone();

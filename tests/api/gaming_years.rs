@@ -4,11 +4,13 @@ use serde_json::{Value, json};
 
 use crate::app::TestApp;
 use crate::caller::text;
+use crate::desk::coordinator;
 use crate::federation::set;
 use crate::world::colours::approved;
 
 on_both_databases! {
     grace_ends_on_the_day_that_is_set,
+    pages_say_until_which_day_a_fee_is_due,
     a_year_that_has_not_begun_begins_on_the_day_that_is_set,
     a_year_whose_first_day_is_near_stays_as_it_is,
     fees_and_fixtures_are_of_the_year_that_the_federation_says,
@@ -56,6 +58,34 @@ fn grace_ends_on_the_day_that_is_set(app: &TestApp) {
         let found = app.anyone().get(&format!("/v1/clubs?standing={expected}")).items();
         assert_eq!(found[0]["id"], club.as_str(), "{now}");
     }
+}
+
+fn pages_say_until_which_day_a_fee_is_due(app: &TestApp) {
+    let (club, browser) = (app.club("ZA-NW"), coordinator(app));
+    for (grace, told) in [([2, 28], "28 February 2027"), ([12, 15], "15 December 2026")] {
+        set(app, "", &gaming_year([11, 1], grace));
+        for path in [
+            format!("/clubs/{club}"),
+            format!("/desk/clubs/{club}"),
+            format!("/desk/register/clubs/{club}"),
+            "/desk/register/clubs".to_owned(),
+            "/desk/register/unpaid?show=clubs".to_owned(),
+        ] {
+            let page = browser.open(&path).text();
+            assert!(
+                page.contains(&format!("The fee of this year is due by {told}")),
+                "{path}: {page}"
+            );
+        }
+    }
+    let zulu = app
+        .anyone()
+        .get_with(&format!("/clubs/{club}"), &[("accept-language", "zu")]);
+    assert!(
+        zulu.body_text().contains("ngomhla ka-15 Disemba 2026"),
+        "{}",
+        zulu.body_text()
+    );
 }
 
 fn a_year_that_has_not_begun_begins_on_the_day_that_is_set(app: &TestApp) {

@@ -31,7 +31,8 @@ fn administrator(app: &TestApp) -> (Account, Caller<'_>) {
     (account, caller)
 }
 
-/// What is private is not kept on the way or by a browser, no page of elsewhere may read anything, and there are no cookies.
+/// A private answer is kept neither on the way nor by a browser, no page of elsewhere may read anything, and there are no
+/// cookies.
 fn an_answer_is_for_its_reader_alone(app: &TestApp) {
     let world = World::new(app);
     let (account, caller) = administrator(app);

@@ -54,8 +54,8 @@ fn place(app: &TestApp, leaf: i64) -> i64 {
     of_leaf.first(&mut app.connection()).unwrap()
 }
 
-/// What is found after this SQL altered a log of seven entries behind the server's back: the fault, and the number of the
-/// entry in which it is.
+/// The number of the entry and the fault that are found in it after this SQL altered a log of seven entries behind the
+/// server's back.
 #[track_caller]
 fn found_after(app: &TestApp, sql: &str) -> (i64, &'static str) {
     let places: Vec<(i64, Option<i64>)> = {

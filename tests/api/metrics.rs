@@ -49,7 +49,7 @@ impl Watched {
     }
 }
 
-/// On PostgreSQL the service's own upkeep may come between.
+/// An answer that is given again is counted; on PostgreSQL the service's own upkeep may come between.
 fn an_answer_that_is_given_again_is_counted(watched: &Watched) {
     for _ in 0..20 {
         watched.app.anyone().get("/v1/provinces").expect(200);

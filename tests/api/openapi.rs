@@ -36,7 +36,7 @@ fn the_operations_open_to_strangers_are_committed() {
     is_committed("public.txt", &public.into_iter().collect::<String>());
 }
 
-/// Which scope a program needs for what, and what is for people alone, stand in a file of their own too.
+/// The scopes that programs need, and the operations that are for people alone, stand in a file of their own too.
 #[test]
 fn the_scopes_of_operations_are_committed() {
     let known =

@@ -106,7 +106,8 @@ fn what_is_stated_wrongly_is_found() {
     assert!(told.ends_with("1 outcomes, 1 counted otherwise\n"), "{told}");
 }
 
-/// What happened otherwise than the outcome says is found too: a bye, a forfeit, who may win an award, how ties are broken.
+/// A thing that happened otherwise than the outcome says is found too: a bye, a forfeit, who may win an award, how ties are
+/// broken.
 #[test]
 fn what_happened_otherwise_is_found() {
     let folder = tempfile::tempdir().unwrap();

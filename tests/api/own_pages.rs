@@ -233,6 +233,8 @@ fn a_result_is_disputed_and_the_ruling_appealed_against(app: &TestApp) {
     hall.close(&round);
     let page = browser.open(&own_match);
     assert!(page.text().contains("The sheet is right.") && disputing(&page).is_none());
+    let told = page.text();
+    assert!(told.contains("An appeal is taken until 4 December 2026"), "{told}");
     let appeal = page.form_to("/appeal");
     let refused = browser.send(&appeal);
     assert!(refused.status == 422 && refused.text().contains("Why you appeal: Must not be empty."));
@@ -252,6 +254,13 @@ fn a_result_is_disputed_and_the_ruling_appealed_against(app: &TestApp) {
         "{}",
         refused.text()
     );
+    app.at("2026-12-04T22:00:00Z");
+    let page = Browser::of(app, "lindiwe@family.example").open(&own_match);
+    assert!(page.text().contains("The sheet is right.") && !offers_an_appeal(&page));
+}
+
+fn offers_an_appeal(page: &Page) -> bool {
+    page.forms().iter().any(|form| form.action.ends_with("/appeal"))
 }
 
 fn a_ratified_result_is_appealed_against_once(app: &TestApp) {
@@ -276,4 +285,13 @@ fn a_ratified_result_is_appealed_against_once(app: &TestApp) {
     );
     let appeals = app.administrator().get("/v1/appeals").items();
     assert_eq!(appeals.len(), 1);
+    // On the last day it is still offered, and to whoever keeps the page open for longer it is said that it is too late.
+    app.at("2026-12-04T21:59:00Z");
+    let browser = Browser::of(app, "thandi@family.example");
+    let form = browser.open(&tournament).form(&format!("{tournament}/appeal"));
+    app.at("2026-12-04T22:00:00Z");
+    let page = browser.send(&form.with("grounds", "Too late."));
+    let told = page.text();
+    assert!(page.status == 409 && told.contains("until 2026-12-04"), "{told}");
+    assert!(!offers_an_appeal(&page) && !offers_an_appeal(&browser.open(&tournament)));
 }

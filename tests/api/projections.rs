@@ -59,7 +59,7 @@ fn game(table: &Table<'_>, day: u32, turns: &[&str]) -> Value {
     })
 }
 
-/// How many games came to the position, and how many there are in all.
+/// The number of games that came to the position, and of all.
 fn counted(app: &TestApp, opening: &str) -> [i64; 2] {
     let opening = app.anyone().get(&format!("/v1/openings?opening={opening}")).expect(200);
     let all = app.anyone().get("/v1/games/statistics").expect(200);

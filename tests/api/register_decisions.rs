@@ -54,7 +54,7 @@ fn whoever_has_earned_colours_is_proposed_once(app: &TestApp) {
     let (once, twice) = (browser.send(&ticked), browser.send(&ticked));
     assert_eq!((once.status, twice.status), (303, 303), "{}", once.text());
     let page = browser.open(once.header("location"));
-    says(&page, "Proposed; somebody else approves");
+    says(&page, "proposed, to be approved by a second person");
     assert!(page.boxes().is_empty());
     // From another tab, in which it still waits.
     let stale = browser.send(&ticked.with("form_key", "another"));
@@ -120,7 +120,7 @@ fn colours_at_discretion_have_a_reason(app: &TestApp) {
     assert_eq!(made[0]["reason"], "Has taught the game in twelve schools.");
     let page = browser.open(once.header("location"));
     says(&page, "Provincial colours of 2027, ");
-    says(&page, "Proposed; somebody else approves.");
+    says(&page, "State proposed, to be approved by a second person");
     says(&page, "The board’s reason Has taught the game in twelve schools.");
     let links = page.links();
     assert!(

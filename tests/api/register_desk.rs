@@ -90,7 +90,7 @@ fn a_club_is_registered_changed_and_affiliated(app: &TestApp) {
     let path = once.header("location").to_owned();
     let page = browser.open(&path);
     says(&page, "Short code MAH");
-    says(&page, "The fee of this year is due by 31 January");
+    says(&page, "The fee of this year is due by 31 January 2027");
     let desk = path.replace("/register/", "/");
     assert!(page.links().contains(&desk), "{:?}", page.links());
     let list = browser.open("/desk/register/clubs?q=mahi");

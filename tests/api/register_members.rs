@@ -120,6 +120,7 @@ fn a_transfer_is_released_accepted_and_refused(app: &TestApp) {
     let list = north_west.open("/desk/register/transfers");
     assert!(list.links().contains(&transfer));
     says(&list, "Lesedi Modise");
+    says(&list, "asked for");
     assert!(
         gauteng
             .open("/desk/register/transfers")
@@ -143,7 +144,7 @@ fn a_transfer_is_released_accepted_and_refused(app: &TestApp) {
     let page = gauteng.open(&transfer);
     let page = gauteng.go(&page.form_to("/acceptance"));
     says(&page, "Lesedi Modise");
-    says(&page, "Accepted: the player is a member of the new club.");
+    says(&page, "State accepted");
     assert!(page.forms().is_empty());
     // Refused, with a reason.
     let other = ask(&app.player(&from));

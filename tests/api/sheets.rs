@@ -4,12 +4,14 @@ use serde_json::{Value, json};
 
 use crate::app::TestApp;
 use crate::caller::{Answer, text};
+use crate::federation::set;
 use crate::hall::{Hall, sheet};
 
 on_both_databases! {
     the_sheets_of_a_round_say_who_meets_whom,
     a_score_sheet_has_the_games_of_a_match,
     standings_and_cross_table_are_printed_after_every_round,
+    equal_points_are_told_apart_as_the_tournament_has_it,
     the_page_shows_results_as_they_come_in,
     before_the_first_round_the_page_shows_who_is_entered,
     who_rests_is_told,
@@ -157,6 +159,24 @@ fn standings_and_cross_table_are_printed_after_every_round(app: &TestApp) {
     app.anyone()
         .get(&format!("{}/standings?round=1", page(&hall.path)))
         .refused(400, "invalid-query");
+}
+
+fn equal_points_are_told_apart_as_the_tournament_has_it(app: &TestApp) {
+    let (opponents, direct) = ("the opponents’ points together", "the match between two players");
+    for (tie_breaks, told) in [
+        ("direct_then_opponents", format!("{direct} decides, then {opponents}.")),
+        ("opponents", format!("{opponents} decide.")),
+        ("direct", format!("{direct} decides.")),
+        ("opponents_then_direct", format!("{opponents} decide, then {direct}.")),
+    ] {
+        set(app, "", &json!({ "readings": { "tie_breaks": tie_breaks } }));
+        let hall = Hall::new(app, &json!({}), 4);
+        hall.publish();
+        for path in [hall.path.clone(), format!("{}/standings", hall.path)] {
+            let page = open(app, &path);
+            assert!(page.contains(&format!("Between equal points {told}")), "{told}: {page}");
+        }
+    }
 }
 
 fn the_page_shows_results_as_they_come_in(app: &TestApp) {

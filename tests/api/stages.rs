@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 
 use crate::app::TestApp;
 use crate::caller::text;
+use crate::desk::{confirm, coordinator};
 use crate::hall::{Hall, affiliated, keep_order};
 use crate::merits::Claim;
 use crate::represented::{institution, learner};
@@ -12,6 +13,7 @@ use crate::represented::{institution, learner};
 on_both_databases! {
     scholars_earn_the_colours_of_the_province_in_a_championship_of_schools,
     students_play_for_the_nation_from_the_announcement_to_their_colours,
+    the_desk_of_a_stage_asks_for_confirmations,
     only_events_of_institutions_are_a_stage,
     who_enters_a_stage_has_paid,
 }
@@ -25,6 +27,20 @@ fn stage<'a>(app: &'a TestApp, level: &str, stage: &str) -> Hall<'a> {
     let hall = Hall::new(app, &plan, 0);
     hall.agree_rounds(2);
     hall
+}
+
+/// Four schools enter a learner each, all of them members of one club.
+fn enter_learners(hall: &mut Hall<'_>) {
+    let (app, club) = (hall.app, affiliated(hall.app));
+    for _ in 0..4 {
+        let school = institution(app, "school");
+        let player = learner(app, &club, &school);
+        let entry = app
+            .secretary(&school)
+            .post(&format!("{}/entries", hall.path), &json!({ "player_id": player }));
+        assert_eq!(entry.expect(201)["division"], "high_school");
+        hall.players.push(player);
+    }
 }
 
 /// Plays both rounds, in which every upper player wins all games, and confirms them; ratifies, and tells who won both.
@@ -46,17 +62,8 @@ fn won(hall: &Hall<'_>) -> String {
 }
 
 fn scholars_earn_the_colours_of_the_province_in_a_championship_of_schools(app: &TestApp) {
-    let club = affiliated(app);
     let mut hall = stage(app, "school", "provincial");
-    for _ in 0..4 {
-        let school = institution(app, "school");
-        let player = learner(app, &club, &school);
-        let entry = app
-            .secretary(&school)
-            .post(&format!("{}/entries", hall.path), &json!({ "player_id": player }));
-        assert_eq!(entry.expect(201)["division"], "high_school");
-        hall.players.push(player);
-    }
+    enter_learners(&mut hall);
     let winner = won(&hall);
     let scholars = Claim::new(app, "provincial", "all_games").of("high_school");
     let candidate = scholars.has(&winner);
@@ -81,6 +88,23 @@ fn scholars_earn_the_colours_of_the_province_in_a_championship_of_schools(app: &
         (&approved.expect(201)["province"], &proposed["division"]),
         (&json!("ZA-NW"), &json!("high_school"))
     );
+}
+
+fn the_desk_of_a_stage_asks_for_confirmations(app: &TestApp) {
+    let mut hall = stage(app, "school", "provincial");
+    enter_learners(&mut hall);
+    let round = hall.publish();
+    hall.enter_results(&round, |_| 6);
+    let (second, desk) = (coordinator(app), hall.path.replace("/v1/", "/desk/"));
+    let page = second.open(&desk);
+    let told = "2 to be confirmed by a second person";
+    assert!(page.text().contains(told), "{}", page.text());
+    // The round is not offered to be closed, as that would be refused.
+    assert!(page.forms().iter().all(|form| !form.action.ends_with("/closing")));
+    confirm(&second, &format!("{}/results", round.replace("/v1/", "/desk/")));
+    assert!(hall.matches(&round).iter().all(|one| one["state"] == "confirmed"));
+    second.go(&second.open(&desk).form_to("/closing"));
+    assert_eq!(app.anyone().get(&round).expect(200)["state"], "closed");
 }
 
 fn students_play_for_the_nation_from_the_announcement_to_their_colours(app: &TestApp) {

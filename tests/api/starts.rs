@@ -1,4 +1,4 @@
-//! How the program starts on records that are not as it expects: it says so, and changes nothing.
+//! The program's start on records that are not as it expects: it says so, and changes nothing.
 
 use std::collections::BTreeMap;
 use std::io::Write;

@@ -1,4 +1,4 @@
-//! What can become of the file of the records while the service runs, and what is told of it.
+//! The file of the records while the service runs: what can become of it, and what is told of that.
 
 use std::fs::OpenOptions;
 use std::io::{Seek, SeekFrom, Write};
@@ -397,7 +397,7 @@ fn a_commit_that_the_disk_broke_off_is_told_as_unknown_and_can_be_sent_again() {
     assert_eq!(page["items"].as_array().unwrap().len(), broke_off + 1);
 }
 
-/// What PostgreSQL says when a table cannot grow.
+/// The words of PostgreSQL when a table cannot grow.
 const NO_ROOM: &str = r#"
     CREATE FUNCTION no_room() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
         RAISE EXCEPTION 'could not extend file "base/5/16384": No space left on device' USING ERRCODE = 'disk_full';

@@ -43,12 +43,12 @@ pub fn umpire(app: &TestApp) -> String {
 /// Why no course is on record, where a test is not about courses.
 pub const WITHOUT_COURSE: &str = "Examined before courses were on record.";
 
-/// What a request says of that course, instead of why there is none.
+/// The members of a request that name that course, instead of why there is none.
 pub fn with_course(course: &str) -> Value {
     json!({ "course_id": course, "without_course": null })
 }
 
-/// What a request says of a level, with the nomination that an international one needs.
+/// The members of a request that name a level, with the nomination that an international one needs.
 pub fn at(level: &str) -> Value {
     let nomination = (level == "international").then_some("Minutes of 6 March, item 4");
     json!({ "level": level, "nomination": nomination })

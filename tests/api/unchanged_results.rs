@@ -89,7 +89,7 @@ impl<'a> Event<'a> {
         &self.hall.players[place]
     }
 
-    /// Where everyone reads of it, and in which form.
+    /// The paths at which everyone reads of it, each with its form.
     fn sources(&self) -> Vec<(String, &'static str)> {
         let Event { hall, list, .. } = self;
         let (json, csv) = ("application/json", "text/csv");

@@ -10,13 +10,14 @@ use crate::caller::text;
 use crate::contract;
 use crate::hall::{Hall, equipment};
 use crate::weekend::{Weekend, keys, lending, own_account, rows, signed};
-use crate::world::{HAS_OWN, World, path, requests};
+use crate::world::{HAS_OWN, Request, World, path, requests};
 
 on_both_databases! {
     a_weekend_is_brought_home,
     while_the_pen_is_lent_the_register_leaves_the_tournament_alone,
     what_is_handed_in_comes_in_any_part_any_order_and_any_number_of_times,
     what_was_altered_is_not_taken,
+    an_altered_bundle_is_not_taken_in,
     facts_are_those_of_the_day_on_which_the_pen_was_lent,
     a_command_that_does_something_else_at_home_stops_what_comes_after_it,
     a_lost_laptop_gives_way,
@@ -165,6 +166,31 @@ fn what_was_altered_is_not_taken(app: &TestApp) {
     weekend.assert_same();
 }
 
+fn an_altered_bundle_is_not_taken_in(app: &TestApp) {
+    let weekend = Weekend::new(app, 2);
+    let another = Weekend::new(app, 2);
+    let refused = |bundle: &Value, why: &str| {
+        let files = [("bundle.json", bundle)];
+        let output = weekend.asked(&["serve", "--venue", "bundle.json", "--listen", "127.0.0.1:0"], &files);
+        let told = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(!output.status.success() && told.contains(why), "{told}");
+    };
+    let with = |name: &str, value: &Value| {
+        let mut bundle = weekend.lent.clone();
+        bundle["bundle"][name] = value.clone();
+        bundle
+    };
+    let others = &another.lent["bundle"];
+    let sealed = text(&weekend.lent["bundle"]["sealed"]);
+    let cut = json!(sealed[..sealed.len() - 4]);
+    refused(&with("sealed", &cut), "The bundle is not what the federation has signed.");
+    refused(&with("sealed", &others["sealed"]), "The bundle is not what the federation has signed.");
+    refused(&with("delegation", &json!(cut)), "The bundle is not signed by its federation.");
+    refused(&with("keys", &json!([])), "The bundle is not signed by its federation.");
+    refused(&another.lent, "The bundle is sealed to another laptop.");
+    refused(&json!({ "pen": weekend.lent["pen"] }), "bundle.json is no bundle");
+}
+
 fn facts_are_those_of_the_day_on_which_the_pen_was_lent(app: &TestApp) {
     let weekend = Weekend::new(app, 4);
     let administrator = app.administrator();
@@ -208,20 +234,37 @@ fn a_command_that_does_something_else_at_home_stops_what_comes_after_it(app: &Te
     let weekend = Weekend::new(app, 4);
     weekend.play();
     let all = weekend.hand_in_after(0)["commands"].as_array().unwrap().len();
-    // Somebody is behind the service's back.
-    let sql = "UPDATE entries SET seed = CASE seed WHEN 1 THEN 901 WHEN 2 THEN 902 ELSE seed END; \
-               UPDATE entries SET seed = CASE seed WHEN 901 THEN 2 WHEN 902 THEN 1 ELSE seed END";
-    app.connection().batch_execute(sql).unwrap();
-    let before = rows(app, "rounds");
-    let receipt = weekend.hand_in(&weekend.hand_in_after(0)).expect(200);
-    let stopped = &receipt["stopped"];
-    assert_eq!(stopped["code"], "command-differs", "{receipt}");
-    let done = receipt["pen"]["executed"].as_u64().unwrap();
-    assert_eq!(stopped["n"], json!(done + 1));
-    assert_eq!(receipt["waiting"], json!(all as u64 - done));
-    assert_eq!(rows(app, "rounds"), before, "it has left no trace");
-    // Once that is put right, the rest follows.
-    app.connection().batch_execute(sql).unwrap();
+    // Somebody is behind the service's back: what the federation has is not what the laptop took with it, nor what it did.
+    let swapped = "UPDATE entries SET seed = CASE seed WHEN 1 THEN 901 WHEN 2 THEN 902 ELSE seed END; \
+                   UPDATE entries SET seed = CASE seed WHEN 901 THEN 2 WHEN 902 THEN 1 ELSE seed END";
+    let plants = [
+        (
+            "UPDATE entries SET checked_in_at = '2026-11-20T07:00:00.000000Z'",
+            "UPDATE entries SET checked_in_at = NULL",
+            Value::Null,
+        ),
+        (
+            "UPDATE tournaments SET state = 'finished'",
+            "UPDATE tournaments SET state = 'open'",
+            json!("wrong-state"),
+        ),
+        (swapped, swapped, json!("command-differs")),
+    ];
+    let mut done = 0;
+    for (plant, mended, code) in plants {
+        app.connection().batch_execute(plant).unwrap();
+        let before = rows(app, "rounds");
+        let receipt = weekend.hand_in(&weekend.hand_in_after(0)).expect(200);
+        let stopped = &receipt["stopped"];
+        assert_eq!(stopped["code"], code, "{plant}: {receipt}");
+        done = receipt["pen"]["executed"].as_u64().unwrap();
+        assert_eq!(stopped["n"], json!(done + 1), "{plant}");
+        assert_eq!(receipt["waiting"], json!(all as u64 - done), "{plant}");
+        assert_eq!(rows(app, "rounds"), before, "{plant}: it has left no trace");
+        app.connection().batch_execute(mended).unwrap();
+    }
+    // Once all is put right, the rest follows.
+    assert!(done < all as u64);
     weekend.bring_home();
     weekend.assert_same();
 }
@@ -418,7 +461,9 @@ fn no_operation_changes_a_tournament_that_is_away(app: &TestApp) {
         let (id, account) = (text(&operation["operationId"]), app.account());
         let themselves = app.sign_in(&account.email);
         let own = HAS_OWN.contains(&id).then_some(&account);
-        for request in requests(id, app, &world, own) {
+        // To somebody else what is one's own is not there, whoever has the pen.
+        let theirs = |request: &Request| own.is_none() || request.own;
+        for request in requests(id, app, &world, own).into_iter().filter(theirs) {
             app.connection().batch_execute(&lend).unwrap();
             let (path, caller) = (
                 path(pattern, &request.parameter),

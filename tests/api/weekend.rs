@@ -49,7 +49,7 @@ pub struct Weekend<'a> {
     pub hall: Hall<'a>,
     keys: LaptopKeys,
     /// The answer by which the pen was lent.
-    lent: Value,
+    pub lent: Value,
     pub laptop: TestApp,
     /// The addresses with which the umpire and the coordinator sign in.
     pub umpire: String,
@@ -140,12 +140,14 @@ impl<'a> Weekend<'a> {
         there.close(&round);
     }
 
-    /// A command about the laptop's pen, as its owner gives it in a folder with the keys, the bundle, and that answer.
-    pub fn asked(&self, arguments: &[&str], answer: &Value) -> Output {
+    /// A command about the laptop's pen, as its owner gives it in a folder with the keys and the bundle, or what else is in these
+    /// files.
+    pub fn asked(&self, arguments: &[&str], others: &[(&str, &Value)]) -> Output {
         let folder = tempfile::tempdir_in(crate::app::scratch()).unwrap();
         let keys = serde_json::to_value(&self.keys).unwrap();
-        for (name, content) in [("laptop-keys", &keys), ("bundle", &self.lent), ("answer", answer)] {
-            std::fs::write(folder.path().join(format!("{name}.json")), content.to_string()).unwrap();
+        let files = [("laptop-keys.json", &keys), ("bundle.json", &self.lent)];
+        for (name, content) in files.iter().chain(others) {
+            std::fs::write(folder.path().join(name), content.to_string()).unwrap();
         }
         let Url::Sqlite(path) = self.laptop.url() else {
             panic!("a laptop has a file");
@@ -156,14 +158,15 @@ impl<'a> Weekend<'a> {
 
     /// The output of a command that is done.
     pub fn command(&self, arguments: &[&str]) -> String {
-        let output = self.asked(arguments, &Value::Null);
+        let output = self.asked(arguments, &[]);
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
         out(&output)
     }
 
     /// What the laptop says to an answer of the federation, and whether that has all of it.
     pub fn confirm(&self, answer: &Value) -> (String, bool) {
-        let output = self.asked(&["pen", "receipt", "--venue", "bundle.json", "answer.json"], answer);
+        let arguments = ["pen", "receipt", "--venue", "bundle.json", "answer.json"];
+        let output = self.asked(&arguments, &[("answer.json", answer)]);
         let told = out(&output) + &String::from_utf8_lossy(&output.stderr);
         (told.trim().to_owned(), output.status.success())
     }

@@ -57,7 +57,7 @@ impl<T: Send> Drop for Turn<T> {
 }
 
 impl<T: Send> FairTurns<T> {
-    /// As many turns as there are tools.
+    /// Turns at these tools, as many at a time as there are.
     pub(crate) fn new(tools: impl IntoIterator<Item = T>) -> FairTurns<T> {
         FairTurns(Arc::new(Mutex::new(State {
             idle: tools.into_iter().collect(),

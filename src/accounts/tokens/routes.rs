@@ -54,7 +54,7 @@ struct Tokens {
     /// Seconds for which the access token is good.
     #[schema(example = 900)]
     expires_in: i64,
-    /// Good once, within 30 days and as long as the session lasts, for another pair. Keep it secret.
+    /// A token for another pair, good once, within 30 days and as long as the session lasts. Keep it secret.
     #[schema(example = "q8b0m0m2H2n0mX4cZ6o3bq1f9n7J5w2t8y4u6i0o1p3")]
     refresh_token: String,
     /// The account that the tokens belong to.

@@ -74,7 +74,7 @@ impl<'f> Block<'f> {
         }
     }
 
-    /// It leads to where the certificate is verified.
+    /// Makes it lead to where the certificate is verified.
     pub(crate) fn linked(self) -> Block<'f> {
         Block { is_link: true, ..self }
     }

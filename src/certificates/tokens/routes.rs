@@ -77,7 +77,7 @@ struct CreateVerification {
     tag = "certificates",
     request_body = CreateVerification,
     responses(
-        (status = 200, description = "What the certificate stands for.", body = Verification),
+        (status = 200, description = "The award, and whether it holds.", body = Verification),
         (status = 410, description = "`erased`: the holder's data was erased."),
         (status = 422, description = "`not-our-certificate`: it is not signed with one of our keys, or was altered or cut."),
         (status = 429, description = "`too-many-requests`: from your address so much is asked that you have to wait."),

@@ -23,7 +23,7 @@ pub(crate) fn configure(config: &mut impl Routes) {
     tag = "certificates",
     params(("code" = String, Path, min_length = 1, max_length = 200, description = "The code, as it stands on the certificate.", example = "7Q2K-9FMX-04TB-ZC1D-H8VE")),
     responses(
-        (status = 200, description = "What the certificate stands for.", body = Verification),
+        (status = 200, description = "The award, and whether it holds.", body = Verification),
         (status = 303, description = "The page on which a person is told, for `Accept: text/html`."),
         (status = 410, description = "`erased`: the holder's data was erased, and nobody is certified by this code any more."),
         (status = 429, description = "`too-many-requests`: from your address so much is asked that you have to wait."),

@@ -25,11 +25,11 @@ pub(super) struct Fixture {
     pub(super) id: TournamentId,
     pub(super) province: &'static str,
     pub(super) plan: TournamentPlan,
-    /// The players, the strongest first.
+    /// The players, by their indexes among the members, the strongest first.
     pub(super) field: Vec<usize>,
-    /// The teams by their names: the places of the members in the field.
+    /// The teams by their names, each with its players.
     pub(super) teams: Vec<(String, Vec<usize>)>,
-    /// The player who comes when the first round is over.
+    /// The player who comes when the first round is over, by the index too.
     pub(super) late: Option<usize>,
     pub(super) mishaps: Vec<Mishap>,
 }
@@ -262,75 +262,83 @@ fn north_west(field: &Field<'_>, begins: NaiveDate, id: TournamentId) -> Fixture
     }
 }
 
-/// The calendar of what is to come, with the days from now on which each begins, and whether entries are taken already.
+/// The tournaments to come: in how many days each begins, about, its name, province, venue and level.
+const COMING: [(u64, &str, &str, &str, TournamentLevel); 10] = [
+    (
+        12,
+        "Ditsobotla New Moon Friendly",
+        PROVINCE,
+        "Ditsobotla Herders' clubhouse",
+        TournamentLevel::Friendly,
+    ),
+    (
+        33,
+        "Bojanala District Championship",
+        PROVINCE,
+        "Moruleng Hall",
+        TournamentLevel::Regional,
+    ),
+    (
+        54,
+        "Free State Championship",
+        "ZA-FS",
+        "Thabong Community Hall",
+        TournamentLevel::Provincial,
+    ),
+    (
+        75,
+        "KwaZulu-Natal Championship",
+        "ZA-KZN",
+        "Inanda Hills Hall",
+        TournamentLevel::Provincial,
+    ),
+    (
+        103,
+        "Limpopo Championship",
+        "ZA-LP",
+        "Thohoyandou Hall",
+        TournamentLevel::Provincial,
+    ),
+    (
+        131,
+        "National Schools Championship",
+        "ZA-GP",
+        "Lesedi la Thuto High School",
+        TournamentLevel::School,
+    ),
+    (
+        166,
+        "National Students Championship",
+        "ZA-WC",
+        "Cederberg University",
+        TournamentLevel::Student,
+    ),
+    (
+        201,
+        "Gauteng Championship",
+        "ZA-GP",
+        "Riverside Hall, Vereeniging",
+        TournamentLevel::Provincial,
+    ),
+    (
+        243,
+        "Inter-Provincial Championship",
+        "ZA-NC",
+        "Gariep Hall, Kimberley",
+        TournamentLevel::National,
+    ),
+    (
+        292,
+        "National Championship",
+        "ZA-EC",
+        "Bay Hall, Gqeberha",
+        TournamentLevel::National,
+    ),
+];
+
+/// The calendar of what is to come, and whether entries are taken already.
 pub(super) fn announced(season: Season) -> Vec<(Fixture, bool)> {
-    use TournamentLevel::{Friendly, Provincial, Regional, School, Student};
-    let coming = [
-        (
-            12,
-            "Ditsobotla New Moon Friendly",
-            PROVINCE,
-            "Ditsobotla Herders' clubhouse",
-            Friendly,
-        ),
-        (
-            33,
-            "Bojanala District Championship",
-            PROVINCE,
-            "Moruleng Hall",
-            Regional,
-        ),
-        (
-            54,
-            "Free State Championship",
-            "ZA-FS",
-            "Thabong Community Hall",
-            Provincial,
-        ),
-        (
-            75,
-            "KwaZulu-Natal Championship",
-            "ZA-KZN",
-            "Inanda Hills Hall",
-            Provincial,
-        ),
-        (103, "Limpopo Championship", "ZA-LP", "Thohoyandou Hall", Provincial),
-        (
-            131,
-            "National Schools Championship",
-            "ZA-GP",
-            "Lesedi la Thuto High School",
-            School,
-        ),
-        (
-            166,
-            "National Students Championship",
-            "ZA-WC",
-            "Cederberg University",
-            Student,
-        ),
-        (
-            201,
-            "Gauteng Championship",
-            "ZA-GP",
-            "Riverside Hall, Vereeniging",
-            Provincial,
-        ),
-        (
-            243,
-            "Inter-Provincial Championship",
-            "ZA-NC",
-            "Gariep Hall, Kimberley",
-            TournamentLevel::National,
-        ),
-        (
-            292,
-            "National Championship",
-            "ZA-EC",
-            "Bay Hall, Gqeberha",
-            TournamentLevel::National,
-        ),
-    ];
+    use TournamentLevel::{School, Student};
     let fixture = |(days, name, province, venue, level): (u64, _, _, _, TournamentLevel)| {
         let begins = season.saturday_ago(0);
         let begins = after(begins, days - days % 7 + 7);
@@ -341,5 +349,5 @@ pub(super) fn announced(season: Season) -> Vec<(Fixture, bool)> {
         };
         (sketch.on(begins, TournamentId::new(season.now)), days < 40)
     };
-    coming.into_iter().map(fixture).collect()
+    COMING.into_iter().map(fixture).collect()
 }

@@ -1,4 +1,4 @@
-//! What championships bring: ranking lists, colours by the criteria with their certificates, and selections.
+//! Honours that follow championships: ranking lists, colours by the criteria with their certificates, and selections.
 
 use crate::certificate_codes::Code;
 use crate::cli::demo::cast::Cast;

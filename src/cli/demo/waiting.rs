@@ -1,5 +1,5 @@
-//! What is left to do, so that everybody finds something at the desk: transfers, a person who is registered twice, a dispute,
-//! and the parent of two who play.
+//! Things that are left to do, so that everybody finds something at the desk: transfers, a person who is registered twice, a
+//! dispute, and the parent of two who play.
 
 use crate::cli::demo::cast::Cast;
 use crate::cli::demo::diary::{Diary, Scribe, creation};

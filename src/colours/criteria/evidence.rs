@@ -168,7 +168,7 @@ pub struct MissingCondition {
     pub sentence: String,
 }
 
-/// Nothing but that this is missing.
+/// One thing that is missing, and no other.
 pub(super) fn missing<T>(lack: Lack, tournament: Option<&Event>, sentence: String) -> Result<T, Vec<MissingCondition>> {
     Err(vec![MissingCondition {
         lack,

@@ -389,7 +389,7 @@ impl Rule {
         sentence + self.stages()
     }
 
-    /// That a championship of their own at the same stage counts for scholars and students, if it can.
+    /// The sentence that a championship of their own at the same stage counts for scholars and students, if it can.
     fn stages(&self) -> &'static str {
         let stages = tournaments::TournamentStage::ALL.iter();
         let levels: Vec<_> = stages.map(|stage| stage.level()).collect();

@@ -1,3 +1,5 @@
+//! Tests of the judgement whether colours are earned, on dossiers made up for them.
+
 use crate::colours::criteria::rules::Among;
 use crate::colours::criteria::*;
 use crate::values::clock::Timestamp;

@@ -125,7 +125,7 @@ impl BatchView {
     tag = "games",
     request_body = CreateGameBatch,
     responses(
-        (status = 200, description = "What became of each.", body = BatchView),
+        (status = 200, description = "The outcome of each.", body = BatchView),
         (status = 413, description = "`body-too-large`: it has more than 10 MiB."),
     ),
     security(("access_token" = [])),

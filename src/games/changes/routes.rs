@@ -103,7 +103,7 @@ struct CreateGameWithdrawal {
     params(("id" = GameId, Path, description = "The game's id.", example = "019aa0cb-4c5d-7e6f-8a9b-0c1d2e3f4a5b")),
     request_body = CreateGameWithdrawal,
     responses(
-        (status = 201, description = "What the game was.", body = GameVersions),
+        (status = 201, description = "The versions of the game.", body = GameVersions),
         (status = 409, description = "`not-accredited`: your accreditation does not hold today."),
         (status = 412, description = "`stale`: it was corrected since you read it."),
     ),

@@ -7,7 +7,7 @@ use crate::db::Conn;
 use crate::db::schema::game_versions;
 use crate::games::Game;
 use crate::games::changes::Superseded;
-use crate::games::store::record;
+use crate::games::store::{record, sides};
 use crate::tournaments::visitors;
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
@@ -37,9 +37,10 @@ struct GameVersionRow {
 impl GameVersionRow {
     /// The ids by which the match names the two.
     fn sides(&self) -> [Option<PlayerId>; 2] {
-        let first = self.first_player_id.or(self.first_entry_id.map(visitors::id_of));
-        let second = self.second_player_id.or(self.second_entry_id.map(visitors::id_of));
-        [first, second]
+        sides(
+            [self.first_player_id, self.second_player_id],
+            [self.first_entry_id, self.second_entry_id],
+        )
     }
 }
 

@@ -40,7 +40,7 @@ impl Class {
     }
 }
 
-/// How many times games went on so: from a position, to the one after it, to their result.
+/// The number of times that games went on so: from a position, to the one after it, to their result.
 pub(crate) type Ways = BTreeMap<(Class, Class, String), i64>;
 
 /// The largest number of cows that have been placed where games are counted as they are projected: later, hardly any position

@@ -10,8 +10,8 @@ use crate::db::schema::{game_versions, games, games_to_project, openings, positi
 use crate::db::{BATCH, Conn};
 use crate::games::projections::Version;
 use crate::games::projections::store::Waiting;
+use crate::games::store::{record, sides};
 use crate::games::{MatchGame, Record};
-use crate::tournaments::visitors;
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::id::{EntryId, GameId, MatchId, PlayerId, TournamentId};
@@ -40,7 +40,7 @@ impl Replayed {
 
     /// The record, if the rules take it.
     pub(super) fn record(&self) -> Option<Record> {
-        crate::games::store::record(&self.rule_set, &self.turns, &self.result, &self.termination)
+        record(&self.rule_set, &self.turns, &self.result, &self.termination)
     }
 }
 
@@ -69,9 +69,11 @@ pub(super) struct KeptGame {
 impl KeptGame {
     /// The ids of the two, if there are two.
     pub(super) fn sides(&self) -> Option<[PlayerId; 2]> {
-        let first = self.first_player_id.or(self.first_entry_id.map(visitors::id_of))?;
-        let second = self.second_player_id.or(self.second_entry_id.map(visitors::id_of))?;
-        Some([first, second])
+        let [first, second] = sides(
+            [self.first_player_id, self.second_player_id],
+            [self.first_entry_id, self.second_entry_id],
+        );
+        Some([first?, second?])
     }
 
     /// The game as projections tell of it.

@@ -64,8 +64,8 @@ fn add_lengths(c: &mut Conn, rows: &[LengthRow]) -> Result<(), Error> {
     add_up!(c, rows, game_lengths, (month, rule_set, level, plies))
 }
 
-/// How the games ended. Whole months are read off the counters. Counted one by one are those of a player or of a tournament,
-/// which are few, and those of the days at an end of the time that make no whole month.
+/// The ends of games, counted. Whole months are read off the counters. Counted one by one are those of a player or of a
+/// tournament, which are few, and those of the days at an end of the time that make no whole month.
 pub(crate) fn read(c: &mut Conn, filter: &GameFilter) -> Result<EndingTally, Error> {
     let mut tally = EndingTally::default();
     if filter.player.is_some() || filter.tournament.is_some() {

@@ -89,7 +89,7 @@ impl Overview {
             h1 { (desk.club.name) }
             dl.facts {
                 dt { "Kind" } dd { (kind(Words::ENGLISH, desk.club.kind)) }
-                dt { "Standing" } dd { (standing(Words::ENGLISH, self.standing)) }
+                dt { "Standing" } dd { (standing(Words::ENGLISH, self.standing, desk.calendar.last_of_grace(desk.today))) }
             }
             (self.ways())
             section {

@@ -48,16 +48,6 @@ fn refusal_fields() -> [Field; 1] {
     [Field::new("reason", "Why", FieldKind::Text).with_hint("Both clubs read it.")]
 }
 
-/// The state that a transfer has reached, as people say it.
-fn state(state: TransferState) -> &'static str {
-    match state {
-        TransferState::Asked => "asked for",
-        TransferState::Released => "released, to be accepted by the province",
-        TransferState::Accepted => "accepted",
-        TransferState::Refused => "refused",
-    }
-}
-
 /// The transfers to show.
 #[derive(Default, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -107,12 +97,6 @@ impl Transfers {
 
     fn page(&self, visit: &Visit, draft: &Draft, next: &Markup) -> Page {
         let own = format!("{}/transfers", self.desk.path());
-        let states = [
-            (TransferState::Asked, "asked for"),
-            (TransferState::Released, "released"),
-            (TransferState::Accepted, "accepted"),
-            (TransferState::Refused, "refused"),
-        ];
         let body = html! {
             section {
                 h2 { "Ask for a player of another club" }
@@ -125,7 +109,7 @@ impl Transfers {
                     label for="state" { "Show" }
                     select #state name="state" {
                         option value="" { "all" }
-                        @for (one, words) in states { option value=(one.as_str()) selected[self.shown == Some(one)] { (words) } }
+                        @for one in TransferState::ALL { option value=(one.as_str()) selected[self.shown == Some(*one)] { (one.in_words()) } }
                     }
                     button { "Show" }
                 }
@@ -141,7 +125,7 @@ impl Transfers {
         html! {
             li {
                 a href={ (self.desk.path()) "/transfers/" (transfer.id) } { (player.public_name(self.desk.today)) }
-                p.quiet { (player.number) " · " (way(&self.clubs, transfer)) " · " (state(transfer.state())) }
+                p.quiet { (player.number) " · " (way(&self.clubs, transfer)) " · " (transfer.state().in_words()) }
             }
         }
     }
@@ -231,7 +215,7 @@ impl Seen {
             }
         };
         let body = html! {
-            p.lead { (way(&self.clubs, transfer)) ": " (state(transfer.state())) "." }
+            p.lead { (way(&self.clubs, transfer)) ": " (transfer.state().in_words()) "." }
             dl.facts {
                 dt { "Number" } dd { (self.player.number) }
                 dt { "Asked for" } dd { (moment(transfer.asked_at)) }

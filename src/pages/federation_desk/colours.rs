@@ -49,17 +49,6 @@ struct ListColours {
     cursor: Option<String>,
 }
 
-/// The state of an award in words.
-fn state(state: ColoursState) -> &'static str {
-    match state {
-        ColoursState::Proposed => "proposed",
-        ColoursState::Approved => "awarded",
-        ColoursState::Refused => "refused",
-        ColoursState::Revoked => "revoked",
-        ColoursState::Superseded => "superseded by another award",
-    }
-}
-
 /// The basis of an award in words.
 pub(super) fn basis(basis: ColoursBasis) -> &'static str {
     match basis {
@@ -108,7 +97,7 @@ async fn list_colours_page(
     let (awards, fallen) = content;
     let page = pagination::Page::of(awards, limit, |(award, _)| award.id, |award| award)?;
     let (awards, next) = page.into_parts();
-    let states = ColoursState::ALL.iter().map(|one| (one.as_str(), state(*one)));
+    let states = ColoursState::ALL.iter().map(|one| (one.as_str(), one.in_words()));
     let body = html! {
         (way_back())
         h1 { "Colours" }
@@ -122,7 +111,7 @@ async fn list_colours_page(
                 li {
                     a href=(path(award.id)) { (player.named_in_full().name) ", " (colours_of(Words::ENGLISH, award.level)) }
                     p.quiet {
-                        (division(Words::ENGLISH, award.division)) " · " (award.year.number()) " · " (state(award.state))
+                        (division(Words::ENGLISH, award.division)) " · " (award.year.number()) " · " (award.state.in_words())
                         " · proposed " (day(award.proposed_at.day()))
                         @if fallen.contains(&award.id) { " · " b { "rests on a tournament under review" } }
                     }
@@ -212,7 +201,7 @@ fn page(desk: &OfFederation<Decided>, visit: &Visit, draft: &Draft) -> Page {
     let body = html! {
         p.way { a href="/desk/colours" { "Colours" } }
         h1 { (title) }
-        p.lead { (decided.words) ", " (award.year.number()) ": " (state(award.state)) }
+        p.lead { (decided.words) ", " (award.year.number()) ": " (award.state.in_words()) }
         (draft.refusal(&fields))
         @if decided.has_fallen { p { b { "It rests on a tournament that is under review." } " What is to become of it is for you to say." } }
         (facts(decided))

@@ -202,7 +202,7 @@ fn ratify(judged: &Judged, visit: &Visit) -> Markup {
     let Judged {
         tournament, findings, ..
     } = judged;
-    let waits = tournament.state == TournamentState::Finished || tournament.decisions.under_review_since.is_some();
+    let waits = tournament.allows(TournamentAction::Ratify);
     let is_whole = findings.iter().all(|finding| finding.met);
     html! {
         @if waits && is_whole {

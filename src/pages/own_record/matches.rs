@@ -2,6 +2,7 @@
 
 use actix_web::web::{Path, ServiceConfig};
 use actix_web::{HttpResponse, get, post};
+use chrono::NaiveDate;
 use maud::{Markup, html};
 
 use crate::accounts::Caller;
@@ -12,6 +13,7 @@ use crate::pages::form::Draft;
 use crate::pages::frame::{Page, Visit};
 use crate::pages::own_record::tournament::{OwnTournament, state, typed};
 use crate::pages::own_record::{grounds, path};
+use crate::pages::public::day;
 use crate::pages::sent::Sent;
 use crate::tournaments::appeals::AppealAgainst;
 use crate::tournaments::appeals::use_cases::raise_own as appeal;
@@ -123,7 +125,7 @@ impl OwnMatch {
     fn told(&self, visit: &Visit, draft: &Draft) -> Markup {
         // An appeal is against the newest ruling; those before it have become part of the matter.
         let newest = self.disputes.iter().rev().find(|one| one.dispute.ruling.is_some());
-        let newest = newest.map(|one| one.dispute.id);
+        let offered = newest.and_then(|one| Some((one.dispute.id, self.within.appeals_until(Some(&one.dispute))?)));
         html! {
             @if !self.disputes.is_empty() {
                 section {
@@ -135,7 +137,9 @@ impl OwnMatch {
                                 p.quiet { "Raised " (moment(dispute.raised_at)) }
                                 @if let Some(ruling) = &dispute.ruling {
                                     p { b { "Ruling: " } (ruling) }
-                                    @if newest == Some(dispute.id) { (self.appeal(visit, draft, dispute.id)) }
+                                    @if let Some((ruled, last)) = offered.filter(|(ruled, _)| *ruled == dispute.id) {
+                                        (self.appeal(visit, draft, ruled, last))
+                                    }
                                 } @else { p { "An umpire has not ruled yet." } }
                             }
                         }
@@ -145,11 +149,11 @@ impl OwnMatch {
         }
     }
 
-    fn appeal(&self, visit: &Visit, draft: &Draft, ruled: DisputeId) -> Markup {
+    fn appeal(&self, visit: &Visit, draft: &Draft, ruled: DisputeId, last: NaiveDate) -> Markup {
         html! {
             details open[draft.fault("grounds").is_some()] {
                 summary { "Appeal against the ruling" }
-                p { "An appeal is taken for 14 days, once." }
+                p { "An appeal is taken until " (day(last)) ", once." }
                 form method="post" action={ (self.path()) "/disputes/" (ruled) "/appeal" } {
                     (draft.hidden(visit.token()))
                     (draft.field(&grounds()))

@@ -7,7 +7,7 @@ use maud::{Markup, html};
 use crate::accounts::Caller;
 use crate::accounts::caller::SignedIn;
 use crate::clubs::{self, Club};
-use crate::colours::{self, Award, ColoursState};
+use crate::colours::{self, Award};
 use crate::db::Conn;
 use crate::languages::Words;
 use crate::pages::frame::{Page, Visit};
@@ -165,7 +165,7 @@ impl Overview {
                         @for award in &self.colours {
                             li {
                                 (colours_of(Words::ENGLISH, award.level)) " " (award.year.number())
-                                p.quiet { (division(Words::ENGLISH, award.division)) " · " (award.awarding_body) " · " (state(award.state)) }
+                                p.quiet { (division(Words::ENGLISH, award.division)) " · " (award.awarding_body) " · " (award.state.in_words()) }
                             }
                         }
                     }
@@ -197,16 +197,6 @@ impl Overview {
                 }
             }
         }
-    }
-}
-
-fn state(state: ColoursState) -> &'static str {
-    match state {
-        ColoursState::Proposed => "proposed, not awarded yet",
-        ColoursState::Approved => "awarded",
-        ColoursState::Refused => "not awarded",
-        ColoursState::Revoked => "taken back",
-        ColoursState::Superseded => "another award has taken its place",
     }
 }
 

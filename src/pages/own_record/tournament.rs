@@ -2,6 +2,7 @@
 
 use actix_web::web::{Path, ServiceConfig};
 use actix_web::{HttpResponse, get, post};
+use chrono::NaiveDate;
 use maud::{Markup, html};
 
 use crate::accounts::Caller;
@@ -10,10 +11,12 @@ use crate::db::Conn;
 use crate::pages::form::{Draft, Form};
 use crate::pages::frame::{Page, Visit};
 use crate::pages::own_record::{Own, grounds, path};
+use crate::pages::public::day;
 use crate::pages::sent::Sent;
-use crate::tournaments::appeals::AppealAgainst;
 use crate::tournaments::appeals::use_cases::{NewAppeal, raise_own};
+use crate::tournaments::appeals::{AppealAgainst, AppealMatter};
 use crate::tournaments::entries::Entry;
+use crate::tournaments::matches::disputes::Dispute;
 use crate::tournaments::matches::{Match, MatchState};
 use crate::tournaments::sheets::frame::points;
 use crate::tournaments::sheets::papers::{Papers, days};
@@ -77,6 +80,16 @@ impl OwnTournament {
         html! { @if let Some(opponent) = opponent { span.name { (self.papers.name(opponent)) } } }
     }
 
+    /// The last day on which an appeal is taken against the ruling on a dispute, or else against the ratified result; none
+    /// where nothing is decided, or that day is over.
+    pub(super) fn appeals_until(&self, dispute: Option<&Dispute>) -> Option<NaiveDate> {
+        let matter = AppealMatter {
+            tournament: self.papers.snapshot.tournament.clone(),
+            dispute: dispute.cloned(),
+        };
+        matter.last_day().filter(|last| self.papers.today <= *last)
+    }
+
     fn page(&self, visit: &Visit, draft: &Draft) -> Page {
         let tournament = &self.papers.snapshot.tournament;
         let plan = &tournament.plan;
@@ -91,12 +104,13 @@ impl OwnTournament {
                 ul.things { @for paired in self.matches() { (self.line(paired)) } }
                 p.quiet { "A result that is wrong is disputed until its round is closed: open the match." }
             }
-            @if tournament.ratified_at.is_some() {
-                section {
+            @match self.appeals_until(None) {
+                Some(last) => section {
                     h2 { "Appeal against the result" }
-                    p { "The result of the tournament is official. An appeal is taken for 14 days from then, once." }
+                    p { "The result of the tournament is official. An appeal is taken until " (day(last)) ", once." }
                     (draft.form(&format!("{}/appeal", self.path()), visit.token(), &[grounds()], "Appeal"))
-                }
+                },
+                None => (draft.refusal(&[grounds()])),
             }
         };
         visit

@@ -42,11 +42,11 @@ pub(crate) fn kind(words: Words, kind: ClubKind) -> String {
     }
 }
 
-/// The standing of a club, as people say it.
-pub(crate) fn standing(words: Words, standing: ClubStanding) -> String {
+/// The standing of a club, as people say it, in a year of which that is the last day of grace.
+pub(crate) fn standing(words: Words, standing: ClubStanding, last_of_grace: NaiveDate) -> String {
     match standing {
         ClubStanding::Good => say!(words, "standing-good"),
-        ClubStanding::Grace => say!(words, "standing-grace"),
+        ClubStanding::Grace => say!(words, "standing-grace", day = words.day(last_of_grace)),
         ClubStanding::Lapsed => say!(words, "standing-lapsed"),
     }
 }
@@ -147,12 +147,13 @@ async fn show_club(
             federation::store::settings(c, today)?,
             provinces::store::list(c)?,
             affiliations::use_cases::read_standing(c, id, today)?.1,
+            federation::store::calendar(c)?.last_of_grace(today),
             players::store::list(c, filter, limit.rows())?,
             places,
             club,
         ))
     };
-    let (settings, provinces, stands, members, places, club) = caller.read(read).await?;
+    let (settings, provinces, stands, last_of_grace, members, places, club) = caller.read(read).await?;
     let members = pagination::Page::of(members, limit, |player| player.number.stored(), |player| player)?;
     let (members, next) = members.into_parts();
     let words = visit.words();
@@ -162,7 +163,7 @@ async fn show_club(
         dl.facts {
             dt { (say!(words, "kind")) } dd { (kind(words, club.kind)) }
             dt { (say!(words, "province")) } dd { (province(&provinces, &club.province)) }
-            dt { (say!(words, "standing")) } dd { (standing(words, stands)) }
+            dt { (say!(words, "standing")) } dd { (standing(words, stands, last_of_grace)) }
         }
         @if !places.is_empty() { (places_among_clubs(words, id, &places)) }
         section {

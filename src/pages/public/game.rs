@@ -99,7 +99,7 @@ fn rules(words: Words, rules: RuleSet) -> String {
     }
 }
 
-/// How a game ended.
+/// The end of a game in words.
 fn end(words: Words, termination: Termination) -> String {
     match termination {
         Termination::TwoCows => say!(words, "end-two-cows"),

@@ -97,7 +97,7 @@ fn those<'a>(tournaments: &'a [Tournament], states: &[TournamentState]) -> Vec<&
     tournaments.iter().filter(|one| states.contains(&one.state)).collect()
 }
 
-/// What is being played, what is just over, and the newest ranking; it follows by itself.
+/// The news, which follow by themselves: tournaments that are being played or just over, and the newest ranking.
 fn news(words: Words, tournaments: &[Tournament], latest: &Latest, today: NaiveDate) -> Result<Markup, Error> {
     let running = those(tournaments, &[TournamentState::Running]);
     let over = those(tournaments, &[TournamentState::Finished, TournamentState::Ratified]);
@@ -128,7 +128,7 @@ fn news(words: Words, tournaments: &[Tournament], latest: &Latest, today: NaiveD
     })
 }
 
-/// What is announced.
+/// The next tournaments that are announced.
 fn coming(words: Words, tournaments: &[Tournament], today: NaiveDate) -> Markup {
     const MOST: usize = 8;
     let coming = those(tournaments, &[TournamentState::Open, TournamentState::Planned]);

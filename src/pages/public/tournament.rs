@@ -18,7 +18,7 @@ use crate::tournaments::rounds::Round;
 use crate::tournaments::sheets::frame::{player, points, starts, starts_what};
 use crate::tournaments::sheets::papers::{Papers, division, sort};
 use crate::tournaments::sheets::round::{Seat, caveat, otherwise, seats};
-use crate::tournaments::sheets::standings::{awards, rank};
+use crate::tournaments::sheets::standings::{awards, equal_points, rank};
 use crate::tournaments::sheets::teams;
 use crate::tournaments::sheets::use_cases::read_tournament;
 use crate::tournaments::snapshot::seed;
@@ -263,7 +263,7 @@ fn standings(papers: &Papers, most: usize) -> Result<Markup, Error> {
             @if table.rows.len() > most {
                 p { a href={ "/tournaments/" (id) "/standings" } { (say!(words, "all-players", players = table.rows.len())) } }
             }
-            p.quiet { (say!(words, "equal-points-of-players")) }
+            p.quiet { (equal_points(papers)) }
         }
     })
 }

@@ -52,6 +52,7 @@ struct AtDesk {
     club: Club,
     province: String,
     standing: ClubStanding,
+    last_of_grace: NaiveDate,
     year: GamingYear,
     affiliations: Vec<Affiliation>,
     withdrawn: Vec<Affiliation>,
@@ -76,6 +77,7 @@ impl AtDesk {
             province: province.map(|province| province.name).unwrap_or_default(),
             club,
             standing,
+            last_of_grace: federation::store::calendar(c)?.last_of_grace(by.today()),
             year,
             affiliations,
             withdrawn,
@@ -91,7 +93,7 @@ impl AtDesk {
                 dt { "Short code" } dd { (club.code) }
                 dt { "Kind" } dd { (kind(Words::ENGLISH, club.kind)) }
                 dt { "Province" } dd { (self.province) }
-                dt { "Standing" } dd { (standing(Words::ENGLISH, self.standing)) }
+                dt { "Standing" } dd { (standing(Words::ENGLISH, self.standing, self.last_of_grace)) }
             }
             ul.things {
                 li { a href={ "/desk/clubs/" (club.id) } { "The club's own desk: its members, fees and entries" } }

@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use actix_web::web::ServiceConfig;
 use actix_web::{HttpRequest, HttpResponse, get, post};
+use chrono::NaiveDate;
 use maud::{Markup, html};
 use serde::Deserialize;
 
@@ -68,6 +69,7 @@ struct Listed {
     /// Those that have paid for this gaming year.
     paid: HashSet<ClubId>,
     year: i64,
+    last_of_grace: NaiveDate,
 }
 
 #[get("/desk/register/clubs")]
@@ -91,7 +93,8 @@ async fn list_registered_clubs(
         };
         let clubs = clubs::store::list(c, filter, limit.rows())?;
         let ids: Vec<ClubId> = clubs.iter().map(|club| club.id).collect();
-        let year = federation::store::calendar(c)?.year_of(by.today());
+        let calendar = federation::store::calendar(c)?;
+        let year = calendar.year_of(by.today());
         let of_year = affiliations::store::find_of(c, &ids)?.into_iter();
         let paid = of_year.filter(|one| one.year == year && one.paid_on.is_some());
         Ok(Listed {
@@ -102,6 +105,7 @@ async fn list_registered_clubs(
             paid: paid.map(|one| one.club).collect(),
             clubs,
             year: year.number(),
+            last_of_grace: calendar.last_of_grace(by.today()),
         })
     };
     let mut listed = caller.read(read).await?;
@@ -110,7 +114,7 @@ async fn list_registered_clubs(
     let (clubs, next) = page.into_parts();
     let standings = ClubStanding::ALL
         .iter()
-        .map(|one| (one.as_str(), standing(Words::ENGLISH, *one)));
+        .map(|one| (one.as_str(), standing(Words::ENGLISH, *one, listed.last_of_grace)));
     let filters = html! {
         (choose_within(&listed.provinces, listed.everywhere, listed.chosen.as_deref()))
         (choose(Words::ENGLISH, "standing", "Fee of this year", standings, shown.map(ClubStanding::as_str)))

@@ -12,7 +12,7 @@ use crate::accounts::caller::Coordinator;
 use crate::clubs::Club;
 use crate::colours::candidates::use_cases::{CandidateSearch, list};
 use crate::colours::candidates::{CandidateKey, ColoursCandidate};
-use crate::colours::{Award, ColoursBasis, ColoursLevel, ColoursState, Proposal, use_cases};
+use crate::colours::{Award, ColoursBasis, ColoursLevel, Proposal, use_cases};
 use crate::db::Conn;
 use crate::federation;
 use crate::federation::FederationSettings;
@@ -226,24 +226,13 @@ impl Candidates {
                     (player.number) " · " (division(Words::ENGLISH, candidate.division)) " · " (province(&self.provinces, &candidate.home.province))
                     @if let Some(club) = club { " · " (club) }
                 }
-                @if let Some(award) = award { p { a href=(proposal::path(award.id)) { (state(award.state)) } } }
+                @if let Some(award) = award { p { a href=(proposal::path(award.id)) { (award.state.in_words()) } } }
                 @for merit in &candidate.merits {
                     p { (merit.rule) }
                     @for one in &merit.evidence { p.quiet { (evidence(one)) } }
                 }
             }
         }
-    }
-}
-
-/// The state of a proposal or an award, as people say it.
-pub(super) fn state(state: ColoursState) -> &'static str {
-    match state {
-        ColoursState::Proposed => "Proposed; somebody else approves",
-        ColoursState::Approved => "Awarded",
-        ColoursState::Refused => "Refused",
-        ColoursState::Revoked => "Taken back",
-        ColoursState::Superseded => "Another award has taken its place",
     }
 }
 

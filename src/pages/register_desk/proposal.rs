@@ -11,7 +11,6 @@ use crate::languages::Words;
 use crate::pages::frame::{Page, Visit};
 use crate::pages::public::{colours_of, day, division};
 use crate::pages::register_desk::candidacy::evidence;
-use crate::pages::register_desk::colours::state;
 use crate::values::error::Error;
 use crate::values::id::AwardId;
 
@@ -39,8 +38,8 @@ async fn show_proposal(caller: Coordinator, visit: Visit, id: Path<AwardId>) -> 
     let body = html! {
         p.way { a href=(of_year) { "Colours" } }
         h1 { (title) }
-        p.lead { (state(award.state)) "." }
         dl.facts {
+            dt { "State" } dd { (award.state.in_words()) }
             dt { "Player" } dd { a href={ "/desk/players/" (player.id) } { (name) } ", " (player.number) }
             dt { "Division" } dd { (division(Words::ENGLISH, award.division)) }
             dt { "Awarded by" } dd { (award.awarding_body) }

@@ -93,8 +93,7 @@ async fn list_waiting_transfers(
             @for moving in &transfers {
                 li {
                     a href={ (LIST) "/" (moving.transfer.id) } { (moving.player) }
-                    p.quiet { (moving.number) " · " (whither(&moving.transfer, &clubs)) }
-                    p { (next_step(&moving.transfer)) }
+                    p.quiet { (moving.number) " · " (whither(&moving.transfer, &clubs)) " · " (moving.transfer.state().in_words()) }
                 }
             }
         }
@@ -117,15 +116,6 @@ fn of_transfers<'a>(
 
 fn whither(transfer: &Transfer, clubs: &HashMap<ClubId, Club>) -> Markup {
     html! { "from " (club_name(clubs, transfer.from)) " to " (club_name(clubs, transfer.to)) }
-}
-
-fn next_step(transfer: &Transfer) -> &'static str {
-    match transfer.state() {
-        TransferState::Asked => "To be released",
-        TransferState::Released => "Released; to be accepted",
-        TransferState::Accepted => "Accepted: the player is a member of the new club",
-        TransferState::Refused => "Refused: the player stays",
-    }
 }
 
 /// A transfer, and what the caller can do about it.
@@ -177,9 +167,9 @@ impl AtDesk {
         let body = html! {
             p.way { a href=(LIST) { "Transfers" } }
             h1 { (title) }
-            p.lead { (next_step(transfer)) "." }
             (draft.refusal(&[reason_field()]))
             dl.facts {
+                dt { "State" } dd { (state.in_words()) }
                 dt { "Number" } dd { (number) }
                 dt { "From" } dd { (club_name(&self.clubs, transfer.from)) }
                 dt { "To" } dd { (club_name(&self.clubs, transfer.to)) }

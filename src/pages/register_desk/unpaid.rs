@@ -5,6 +5,7 @@ use std::collections::HashMap;
 
 use actix_web::web::{Path, ServiceConfig};
 use actix_web::{HttpRequest, get};
+use chrono::NaiveDate;
 use maud::{Markup, html};
 use serde::Deserialize;
 
@@ -114,6 +115,7 @@ enum Found {
 struct Listed {
     federation: FederationSettings,
     year: GamingYear,
+    last_of_grace: NaiveDate,
     provinces: Vec<Province>,
     everywhere: bool,
     chosen: Option<String>,
@@ -178,7 +180,8 @@ fn playing(
 
 impl Listed {
     fn read(c: &mut Conn, by: &Caller, show: Unpaid, query: ListUnpaid) -> Result<Listed, Error> {
-        let year = federation::store::calendar(c)?.year_of(by.today());
+        let calendar = federation::store::calendar(c)?;
+        let year = calendar.year_of(by.today());
         let chosen = province_to_show(query.province.map(String::from), &by.reach);
         let cursor = query.cursor.as_deref();
         let (found, next) = match show {
@@ -198,6 +201,7 @@ impl Listed {
             provinces: provinces_within(c, &by.reach)?,
             everywhere: by.reach.is_everywhere(),
             year,
+            last_of_grace: calendar.last_of_grace(by.today()),
             chosen,
             found,
             clubs,
@@ -212,7 +216,7 @@ impl Listed {
                     @if clubs.is_empty() { p { "None." } }
                     ul.things {
                         @for (club, stands) in clubs {
-                            li { a href=(club_path(club.id)) { (club.name) } p.quiet { (club.code) " · " (standing(Words::ENGLISH, *stands)) } }
+                            li { a href=(club_path(club.id)) { (club.name) } p.quiet { (club.code) " · " (standing(Words::ENGLISH, *stands, self.last_of_grace)) } }
                         }
                     }
                 }

@@ -18,6 +18,7 @@ use crate::tournaments::matches::score_sheets::NewScoreSheet;
 use crate::tournaments::matches::use_cases::{self, Correction, match_in};
 use crate::tournaments::matches::{Entered, Match};
 use crate::tournaments::sheets::frame::moment;
+use crate::tournaments::state::TournamentAction;
 use crate::values::error::Error;
 use crate::values::id::{DisputeId, MatchId};
 use crate::values::number::Seed;
@@ -121,9 +122,9 @@ impl Board {
     /// The forms by which the result is taken back, or another put in its place.
     fn result_forms(&self, visit: &Visit, draft: &Draft) -> Markup {
         let paired = &self.paired;
-        let Some(_) = paired.result() else {
+        if paired.result().is_none() || !self.desk.can_change(true) {
             return html! {};
-        };
+        }
         let (id, version) = (paired.id, paired.version());
         html! {
             section {
@@ -136,7 +137,7 @@ impl Board {
                     (draft.field(&reason_field()))
                     button { "Put this in its place" }
                 }
-                @if paired.takes_results(&self.desk.papers.snapshot.rounds) {
+                @if self.desk.can_change(false) && paired.takes_results(&self.desk.papers.snapshot.rounds) {
                     form method="post" action={ "/desk/matches/" (id) "/undo" } {
                         (Draft::default().hidden(visit.token()))
                         input type="hidden" name="version" value=(version);
@@ -148,6 +149,7 @@ impl Board {
     }
 
     fn dispute_forms(&self, visit: &Visit, draft: &Draft) -> Markup {
+        let takes_disputes = self.desk.papers.snapshot.tournament.allows(TournamentAction::Dispute);
         html! {
             section {
                 h2 { "Disputes" }
@@ -159,17 +161,19 @@ impl Board {
                             p.quiet { "Raised " (moment(dispute.raised_at)) }
                             @match &dispute.ruling {
                                 Some(ruling) => p { b { "Ruling: " } (ruling) },
-                                None => form method="post" action={ "/desk/disputes/" (dispute.id) "/ruling" } {
-                                    (draft.hidden(visit.token()))
-                                    (draft.field(&ruling_field()))
-                                    (draft.field(&marks_field(RULED_MARKS).optional()))
-                                    button { "Rule" }
+                                None => @if self.desk.can_change(true) {
+                                    form method="post" action={ "/desk/disputes/" (dispute.id) "/ruling" } {
+                                        (draft.hidden(visit.token()))
+                                        (draft.field(&ruling_field()))
+                                        (draft.field(&marks_field(RULED_MARKS).optional()))
+                                        button { "Rule" }
+                                    }
                                 },
                             }
                         }
                     }
                 }
-                @if !self.paired.disputed {
+                @if takes_disputes && !self.paired.disputed {
                     form method="post" action={ "/desk/matches/" (self.paired.id) "/dispute" } {
                         (draft.hidden(visit.token()))
                         (draft.field(&Field::new("dispute", "What is disputed", FieldKind::Long)))

@@ -38,16 +38,6 @@ fn kind(kind: ByeKind) -> &'static str {
     }
 }
 
-/// The points that a bye counts, as people say it.
-fn value(value: ByeValue) -> &'static str {
-    match value {
-        ByeValue::Zero => "nothing",
-        ByeValue::Half => "half of what a match can bring",
-        ByeValue::Full => "all that a match can bring",
-        ByeValue::Average => "the average of the player's own matches",
-    }
-}
-
 /// The bye that is given.
 #[derive(Deserialize)]
 struct GiveBye {
@@ -78,7 +68,7 @@ fn fields(desk: &TournamentDesk) -> [Field; 3] {
         .into_iter()
         .map(|round| (round.to_string(), format!("Round {round}")));
     let values = [ByeValue::Zero, ByeValue::Half, ByeValue::Full, ByeValue::Average];
-    let values = values.map(|one| (one.as_str().to_owned(), value(one).to_owned()));
+    let values = values.map(|one| (one.as_str().to_owned(), one.in_words().to_owned()));
     [
         Field::new("entry", "Player who rests", FieldKind::Choice(players.collect())),
         Field::new("round", "In which round", FieldKind::Choice(rounds.collect())),
@@ -118,7 +108,7 @@ fn line(desk: &TournamentDesk, visit: &Visit, bye: &Bye) -> Markup {
     html! {
         li {
             (desk.entry(bye.entry))
-            p.quiet { "Round " (bye.round) ", " (kind(bye.kind)) "; counts " (value(bye.value)) "." }
+            p.quiet { "Round " (bye.round) ", " (kind(bye.kind)) "; counts " (bye.value.in_words()) "." }
             @if bye.kind == ByeKind::Requested && is_open {
                 form method="post" action={ "/desk/byes/" (bye.id) "/withdrawal" } {
                     (Draft::default().hidden(visit.token()))

@@ -64,7 +64,7 @@ fn shown_in(form: &Form) -> HashSet<EntryId> {
     form.text(SHOWN).split(' ').filter_map(|id| id.parse().ok()).collect()
 }
 
-/// How many of those who are expected are here: `21 of 24 here`.
+/// The number of those who are here, of all who are expected: `21 of 24 here`.
 fn count(desk: &TournamentDesk) -> String {
     let here = expected(desk).filter(|entry| entry.is_here()).count();
     format!("{here} of {} here", expected(desk).count())

@@ -33,7 +33,8 @@ use crate::pages::tournament_desk::exceptions::with_ways_out;
 use crate::pens::{self, PenLoan};
 use crate::players::{self, Number};
 use crate::tournaments::entries::Entry;
-use crate::tournaments::officials;
+use crate::tournaments::matches::can_change;
+use crate::tournaments::officials::{self, Official};
 use crate::tournaments::pairing_bar_changes;
 use crate::tournaments::pairing_bar_changes::EntrantsBarChange;
 use crate::tournaments::rounds::Round;
@@ -87,6 +88,8 @@ pub(crate) struct TournamentDesk {
     /// The round that is drawn, and not published.
     drawn: Option<Round>,
     news: DrawNews,
+    /// The caller.
+    official: Official,
     /// Whether the caller looks after the province that runs it.
     is_coordinated: bool,
     /// The loan of its pen, while a laptop has it.
@@ -105,7 +108,7 @@ struct DrawNews {
 impl TournamentDesk {
     /// The desk of that tournament, for the caller who runs it.
     fn read(c: &mut Conn, by: &Caller, id: TournamentId) -> Result<TournamentDesk, Error> {
-        let (_, snapshot) = officials::use_cases::run(c, by, id)?;
+        let (official, snapshot) = officials::use_cases::run(c, by, id)?;
         let drawn = snapshot.drawn().cloned();
         let news = match &drawn {
             None => DrawNews::default(),
@@ -120,6 +123,7 @@ impl TournamentDesk {
             papers: of_snapshot(c, snapshot, by.today())?.for_officials(),
             drawn,
             news,
+            official,
             pen: pens::store::last(c, id)?.filter(PenLoan::is_open),
         })
     }
@@ -130,6 +134,11 @@ impl TournamentDesk {
 
     fn path(&self) -> String {
         path(self.id())
+    }
+
+    /// Whether the caller can change results as far as the state goes; `late` says whether also those of rounds that are over.
+    fn can_change(&self, late: bool) -> bool {
+        can_change(&self.papers.snapshot.tournament, late, &self.official).is_ok()
     }
 
     /// Draws the next round by these orders, and goes on to the tournament; what is refused names the players, and what would

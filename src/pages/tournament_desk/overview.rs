@@ -12,9 +12,10 @@ use crate::pages::tournament_desk::pairing::pairing_path;
 use crate::pages::tournament_desk::rounds::ending_field;
 use crate::pages::tournament_desk::steps::{later_step, step, undo};
 use crate::pages::tournament_desk::{TournamentDesk, change, check_in, preview, sheets};
-use crate::tournaments::matches::{Match, are_confirmed};
+use crate::tournaments::matches::Match;
 use crate::tournaments::rounds::{Round, RoundState, UnfinishedBoards};
 use crate::tournaments::sheets::papers::{Papers, counted};
+use crate::tournaments::state::TournamentAction;
 use crate::tournaments::{TournamentState, TournamentSystem};
 use crate::values::error::Error;
 use crate::values::id::TournamentId;
@@ -122,7 +123,7 @@ fn playing(desk: &TournamentDesk, visit: &Visit, round: &Round) -> Markup {
     let papers = &desk.papers;
     let known = papers.known(round.number);
     let matches: Vec<&Match> = papers.snapshot.of_round(round.number).collect();
-    let confirmed = are_confirmed(papers.snapshot.tournament.plan.level);
+    let confirmed = papers.snapshot.tournament.plan.is_championship();
     let lacking = UnfinishedBoards::of(matches.iter().copied(), confirmed);
     let results = format!("/desk/rounds/{}/results", round.id);
     html! {
@@ -166,6 +167,7 @@ fn entries(desk: &TournamentDesk) -> Markup {
 fn rounds(desk: &TournamentDesk, visit: &Visit) -> Markup {
     let papers: &Papers = &desk.papers;
     let rounds = &papers.snapshot.rounds;
+    let goes_back = desk.drawn.is_none() && papers.snapshot.tournament.allows(TournamentAction::UndoRound);
     html! {
         @if !rounds.is_empty() {
             section {
@@ -176,7 +178,7 @@ fn rounds(desk: &TournamentDesk, visit: &Visit) -> Markup {
                             b { "Round " (round.number) }
                             p.choices { a href={ "/desk/rounds/" (round.id) "/results" } { "Results" } }
                             (sheets::of_round(round))
-                            @if rounds.last().is_some_and(|last| last.id == round.id) && desk.drawn.is_none() {
+                            @if goes_back && rounds.last().is_some_and(|last| last.id == round.id) {
                                 @let words = if round.state == RoundState::Closed { "Open the round again" } else { "Take the round back" };
                                 (undo(visit, round, words))
                             }

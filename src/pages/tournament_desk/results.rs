@@ -16,7 +16,7 @@ use crate::pages::sent::Sent;
 use crate::pages::tournament_desk::TournamentDesk;
 use crate::tournaments::matches::marks::{self, Mark};
 use crate::tournaments::matches::score_sheets::NewScoreSheet;
-use crate::tournaments::matches::{Match, MatchState, are_confirmed, use_cases};
+use crate::tournaments::matches::{Match, MatchState, use_cases};
 use crate::tournaments::rounds::use_cases::{published_in, tournament_of};
 use crate::tournaments::rounds::{Round, RoundState};
 use crate::tournaments::sheets::frame::{points, starts, starts_what};
@@ -86,7 +86,7 @@ impl RoundAtDesk {
         let fields: Vec<Field> = open.iter().map(field).collect();
         let known = papers.known(number);
         let title = format!("Results of round {number}");
-        let takes_results = self.round.state == RoundState::Published;
+        let takes_results = self.round.state == RoundState::Published && self.desk.can_change(false);
         let body = html! {
             (self.desk.way_back())
             h1 { (title) }
@@ -166,7 +166,7 @@ impl RoundAtDesk {
 
     /// The boards with a result, and those to be confirmed.
     fn entered(&self, visit: &Visit, matches: &[&Match]) -> Markup {
-        let needed = are_confirmed(self.desk.papers.snapshot.tournament.plan.level);
+        let needed = self.desk.papers.snapshot.tournament.plan.is_championship() && self.desk.can_change(true);
         let to_confirm = |paired: &Match| {
             let result = paired.result().filter(|_| paired.progress() == MatchState::Entered);
             needed && result.is_some_and(|result| result.by != self.own)
@@ -240,7 +240,7 @@ impl RoundAtDesk {
         match paired.progress() {
             MatchState::Disputed => "in dispute",
             MatchState::Confirmed => "confirmed",
-            MatchState::Entered if !are_confirmed(self.desk.papers.snapshot.tournament.plan.level) => "in",
+            MatchState::Entered if !self.desk.papers.snapshot.tournament.plan.is_championship() => "in",
             MatchState::Entered if is_own => "another official confirms it",
             MatchState::Entered | MatchState::Open => "to be confirmed",
         }

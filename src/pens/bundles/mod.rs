@@ -8,6 +8,7 @@ pub(crate) mod store;
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use jsonwebtoken::jwk::{Jwk, JwkSet};
 use serde::{Deserialize, Serialize};
 
 use crate::accounts::keys::{Keys, PublicKeys, rules};
@@ -58,7 +59,7 @@ pub struct SealedBundle {
     /// The claims that the federation has signed.
     pub(crate) delegation: String,
     /// The keys of the federation.
-    pub(crate) keys: jsonwebtoken::jwk::JwkSet,
+    pub(crate) keys: Vec<Jwk>,
     /// The sealed content, as base64url.
     pub(crate) sealed: String,
 }
@@ -93,7 +94,7 @@ impl Bundle {
         };
         Ok(SealedBundle {
             delegation: keys.sign(KIND, &delegation)?,
-            keys: keys.public().clone(),
+            keys: keys.public().keys.clone(),
             sealed: URL_SAFE_NO_PAD.encode(sealed),
         })
     }
@@ -119,7 +120,8 @@ impl SealedBundle {
 
     /// The keys of the federation that has lent the pen.
     pub(crate) fn federation(&self) -> PublicKeys {
-        PublicKeys::of(&self.keys)
+        let keys = self.keys.clone();
+        PublicKeys::of(&JwkSet { keys })
     }
 
     /// Opens the bundle on the laptop with these keys.

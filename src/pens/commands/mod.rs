@@ -17,6 +17,9 @@ use crate::values::digest::sha256;
 use crate::values::id::{AccountId, Id, TournamentId};
 use crate::values::random::Seed;
 
+/// The most commands of a loan: a thousand times as many as a weekend has.
+const MOST: i64 = 1_000_000;
+
 /// A command as it is kept.
 #[derive(Debug, Clone, PartialEq, Eq, Queryable, Selectable, Insertable)]
 #[diesel(table_name = crate::db::schema::pen_commands)]
@@ -143,7 +146,7 @@ impl PenCommand {
             hash: handed.hash.clone(),
             executed_at: None,
         };
-        if command.n >= 1 && command.chained() == command.hash {
+        if (1..=MOST).contains(&command.n) && command.chained() == command.hash {
             Ok(command)
         } else {
             Err(altered())
@@ -167,7 +170,7 @@ impl PenCommand {
 #[serde(deny_unknown_fields)]
 pub(crate) struct CommandForm {
     /// Its number in the loan, from 1.
-    #[schema(minimum = 1, example = 1)]
+    #[schema(minimum = 1, maximum = 1_000_000, example = 1)]
     pub(crate) n: i64,
     /// Its id.
     #[schema(example = "019ab2c3-1d2e-7f30-9a4b-5c6d7e8f9a0b")]

@@ -34,7 +34,7 @@ const KIND: &str = "pen-hand-in+jwt";
 #[serde(deny_unknown_fields)]
 pub(crate) struct HandInForm {
     /// The loan of the pen in which they were given.
-    #[schema(minimum = 1, example = 1)]
+    #[schema(minimum = 1, maximum = 1_000_000, example = 1)]
     pub(crate) epoch: i64,
     /// The commands, one after another.
     #[schema(value_type = Vec<CommandForm>, min_items = 0, max_items = 1000)]

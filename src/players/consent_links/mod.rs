@@ -25,8 +25,8 @@ use crate::values::id::{ConsentLinkId, PlayerId};
 use crate::values::random;
 use crate::values::validation::{Faults, ValueError, text};
 
-/// The time for which a link is good: two weekends, on one of which the family is at home.
-const LINK_DAYS: TimeDelta = TimeDelta::days(14);
+/// The days for which a link is good: two weekends, on one of which the family is at home.
+pub const LINK_DAYS: i64 = 14;
 
 crate::string_enum! {
     /// Whether a link is still good, and if not, why.
@@ -78,7 +78,7 @@ pub enum ConsentLinkRefusal {
     #[error("The questions of this link were answered. To change an answer, ask the club.")]
     Answered,
     /// It has run out.
-    #[error("The link was good for 14 days, and these are over. Ask the club for another.")]
+    #[error("The link was good for {LINK_DAYS} days, and these are over. Ask the club for another.")]
     Expired,
     /// It has been withdrawn.
     #[error("The club has withdrawn the link, or made another in its place. Ask the club for the newest.")]
@@ -140,7 +140,7 @@ impl ConsentLink {
             player: player.id,
             hash: stored_form(&code),
             created_at: now,
-            expires_at: now.after(LINK_DAYS),
+            expires_at: now.after(TimeDelta::days(LINK_DAYS)),
             answered_at: None,
             withdrawn_at: None,
         };

@@ -30,6 +30,19 @@ crate::string_enum! {
     }
 }
 
+impl TransferState {
+    /// The state in words.
+    #[must_use]
+    pub fn in_words(self) -> &'static str {
+        match self {
+            TransferState::Asked => "asked for",
+            TransferState::Released => "released, to be accepted by the province",
+            TransferState::Accepted => "accepted",
+            TransferState::Refused => "refused",
+        }
+    }
+}
+
 /// A transfer as it is on record.
 #[derive(Debug, Clone, Serialize, Queryable, Selectable, Insertable, AsChangeset)]
 #[diesel(table_name = crate::db::schema::transfers, treat_none_as_null = true)]

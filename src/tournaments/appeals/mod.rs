@@ -31,7 +31,7 @@ crate::string_enum! {
 
 /// The days for which an appeal is taken, after the day of the ruling or of the ratification. Chosen: the texts name none,
 /// and a result should be final within the month, while a player without a connection has a week to spare.
-pub const APPEAL_DAYS: i64 = 14;
+const APPEAL_DAYS: i64 = 14;
 
 /// An appeal as it is on record.
 #[derive(Debug, Clone, Serialize, Queryable, Selectable, Insertable, AsChangeset)]
@@ -160,6 +160,13 @@ impl AppealMatter {
             None => None,
         }
     }
+
+    /// The last day on which an appeal is taken against it, once it is decided.
+    #[must_use]
+    pub fn last_day(&self) -> Option<NaiveDate> {
+        let decided_at = self.decided_at()?;
+        Some(decided_at.after(TimeDelta::days(APPEAL_DAYS)).day())
+    }
 }
 
 impl Appeal {
@@ -177,8 +184,7 @@ impl Appeal {
         if !concerned.contains(&player) {
             return Err(AppealRefusal::NotConcerned);
         }
-        let decided_at = matter.decided_at().ok_or(AppealRefusal::NothingDecided)?;
-        let last_day = decided_at.after(TimeDelta::days(APPEAL_DAYS)).day();
+        let last_day = matter.last_day().ok_or(AppealRefusal::NothingDecided)?;
         if by.today() > last_day {
             return Err(AppealRefusal::TooLate(last_day));
         }

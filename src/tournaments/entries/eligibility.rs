@@ -32,14 +32,6 @@ pub struct CountedRegistration {
     pub standing: ClubStanding,
 }
 
-/// Whether the level is a province's championship or higher, which only paid-up players enter.
-fn is_for_paid_up(level: TournamentLevel) -> bool {
-    matches!(
-        level,
-        TournamentLevel::Provincial | TournamentLevel::National | TournamentLevel::Continental | TournamentLevel::World
-    )
-}
-
 impl Eligibility {
     /// The club or institution that the player represents: the one that was asked for; else, in events of schools and of
     /// universities, the institution that has registered the player, and in others the member club.
@@ -90,9 +82,8 @@ impl Eligibility {
             .iter()
             .filter(|counted| counted.standing != ClubStanding::Lapsed);
         let standing: Vec<_> = standing.map(|counted| &counted.registration).collect();
-        let is_paid_up = |registration: &&&Registration| {
-            !is_for_paid_up(tournament.plan.counts_as()) || registration.is_paid_by(self.fee_due)
-        };
+        let is_paid_up =
+            |registration: &&&Registration| !tournament.plan.is_championship() || registration.is_paid_by(self.fee_due);
         match standing.iter().find(is_paid_up) {
             Some(registration) => Ok((club, Some(registration.division))),
             None if admits_unregistered => Ok((club, None)),

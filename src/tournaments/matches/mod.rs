@@ -18,7 +18,7 @@ use crate::tournaments::matches::records::Recorded;
 use crate::tournaments::officials::Official;
 use crate::tournaments::rounds::{Round, RoundState};
 use crate::tournaments::state::TournamentAction;
-use crate::tournaments::{Tournament, TournamentLevel, TournamentState, WRONG_STATE};
+use crate::tournaments::{Tournament, TournamentState, WRONG_STATE};
 use crate::values::clock::Timestamp;
 use crate::values::error::{Error, ProblemKind};
 use crate::values::id::{AccountId, MatchId, RoundId};
@@ -211,15 +211,6 @@ impl From<MatchRefusal> for Error {
     fn from(refusal: MatchRefusal) -> Error {
         refusal.kind().problem(refusal.to_string()).into()
     }
-}
-
-/// Whether a second person confirms the results of tournaments of that level.
-#[must_use]
-pub fn are_confirmed(level: TournamentLevel) -> bool {
-    matches!(
-        level,
-        TournamentLevel::Provincial | TournamentLevel::National | TournamentLevel::Continental | TournamentLevel::World
-    )
 }
 
 impl Match {

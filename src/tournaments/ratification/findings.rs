@@ -8,7 +8,7 @@ use crate::tournaments::afterwards::told;
 use crate::tournaments::appointments::{Appointment, needed};
 use crate::tournaments::byes::{Bye, ByeKind};
 use crate::tournaments::equipment_specifications::EquipmentSpecification;
-use crate::tournaments::matches::{Match, MatchState, are_confirmed};
+use crate::tournaments::matches::{Match, MatchState};
 use crate::tournaments::plans::championship;
 use crate::tournaments::ratification::{Counters, Equipment, RecognitionFinding, Requirement};
 use crate::tournaments::rounds::RoundState;
@@ -234,12 +234,12 @@ fn scoring(snapshot: &TournamentSnapshot) -> RecognitionFinding {
     if plan.system == TournamentSystem::ModifiedSwiss {
         let prescribed = snapshot.tournament.readings.bye_value;
         if plan.bye_value == prescribed {
-            evidence.push(format!("A bye counts {}.", in_words(plan.bye_value)));
+            evidence.push(format!("A bye counts {}.", plan.bye_value.in_words()));
         } else {
             missing.push(format!(
                 "A bye counts {} instead of {}.",
-                in_words(plan.bye_value),
-                in_words(prescribed)
+                plan.bye_value.in_words(),
+                prescribed.in_words()
             ));
         }
         let is_bought = |bye: &&Bye| {
@@ -254,7 +254,7 @@ fn scoring(snapshot: &TournamentSnapshot) -> RecognitionFinding {
         }
     }
     let count = |wanted: &dyn Fn(&Match) -> bool| snapshot.matches.iter().filter(|paired| wanted(paired)).count();
-    let confirmed = are_confirmed(plan.counts_as());
+    let confirmed = plan.is_championship();
     for (number, what) in [
         (
             count(&|paired| paired.progress() == MatchState::Open),
@@ -274,16 +274,6 @@ fn scoring(snapshot: &TournamentSnapshot) -> RecognitionFinding {
         missing.push("Not all rounds are played.".to_owned());
     }
     RecognitionFinding::of(Requirement::Scoring, evidence, missing)
-}
-
-/// The points of a bye in words.
-fn in_words(value: ByeValue) -> &'static str {
-    match value {
-        ByeValue::Average => "the average of the player's own matches",
-        ByeValue::Zero => "nothing",
-        ByeValue::Half => "half of what a match could bring",
-        ByeValue::Full => "all that a match could bring",
-    }
 }
 
 /// The number of rounds that are closed.

@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use crate::tournaments::matches::{self, Match, MatchState};
+use crate::tournaments::matches::{Match, MatchState};
 use crate::tournaments::rounds::kept_draw::Draw;
 use crate::tournaments::rounds::orders::Orders;
 use crate::tournaments::snapshot::TournamentSnapshot;
@@ -242,7 +242,7 @@ impl Round {
     /// The refusal that comes first.
     pub fn closed(self, tournament: &Tournament, matches: &[Match], now: Timestamp) -> Result<Round, RoundRefusal> {
         let round = self.at(RoundState::Published, tournament)?;
-        let missing = UnfinishedBoards::of(matches, matches::are_confirmed(tournament.plan.counts_as()));
+        let missing = UnfinishedBoards::of(matches, tournament.plan.is_championship());
         if !missing.is_nothing() {
             return Err(RoundRefusal::Unfinished(missing));
         }

@@ -5,7 +5,7 @@ use morabaraba_swiss::Points;
 
 use crate::languages::say;
 use crate::tournaments::entries::Entry;
-use crate::tournaments::matches::{Match, MatchState, are_confirmed};
+use crate::tournaments::matches::{Match, MatchState};
 use crate::tournaments::rounds::Round;
 use crate::tournaments::sheets::frame::{Sheet, player, points, starts, starts_what};
 use crate::tournaments::sheets::papers::{Papers, RoundPapers};
@@ -44,7 +44,7 @@ pub(crate) fn seats<'a>(papers: &'a Papers, round: &Round, paired: &Match) -> Ve
 pub(crate) fn caveat(papers: &Papers, paired: &Match) -> Option<String> {
     match paired.progress() {
         MatchState::Disputed => Some(say!(papers.words, "disputed")),
-        MatchState::Entered if are_confirmed(papers.snapshot.tournament.plan.counts_as()) => {
+        MatchState::Entered if papers.snapshot.tournament.plan.is_championship() => {
             Some(say!(papers.words, "to-be-confirmed"))
         }
         MatchState::Open | MatchState::Entered | MatchState::Confirmed => None,

@@ -3,6 +3,7 @@
 use maud::{Markup, html};
 use morabaraba_swiss::{Awards, PlayerId, Standing};
 
+use crate::federation::readings::TieBreaks;
 use crate::languages::say;
 use crate::players::registrations::Division;
 use crate::tournaments::sheets::frame::{Sheet, player, points};
@@ -59,7 +60,7 @@ pub(crate) fn page(papers: &Papers, after_round: Option<i64>) -> Result<Text, Er
             section.of-teams { h2 { (say!(words, "teams")) } (table) }
         }
     };
-    Ok(sheet.with(&body, &html! { (say!(words, "equal-points-note")) }))
+    Ok(sheet.with(&body, &html! { (equal_points(papers)) }))
 }
 
 fn line(papers: &Papers, all: &[Standing], row: &Standing) -> Result<Markup, Error> {
@@ -83,6 +84,17 @@ fn line(papers: &Papers, all: &[Standing], row: &Standing) -> Result<Markup, Err
 pub(crate) fn rank(row: &Standing, all: &[Standing]) -> Markup {
     let shared = all.iter().filter(|same| same.place == row.place).count() > 1;
     html! { (row.place) span.shared { @if shared { "=" } } }
+}
+
+/// The order in which the tournament tells equal points apart, in a sentence.
+pub(crate) fn equal_points(papers: &Papers) -> String {
+    let words = papers.words;
+    match papers.snapshot.tournament.readings.tie_breaks {
+        TieBreaks::OpponentsThenDirect => say!(words, "equal-points-opponents-then-direct"),
+        TieBreaks::DirectThenOpponents => say!(words, "equal-points-direct-then-opponents"),
+        TieBreaks::Opponents => say!(words, "equal-points-opponents"),
+        TieBreaks::Direct => say!(words, "equal-points-direct"),
+    }
 }
 
 /// The awards as things stand, once there is something to win, and under which heading.

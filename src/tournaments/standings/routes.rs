@@ -134,10 +134,10 @@ struct StandingsView {
 
 /// Read the standings of a tournament
 ///
-/// At every moment, with the results that are known. By points; then by the sum of the opponents' points; then, of exactly
-/// two, by the match between them; otherwise the place is shared. A bye that counts the average is settled when the
-/// tournament is over, and counts the average so far before that, down to the half point. `Accept: text/csv` gives a file
-/// for a spreadsheet.
+/// At every moment, with the results that are known. By points; then by the tie-breaks in the tournament's `readings`, as preset
+/// the sum of the opponents' points and then, of exactly two, the match between them; otherwise the place is shared. A bye that
+/// counts the average is settled when the tournament is over, and counts the average so far before that, down to the half point.
+/// `Accept: text/csv` gives a file for a spreadsheet.
 #[utoipa::path(
     tag = "tournaments",
     params(

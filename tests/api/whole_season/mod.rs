@@ -19,7 +19,7 @@ on_both_databases! {
     a_gaming_year_from_nothing_to_verified_colours,
 }
 
-/// What strangers read there.
+/// The answer that strangers get there; no name in it is one that is masked.
 #[track_caller]
 fn strangers(app: &TestApp, path: &str) -> Value {
     let answer = app.anyone().get(path);

@@ -1,4 +1,4 @@
-//! Helpers that the tests use often.
+//! Functions that many of the tests use.
 
 use morabaraba_rules::{IllegalTurn, Position, Refusal, RuleSet, Setup, Turn, replay};
 

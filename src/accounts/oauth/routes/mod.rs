@@ -80,8 +80,8 @@ struct AccessToken {
     /// The scopes that it has, with a blank between.
     #[schema(example = "write:results")]
     scope: String,
-    /// Good once, within 30 days and as long as the session lasts, for another pair; there is one where the application acts for
-    /// somebody. Keep it secret.
+    /// A token for another pair, good once, within 30 days and as long as the session lasts; there is one where the application
+    /// acts for somebody. Keep it secret.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = String, required = false, example = "t7y4u6i0o1p3q8b0m0m2H2n0mX4cZ6o3bq1f9n7J5w2")]
     refresh_token: Option<String>,

@@ -364,8 +364,8 @@ struct CreateConfirmation {
 
 /// Confirm the result of a match
 ///
-/// By a second person, not the one who entered it. Results of provincial championships and above need it before their
-/// round can be closed.
+/// By a second person, not the one who entered it. Results of provincial championships and above need it before their round can
+/// be closed, and so do those of schools and universities at such a stage.
 #[utoipa::path(
     tag = "tournaments",
     params(("id" = MatchId, Path, description = "The match's id.", example = "019aa0d4-5e6f-7071-8293-a4b5c6d7e8f9")),

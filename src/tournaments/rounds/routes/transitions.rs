@@ -105,7 +105,7 @@ struct RoundUndoneView {
     params(("id" = RoundId, Path, description = "The round's id.", example = "019aa0d3-4d5e-7f60-8172-93a4b5c6d7e8")),
     request_body = CreateRoundUndo,
     responses(
-        (status = 201, description = "What is left of it.", body = RoundUndoneView),
+        (status = 201, description = "The round, its last step undone.", body = RoundUndoneView),
         (status = 409, description = "In this order: `not-accredited`: your accreditation does not hold today. `wrong-state`: the tournament is ratified, or cancelled. `next-round-there`, `has-results`: something rests on it."),
         (status = 412, description = "`stale`: it has come further, or less far, since you read it."),
     ),
