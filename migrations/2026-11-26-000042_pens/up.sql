@@ -12,6 +12,8 @@ CREATE TABLE pen_loans (
     -- The number of the last command that was executed here, and its hash, which the next one continues.
     executed {number} NOT NULL,
     head TEXT NOT NULL,
+    -- When the laptop took it into its own records, in these; none at the register.
+    settled_at {instant},
     -- When the pen was given back, or reclaimed for that reason, and by whom.
     ended_at {instant},
     ended_by {id} REFERENCES accounts (id),

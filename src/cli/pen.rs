@@ -118,13 +118,18 @@ fn make_keys(file: &Path) -> CommandOutcome {
 
 /// Says how much of what was done on the laptop is at the federation.
 fn tell(loan: &PenLoan, receipt: &Receipt) -> CommandOutcome {
-    let there = format!("{} of {} commands are at the federation", receipt.executed, loan.executed);
+    let there = format!(
+        "{} of {} commands are at the federation",
+        receipt.executed, loan.executed
+    );
     if receipt.executed < loan.executed {
         print(&format!("{there}: hand in the others, and delete nothing."))?;
         return Ok(ExitCode::FAILURE);
     }
     if receipt.ended {
-        return print(&format!("{there}, which has the pen again: nothing on this laptop is needed any more."));
+        return print(&format!(
+            "{there}, which has the pen again: nothing on this laptop is needed any more."
+        ));
     }
     print(&format!("{there}. The laptop has the pen: delete nothing."))
 }

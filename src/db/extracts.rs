@@ -66,7 +66,13 @@ impl Schema {
     }
 
     /// Puts the extracts in the place of all that is in their tables, in a file.
+    ///
+    /// # Errors
+    /// The records are on a server, whose references cannot wait for what they refer to.
     pub(crate) fn replace(&self, c: &mut Conn, extracts: &[Extract]) -> Result<(), Error> {
+        if let Conn::Postgres(_) = c {
+            return Err(Error::Internal("a laptop has its records in an SQLite file".to_owned()));
+        }
         // Rows may refer to others of their table that come later.
         diesel::sql_query("PRAGMA defer_foreign_keys = ON").execute(c)?;
         let named = |table: &&Table| extracts.iter().any(|extract| extract.table == table.name);

@@ -1147,6 +1147,7 @@ diesel::table! {
         lent_at -> Instant,
         executed -> BigInt,
         head -> Text,
+        settled_at -> Nullable<Instant>,
         ended_at -> Nullable<Instant>,
         ended_by -> Nullable<Uid>,
         reclaimed_because -> Nullable<Text>,

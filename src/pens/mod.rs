@@ -46,6 +46,8 @@ pub(crate) struct PenLoan {
     pub(crate) executed: i64,
     /// The hash of that command.
     pub(crate) head: String,
+    /// The time at which the laptop took it into its own records, in these; none at the register.
+    pub(crate) settled_at: Option<Timestamp>,
     pub(crate) ended_at: Option<Timestamp>,
     pub(crate) ended_by: Option<AccountId>,
     pub(crate) reclaimed_because: Option<String>,
@@ -150,6 +152,7 @@ impl PenLoan {
             lent_at: by.now,
             executed: 0,
             head: ROOT.to_owned(),
+            settled_at: None,
             ended_at: None,
             ended_by: None,
             reclaimed_because: None,
@@ -199,7 +202,10 @@ impl Stop {
         Stop {
             n,
             code: refusal.map(|problem| problem.kind.code),
-            detail: refusal.map_or_else(|| "It changes nothing here.".to_owned(), |problem| problem.detail.clone()),
+            detail: refusal.map_or_else(
+                || "It changes nothing here.".to_owned(),
+                |problem| problem.detail.clone(),
+            ),
         }
     }
 }

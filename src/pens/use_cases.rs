@@ -72,7 +72,8 @@ pub(crate) fn end(
 /// The loan of the laptop with these keys, in its own records.
 pub(crate) fn here(c: &mut Conn, keys: &LaptopKeys) -> Result<PenLoan, Error> {
     let own = keys.public()?.signing_key;
-    let loan = store::all(c)?.into_iter().find(|loan| loan.signing_key == own);
+    let is_own = |loan: &PenLoan| loan.settled_at.is_some() && loan.signing_key == own;
+    let loan = store::all(c)?.into_iter().find(is_own);
     Ok(loan.ok_or(PenRefusal::NotHere)?)
 }
 
@@ -92,8 +93,12 @@ pub(crate) fn close(c: &mut Conn, keys: &LaptopKeys, now: Timestamp) -> Result<P
 /// There is something else in the records.
 pub(crate) fn settle(c: &mut Conn, now: Timestamp, bundle: &Bundle) -> Result<(), Error> {
     let Bundle { loan, .. } = bundle;
+    let is_settled = |there: &PenLoan| {
+        let is_same = (there.epoch, &there.signing_key) == (loan.epoch, &loan.signing_key);
+        is_same && there.settled_at.is_some()
+    };
     match store::last(c, loan.tournament)? {
-        Some(there) if (there.epoch, &there.signing_key) == (loan.epoch, &loan.signing_key) => return Ok(()),
+        Some(there) if is_settled(&there) => return Ok(()),
         None if accounts::store::is_empty(c)? => {}
         _ => {
             let why = "There is something else in the records: a bundle is taken into a new file.";
@@ -103,7 +108,11 @@ pub(crate) fn settle(c: &mut Conn, now: Timestamp, bundle: &Bundle) -> Result<()
     let extracts = [&bundle.facts, &bundle.tournament, &bundle.passwords];
     let extracts: Vec<_> = extracts.into_iter().flatten().cloned().collect();
     Schema::of(c)?.replace(c, &extracts)?;
-    store::insert_at_venue(c, loan)?;
-    let change = Change::created("create_pen_loan", "pen", loan.tournament, loan)?;
+    let settled = PenLoan {
+        settled_at: Some(now),
+        ..loan.clone()
+    };
+    store::insert_at_venue(c, &settled)?;
+    let change = Change::created("create_pen_loan", "pen", loan.tournament, &settled)?;
     audit::append(c, now, &Actor::command_line(), change)
 }

@@ -183,12 +183,38 @@ fn an_altered_bundle_is_not_taken_in(app: &TestApp) {
     let others = &another.lent["bundle"];
     let sealed = text(&weekend.lent["bundle"]["sealed"]);
     let cut = json!(sealed[..sealed.len() - 4]);
-    refused(&with("sealed", &cut), "The bundle is not what the federation has signed.");
-    refused(&with("sealed", &others["sealed"]), "The bundle is not what the federation has signed.");
-    refused(&with("delegation", &json!(cut)), "The bundle is not signed by its federation.");
+    refused(
+        &with("sealed", &cut),
+        "The bundle is not what the federation has signed.",
+    );
+    refused(
+        &with("sealed", &others["sealed"]),
+        "The bundle is not what the federation has signed.",
+    );
+    refused(
+        &with("delegation", &json!(cut)),
+        "The bundle is not signed by its federation.",
+    );
     refused(&with("keys", &json!([])), "The bundle is not signed by its federation.");
     refused(&another.lent, "The bundle is sealed to another laptop.");
     refused(&json!({ "pen": weekend.lent["pen"] }), "bundle.json is no bundle");
+    // The federation's own records are no laptop's, though the loan is on record in them.
+    let (Url::Sqlite(register) | Url::Postgres(register)) = app.url();
+    let register = register.as_str();
+    for (arguments, why) in [
+        (
+            ["serve", "--venue", "bundle.json", "--database-url", register],
+            "There is something else in the records",
+        ),
+        (
+            ["pen", "hand-in", "--after=0", "--database-url", register],
+            "The pen of the tournament is not here.",
+        ),
+    ] {
+        let output = weekend.asked(&arguments, &[]);
+        let told = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(!output.status.success() && told.contains(why), "{told}");
+    }
 }
 
 fn facts_are_those_of_the_day_on_which_the_pen_was_lent(app: &TestApp) {
@@ -323,10 +349,19 @@ fn a_receipt_is_held_against_what_is_on_the_laptop(app: &TestApp) {
     };
     let mut altered = receipt.clone();
     altered["receipt"] = json!(text(&receipt["receipt"]).replacen('.', ".e", 1));
-    fault(&altered, "The receipt is not signed by the federation that lent the pen.");
+    fault(
+        &altered,
+        "The receipt is not signed by the federation that lent the pen.",
+    );
     altered["receipt"] = weekend.hand_in_after(0)["signature"].clone();
-    fault(&altered, "The receipt is not signed by the federation that lent the pen.");
-    fault(&json!({ "pen": receipt["pen"] }), "answer.json is no answer to a hand-in");
+    fault(
+        &altered,
+        "The receipt is not signed by the federation that lent the pen.",
+    );
+    fault(
+        &json!({ "pen": receipt["pen"] }),
+        "answer.json is no answer to a hand-in",
+    );
     let another = Weekend::new(app, 2);
     fault(&another.bring_home(), "The receipt is of another loan.");
 }

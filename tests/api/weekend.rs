@@ -149,10 +149,10 @@ impl<'a> Weekend<'a> {
         for (name, content) in files.iter().chain(others) {
             std::fs::write(folder.path().join(name), content.to_string()).unwrap();
         }
-        let Url::Sqlite(path) = self.laptop.url() else {
-            panic!("a laptop has a file");
-        };
-        let arguments = [arguments, &["--database-url", path.as_str()]].concat();
+        let (Url::Sqlite(of_laptop) | Url::Postgres(of_laptop)) = self.laptop.url();
+        let its_own = ["--database-url", of_laptop.as_str()];
+        let is_told = arguments.contains(&its_own[0]);
+        let arguments = [arguments, if is_told { &[][..] } else { &its_own[..] }].concat();
         run(folder.path(), &arguments, "")
     }
 
