@@ -267,7 +267,7 @@ fn a_command_that_does_something_else_at_home_stops_what_comes_after_it(app: &Te
         (
             "UPDATE entries SET checked_in_at = '2026-11-20T07:00:00.000000Z'",
             "UPDATE entries SET checked_in_at = NULL",
-            Value::Null,
+            json!("already-so"),
         ),
         (
             "UPDATE tournaments SET state = 'finished'",
