@@ -15,6 +15,7 @@ import stories.elsewhere
 import stories.families
 import stories.interruptions
 import stories.programs
+import stories.season
 import stories.umpire
 from browsers import Browsers, launched
 from checks import FIRST_VIEW, work
@@ -26,6 +27,7 @@ from service import Service, World
 STORIES = [
     ("a championship", stories.umpire, [Keyboard, Thumb]),
     ("a championship", stories.umpire, [Plain]),
+    ("a season from nothing", stories.season, [Keyboard]),
     ("a day of an administrator", stories.administrator, WAYS),
     ("an evening of a coordinator", stories.coordinator, WAYS),
     ("a mother and a player", stories.families, WAYS),

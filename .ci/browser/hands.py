@@ -68,7 +68,7 @@ class Hands:
 
     def onward(self, thing):
         """Goes where that leads; the page that comes is another one, or the same anew."""
-        self.there(thing)
+        self.reach(self.there(thing))
         try:
             with self.page.expect_navigation(timeout=PATIENCE):
                 self.activate(thing)

@@ -18,6 +18,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)
 ALL, SHOWN = os.path.join(ROOT, "target", "pictures"), os.path.join(ROOT, "docs", "pictures")
 # No picture of the documentation has more bytes.
 MOST_BYTES = 60_000
+SHOWN_WIDE, HALL = {"width": 1000, "height": 800}, {"width": 1280, "height": 720}
 # The sheets: pictures beside each other, rows, and the width and height of each.
 SHEETS = {NARROW["width"]: (6, 2, 260, 780), WIDE["width"]: (3, 3, 520, 600)}
 
@@ -89,11 +90,11 @@ def sheets():
 
 
 def shown(page, name, pixels):
-    """A picture of the documentation: the page from its top, in as few colours as it needs."""
-    # What stays in sight while a page is scrolled would lie over what is below it.
+    """A picture of the documentation: the page from its top, as it stands on a screen that is so high, in as few colours as it
+    needs."""
+    page.set_viewport_size({"width": page.viewport_size["width"], "height": pixels})
     page.evaluate("() => scrollTo(0, 0)")
-    taken = Image.open(io.BytesIO(page.screenshot(full_page=True))).convert("RGB")
-    taken = taken.crop((0, 0, taken.width, min(taken.height, pixels)))
+    taken = Image.open(io.BytesIO(page.screenshot())).convert("RGB")
     for colours in (64, 32, 16, 8):
         held = io.BytesIO()
         taken.quantize(colours, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE).save(held, "PNG", optimize=True)
@@ -102,28 +103,50 @@ def shown(page, name, pixels):
     assert len(held.getvalue()) <= MOST_BYTES, f"{name} is too large"
     with open(os.path.join(SHOWN, f"{name}.png"), "wb") as file:
         file.write(held.getvalue())
-    print(f"docs/pictures/{name}.png: {len(held.getvalue())} bytes")
+    print(f"docs/pictures/{name}.png: {len(held.getvalue())} bytes, {colours} colours")
 
 
-def document(browsers, made, published, state):
-    """The pictures of the documentation: a championship in its fourth round."""
-    results = f"/desk/rounds/{published['id']}/results"
-    with browsers.visitor({"width": 1000, "height": 800}, state) as context:
-        hands = Keyboard(browsers, context).open(results)
-        for board in range(1, 8):
-            hands.type_marks(hands.page.locator(f"input[name=board-{board}]"), MARKS[board % len(MARKS)].replace("½", "5"))
-        shown(hands.page, "desk-results", 820)
-        hands.press("Save these results")
-        hands.open(f"/desk/tournaments/{made}")
-        shown(hands.page, "desk-tournament", 820)
-        hands.open(f"/tournaments/{made}")
-        shown(hands.page, "tournament", 900)
-        hands.open(f"/tournaments/{made}/hall")
-        shown(hands.page, "hall", 800)
+def document(browsers):
+    """The pictures of the documentation: the championship that is being played, as its umpire and everyone see it, and a game."""
+    service = browsers.service
+    tournaments = service.read("/v1/tournaments?limit=200")["items"]
+    played = next(f"/tournaments/{one['id']}" for one in tournaments if one["state"] == "running")
+    results = f"/desk/rounds/{service.read(f'/v1{played}/rounds')['items'][-1]['id']}/results"
+    state = signed_in(browsers, *service.passwords["umpire"])
     with browsers.visitor(NARROW, state, has_touch=True, is_mobile=True) as context:
         page = context.new_page()
         page.goto(results)
         shown(page, "desk-results-telephone", 844)
+    with browsers.visitor(SHOWN_WIDE, state) as context:
+        hands = Keyboard(browsers, context).open(results)
+        fields = hands.page.locator("input[name^=board-]").all()
+        for field, marks in zip(fields[:5], MARKS):
+            hands.type_marks(field, marks.replace("½", "5"))
+        shown(hands.page, "desk-results", 820)
+        hands.press("Save these results")
+        hands.open(f"/desk{played}")
+        shown(hands.page, "desk-tournament", 820)
+    with browsers.visitor(SHOWN_WIDE) as context:
+        page = context.new_page()
+        for name, path, pixels in [("home", "/", 1030), ("tournament", played, 900), ("game", game(service, tournaments), 985)]:
+            page.goto(path)
+            page.wait_for_load_state("networkidle")
+            shown(page, name, pixels)
+    with browsers.visitor(HALL) as context:
+        page = context.new_page()
+        page.goto(f"{played}/hall")
+        shown(page, "hall", HALL["height"])
+
+
+def game(service, tournaments):
+    """The path of a board: in the shortest game of the national champion that went on until two cows were left, when a cow was
+    shot last while cows were placed."""
+    over = next(one["id"] for one in tournaments if one["level"] == "national" and one["state"] == "ratified")
+    champion = service.read(f"/v1/tournaments/{over}/standings")["awards"]["champions"][0]["id"]
+    found = f"/v1/games?tournament_id={over}&player_id={champion}&termination=two-cows&limit=200"
+    one = min(service.read(found)["items"], key=lambda game: game["plies"])["id"]
+    turns = service.read(f"/v1/games/{one}")["turns"][:24]
+    return f"/games/{one}?turn={max(number for number, turn in enumerate(turns, 1) if 'x' in turn)}"
 
 
 def main(program):
@@ -133,15 +156,10 @@ def main(program):
     service = Service(program)
     try:
         world = World(service)
-        made, published = world.tournament("North West Championship", 24, 3, "provincial")
-        over = world.finished("Mahikeng Evening", 8)
-        service.post(f"/v1/tournaments/{over}/ratifications")
-        for method in ("game-points", "glicko-2"):
-            service.post("/v1/rankings", {"method": method, "on": world.today})
         player = world.player(7, world.club())
         service.passwords["player"] = world.holder(player["id"], player["name"], "self")
         with started(service) as browsers:
-            document(browsers, made, published, signed_in(browsers, *service.passwords["coordinator"]))
+            document(browsers)
             everything(browsers)
             certificates(browsers, world)
         sheets()

@@ -1,4 +1,5 @@
-"""The service as the browser meets it: the demonstration on a scratch file, and its API for what a story begins with."""
+"""The service as the browser meets it, on a scratch file: with the demonstration, or with nothing on record but its first
+administrator; and its API for what a story begins with."""
 
 import datetime
 import http.client
@@ -8,6 +9,7 @@ import os
 import re
 import shutil
 import signal
+import socket
 import subprocess
 import tempfile
 import time
@@ -27,8 +29,8 @@ class Refused(Exception):
 class Client:
     """A running service as it is asked; the words of `passwords` are the roles of the demonstration."""
 
-    def __init__(self, url, passwords, folder):
-        self.url, self.passwords, self.folder = url, passwords, folder
+    def __init__(self, program, url, passwords, folder):
+        self.program, self.url, self.passwords, self.folder = program, url, passwords, folder
         self.host = urlsplit(url).netloc
         self.connection, self.used, self.tokens = None, 0.0, {}
 
@@ -82,16 +84,19 @@ class Client:
 
 
 class Service(Client):
-    """The service, from its start to its end."""
+    """The service, from its start to its end; `administrator` is the address and the password of the first one of a federation
+    that begins with nothing. Without it the invented one is loaded."""
 
-    def __init__(self, program):
-        self.folder = tempfile.mkdtemp(prefix="browser-")
+    def __init__(self, program, administrator=None):
+        self.program, self.folder = os.path.abspath(program), tempfile.mkdtemp(prefix="browser-")
         environment = {**os.environ, **UNLIMITED, "LISTEN": "127.0.0.1:0", "LOG": "warn"}
         environment["DATABASE_URL"] = f"sqlite://{self.folder}/federation.sqlite"
+        run = {"cwd": self.folder, "env": environment}
+        options = ["--demo", "--demo-pace", "0"]
+        if administrator:
+            options = begun(self.program, run, *administrator)
         self.log = open(os.path.join(self.folder, "log"), "w+", encoding="utf-8")
-        self.process = subprocess.Popen(
-            [os.path.abspath(program), "serve", "--demo", "--demo-pace", "0"], cwd=self.folder, env=environment, stderr=self.log
-        )
+        self.process = subprocess.Popen([self.program, "serve", *options], stderr=self.log, **run)
         try:
             told = self._listening()
         except BaseException:
@@ -100,14 +105,17 @@ class Service(Client):
         url = re.search(r"Listening.*?(http://[0-9.:]+)", told).group(1)
         # A line for each account: the role, the address, the password.
         accounts = re.findall(r"^ +(\w+) +(\S+@\S+) +(\S+)$", told, re.M)
-        super().__init__(url, {role: (email, password) for role, email, password in accounts}, self.folder)
+        passwords = {role: (email, password) for role, email, password in accounts}
+        if administrator:
+            passwords["administrator"] = administrator
+        super().__init__(self.program, url, passwords, self.folder)
 
     def client(self):
         """The same for another process."""
-        return Client(self.url, self.passwords, self.folder)
+        return Client(self.program, self.url, self.passwords, self.folder)
 
     def _listening(self):
-        for _ in range(600):
+        for _ in range(1800):
             self.log.flush()
             told = open(self.log.name, encoding="utf-8").read()
             if "Listening" in told:
@@ -122,6 +130,16 @@ class Service(Client):
         self.process.wait(timeout=60)
         self.log.close()
         shutil.rmtree(self.folder)
+
+
+def begun(program, run, email, password):
+    """Makes the first administrator of a federation; the options with which it is served at an address that certificates name."""
+    create = [program, "admin", "create", "--email", email]
+    subprocess.run(create, input=f"{password}\n", text=True, check=True, capture_output=True, **run)
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        address = "{}:{}".format(*free.getsockname())
+    return ["--listen", address, "--public-url", f"http://{address}"]
 
 
 class World:

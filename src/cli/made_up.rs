@@ -1,6 +1,6 @@
 //! Tournaments made up by chance, drawn, played and counted.
 
-use morabaraba_swiss::{ByeValue, Config, Draw, Player, PlayerId, Points, Scoring, Shape, draw, entrants};
+use morabaraba_swiss::{ByeValue, Config, Draw, Player, Points, Scoring, Shape, draw, entrants};
 
 use crate::cli::tournament_file::{Finished, Listed, Played, Rest, end, six};
 use crate::players::registrations::Division;
@@ -88,12 +88,15 @@ fn away(finished: &Finished, number: u32, of_100: u32, chance: &mut Chance<'_, i
     for listed in &finished.players {
         let is_there =
             listed.enters.is_none_or(|enters| enters <= number) && listed.leaves.is_none_or(|leaves| number < leaves);
-        let player: PlayerId = listed.id;
-        if is_there && chance.happens(of_100) {
-            played.absent.push(player);
+        let is_absent = is_there && chance.happens(of_100);
+        if is_absent {
+            played.absent.push(listed.id);
         } else if is_there && chance.happens(of_100) {
             let value = [ByeValue::Zero, ByeValue::Half][usize::from(chance.below(2) == 0)];
-            played.rests.push(Rest { player, value });
+            played.rests.push(Rest {
+                player: listed.id,
+                value,
+            });
         }
     }
     played

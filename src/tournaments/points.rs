@@ -42,7 +42,6 @@ pub(crate) mod in_fractions {
 
     use crate::tournaments::points::{fraction, points};
 
-    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it by reference")]
     pub(crate) fn serialize<S: Serializer>(points: &Points, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(&fraction(*points))
     }

@@ -57,14 +57,15 @@ impl Records {
 impl Demonstration {
     /// Loads it at that moment, and does no more than so many steps of its championship.
     fn load(records: Records, now: &str, most: usize) -> Demonstration {
-        let (url, served, now) = (records.url(), records.url(), now.parse().unwrap());
+        let (url, now) = (records.url(), now.parse().unwrap());
+        let here = url.clone();
         let (told, ready) = mpsc::channel();
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let base = format!("http://{}", listener.local_addr().unwrap());
         std::thread::spawn(move || {
             actix_web::rt::System::new().block_on(async move {
                 let clock = Clock::telling(move || now);
-                let service = Service::open(&served, clock, "http://records.example").await.unwrap();
+                let service = Service::open(&here, clock, "http://records.example").await.unwrap();
                 let mut service = service.with_hash_cost(HashCost::least());
                 unlimited(&mut service);
                 demo::load(&service, &mut Vec::new()).await.unwrap();
@@ -125,8 +126,9 @@ impl Demonstration {
     fn faults(&self) -> BTreeMap<String, Vec<String>> {
         let mut c = self.connection();
         let findings = doctor::examine(&mut c, &mut |_| {}).unwrap();
-        let faulty = findings.iter().filter(|finding| finding.faults > 0);
-        let mut faults: BTreeMap<_, _> = faulty
+        let mut faults: BTreeMap<_, _> = findings
+            .iter()
+            .filter(|finding| finding.faults > 0)
             .map(|finding| (finding.name.to_owned(), finding.first.clone()))
             .collect();
         for verified in verification::verify(&mut c).unwrap() {

@@ -11,8 +11,11 @@ use crate::values::gaming_year::GamingYear;
 use crate::values::id::{AffiliationId, ClubId};
 use crate::values::validation::Faults;
 
-/// The region, code, name and kind of each club, by provinces.
-const CLUBS: [(&str, &[(&str, &str, &str, ClubKind)]); 9] = [
+/// The region, code, name and kind of a club.
+type Club = (&'static str, &'static str, &'static str, ClubKind);
+
+/// The clubs by their provinces.
+const CLUBS: [(&str, &[Club]); 9] = [
     (
         "ZA-EC",
         &[
@@ -127,7 +130,7 @@ impl InventedClub {
 pub(super) fn invented(id: impl Fn() -> ClubId) -> Vec<InventedClub> {
     let of_province = |(province, clubs): &(&'static str, &'static [_])| {
         let province = *province;
-        let club = |(region, code, name, kind): &(&'static str, &'static str, &'static str, ClubKind)| InventedClub {
+        let club = |(region, code, name, kind): &Club| InventedClub {
             id: id(),
             province,
             region,

@@ -5,7 +5,7 @@ use morabaraba_rules::{GameRecord, RuleSet};
 use crate::cli::demo::boards::{candidate, on_all_cores, record_all};
 use crate::cli::demo::cast::Cast;
 use crate::cli::demo::diary::{Diary, Scribe};
-use crate::cli::demo::members::of_province;
+use crate::cli::demo::members::{Member, of_province};
 use crate::cli::demo::player::{self, Strength};
 use crate::values::error::Error;
 
@@ -45,7 +45,7 @@ fn play(scribe: &mut Scribe<'_>, province: &str, seed: u64) -> Result<(), Error>
         let first = chance.usize(..there.len());
         let second = (first + chance.usize(1..NEAR)) % there.len();
         let pair = [first, second].map(|place| &cast.members[there[place]]);
-        friendlies.push((seed * GAMES + game, pair.map(|member| member.strength())));
+        friendlies.push((seed * GAMES + game, pair.map(Member::strength)));
         pairs.push(pair.map(|member| member.id));
     }
     let games = on_all_cores(&friendlies, friendly)?;

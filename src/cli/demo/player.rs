@@ -77,7 +77,7 @@ pub fn play(rule_set: RuleSet, strengths: [Strength; 2], chance: &mut fastrand::
 
 /// The turn that seems best to whoever is to play: of those that seem good, the one with the least harmful answer.
 fn choice(position: &Position, strength: Strength, chance: &mut fastrand::Rng) -> Option<Turn> {
-    let (side, slip) = (position.side(), strength.slip());
+    let (side, slip) = (position.side(), strength.slip() + habit(position));
     let mut seen: Vec<(i32, Turn)> = Vec::new();
     for turn in position.legal_turns() {
         let seems = worth(&position.play_unchecked(turn), side) + chance.i32(0..slip);
@@ -91,6 +91,15 @@ fn choice(position: &Position, strength: Strength, chance: &mut fastrand::Rng) -
         }
     }
     seen.into_iter().max_by_key(|(seems, _)| *seems).map(|(_, turn)| turn)
+}
+
+/// The most by which a turn is misjudged besides while the board is nearly empty: there people go by habit, and begin in many ways.
+fn habit(position: &Position) -> i32 {
+    /// Before the first turn, and the turn by which it is nothing.
+    const HABIT: [i32; 2] = [24, 8];
+    let in_hand = [Side::First, Side::Second].map(|side| i32::from(position.hand(side)));
+    let placed = 24 - in_hand[0] - in_hand[1];
+    (HABIT[0] - HABIT[0] * placed / HABIT[1]).max(0)
 }
 
 /// The worth of a position to the side that has just played, once the other has given its best answer.

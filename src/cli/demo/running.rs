@@ -190,12 +190,12 @@ fn next(c: &mut Conn) -> Result<Next, Error> {
     Ok(match round.state {
         RoundState::Drawn => Next::Step(Step::Publish(round.id)),
         RoundState::Closed => Next::Step(Step::Draw),
-        RoundState::Published => in_round(snapshot, &round)?,
+        RoundState::Published => in_round(&snapshot, &round)?,
     })
 }
 
 /// The next thing that is to be done in a published round: a board comes in, one is confirmed, or all are.
-fn in_round(snapshot: TournamentSnapshot, round: &Round) -> Result<Next, Error> {
+fn in_round(snapshot: &TournamentSnapshot, round: &Round) -> Result<Next, Error> {
     let at = |state| {
         snapshot
             .of_round(round.number)
@@ -206,7 +206,7 @@ fn in_round(snapshot: TournamentSnapshot, round: &Round) -> Result<Next, Error> 
     // They do not come in by the numbers of their boards.
     if let Some(paired) = open.min_by_key(|paired| paired.board * 7 % 13) {
         let version = paired.results.last().map_or(0, |result| result.version) + 1;
-        let board = boards::of_match(&snapshot, paired)?;
+        let board = boards::of_match(snapshot, paired)?;
         return Ok(board.map_or(Next::Nothing(Progress::Waits), |board| {
             Next::Step(Step::Enter(Box::new(snapshot.clone()), board, version))
         }));

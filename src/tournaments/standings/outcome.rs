@@ -147,7 +147,9 @@ fn winners(awards: &Awards) -> BTreeMap<String, Vec<PlayerId>> {
     .chain(learners)
     .map(|(award, players)| (award, players.clone()))
     .collect();
-    lists.values_mut().for_each(|players| players.sort_unstable());
+    for players in lists.values_mut() {
+        players.sort_unstable();
+    }
     lists
 }
 

@@ -32,7 +32,8 @@ impl Entered {
         let mut rests = Vec::new();
         let mut sits_out = Vec::new();
         for round in 1..=of.rounds {
-            if happens(rng) {
+            let is_absent = happens(rng);
+            if is_absent {
                 sits_out.push(round);
             } else if happens(rng) {
                 let value = [ByeValue::Zero, ByeValue::Half, ByeValue::Full, ByeValue::Average][rng.usize(..4)];
@@ -52,6 +53,15 @@ impl Entered {
             sits_out,
             rests,
         }
+    }
+
+    /// The value of the round for a player who is there and has asked to rest.
+    fn rest(&self, round: u32) -> Option<ByeValue> {
+        let asked = self
+            .rests
+            .iter()
+            .find(|(rest, _)| *rest == round && self.is_there(round));
+        asked.map(|(_, value)| *value)
     }
 
     /// Whether the player is there in a round: to be drawn, or to rest.
@@ -157,11 +167,6 @@ impl Championship {
         self.matches.iter().filter_map(seen).collect()
     }
 
-    fn rests(&self, one: &Entered, round: u32) -> Option<ByeValue> {
-        let asked = one.rests.iter().find(|(rest, _)| *rest == round && one.is_there(round));
-        asked.map(|(_, value)| *value)
-    }
-
     /// The field of a round, with the scores of the second scorer.
     fn field(&self, round: u32, floats: &[(PlayerId, Float)]) -> Field {
         let results = self.results(round - 1, false);
@@ -173,7 +178,7 @@ impl Championship {
                 opponents: met.iter().map(|(id, _)| *id).collect(),
                 rounds_met: met.iter().map(|(_, round)| Some(*round)).collect(),
                 had_bye: self.byes.iter().any(|bye| bye.allocated && bye.player == one.player.id),
-                active: one.is_there(round) && self.rests(one, round).is_none(),
+                active: one.is_there(round) && one.rest(round).is_none(),
                 floated: floats
                     .iter()
                     .find(|(id, _)| *id == one.player.id)
@@ -195,7 +200,7 @@ impl Championship {
             .chain(drawn.bye)
             .collect();
         let seen: HashSet<PlayerId> = drawn_ids.iter().copied().collect();
-        let expected = there.iter().filter(|one| self.rests(one, round).is_none());
+        let expected = there.iter().filter(|one| one.rest(round).is_none());
         let expected: HashSet<PlayerId> = expected.map(|one| one.player.id).collect();
         if seen.len() != drawn_ids.len() || seen != expected {
             faults.push("not everybody who is there has one place".to_owned());
@@ -253,7 +258,7 @@ impl Championship {
         let asked = self
             .entered
             .iter()
-            .filter_map(|one| Some((one.player.id, self.rests(one, round)?, false)));
+            .filter_map(|one| Some((one.player.id, one.rest(round)?, false)));
         let given = drawn.bye.map(|id| (id, self.bye_value, true));
         let byes: Vec<Bye> = asked
             .chain(given)
