@@ -70,6 +70,8 @@ class Mirror(threading.Thread):
         super().__init__(daemon=True)
         self.client, self.after = Client(base_url=url), 0
         self.kept, self.until, self.fault = {}, None, None
+        # Rounds and matches stay in their tournament.
+        self.tournaments = {}
 
     def read(self, path):
         return self.client.get_httpx_client().get(path).content
@@ -79,11 +81,14 @@ class Mirror(threading.Thread):
             self.kept[event.path] = None
         # A round takes its tournament on, and a result moves its standings.
         if event.type_.startswith("round."):
-            self.again(done(read_round.sync(event.id, client=self.client)).tournament_id)
+            self.again(event.id, read_round)
         if event.type_.startswith("match."):
-            self.again(done(read_match.sync(event.id, client=self.client)).tournament_id)
+            self.again(event.id, read_match)
 
-    def again(self, tournament):
+    def again(self, part, read):
+        if part not in self.tournaments:
+            self.tournaments[part] = done(read.sync(part, client=self.client)).tournament_id
+        tournament = self.tournaments[part]
         for path in (f"/v1/tournaments/{tournament}", f"/v1/tournaments/{tournament}/standings"):
             self.kept[path] = None
 
@@ -102,7 +107,8 @@ class Mirror(threading.Thread):
     def end(self, until):
         """Ends once it has followed up to that number: how many paths it keeps, all of them as they are now."""
         self.until = until
-        self.join(60)
+        # It begins with the whole season before.
+        self.join(600)
         assert self.fault is None and not self.is_alive(), self.fault
         for path, kept in self.kept.items():
             assert kept == self.read(path), path

@@ -227,7 +227,7 @@ fn it_is_the_same_each_time() {
         ("/v1/accreditations", 20),
         ("/v1/games", 3_000),
         ("/v1/rankings", 10),
-        ("/v1/colours", 20),
+        ("/v1/colours", 10),
     ] {
         let items = one.all(path);
         assert!(items.len() >= least, "{path}: {}", items.len());

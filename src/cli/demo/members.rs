@@ -61,6 +61,13 @@ impl Member {
         Strength::of(self.number)
     }
 
+    /// The person as a club writes them down on that day.
+    pub(super) fn person(&self, today: NaiveDate) -> Result<Person, Error> {
+        let Names { family, given, .. } = &self.names;
+        let person = Person::parse(family, Some(given), self.born, self.sex, Some(Country::HOME), today)?;
+        Ok(person)
+    }
+
     pub(super) fn is_minor(&self, today: NaiveDate) -> bool {
         self.born > of_age_if_born_by(today)
     }
@@ -203,17 +210,10 @@ fn join(scribe: &mut Scribe<'_>, index: usize, year: GamingYear) -> Result<(), E
     let cast = scribe.cast;
     let (member, club) = (&cast.members[index], &cast.clubs[cast.members[index].club]);
     let by = scribe.by(&cast.office.secretaries[member.club]);
-    let (names, today) = (&member.names, by.today());
+    let today = by.today();
     let new = NewPlayer {
         creation: creation(Some(member.id), &by)?,
-        person: Person::parse(
-            &names.family,
-            Some(&names.given),
-            member.born,
-            member.sex,
-            Some(Country::HOME),
-            today,
-        )?,
+        person: member.person(today)?,
         home: Home {
             province: club.province.to_owned(),
             region: Some(club.region.to_owned()),

@@ -34,6 +34,7 @@ use crate::cli::demo::diary::{Chapter, Diary};
 use crate::cli::demo::office::Key;
 use crate::cli::progress::Bar;
 use crate::db::Conn;
+use crate::games::projections;
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 
@@ -58,6 +59,8 @@ pub async fn load(service: &Service, people: &mut impl Write) -> Result<(), Erro
     let story = Arc::new((cast, chapters, bar));
     // All of it or nothing: half a federation is none.
     service.database.write(move |c| write(c, &story)).await?;
+    // Whoever looks first finds the games by their positions too.
+    projections::worker::catch_up(&service.database).await?;
     tell(
         people,
         "An invented federation was loaded. These people can sign in; the passwords are shown only now:",

@@ -2,7 +2,7 @@
 //! dispute, and the parent of two who play.
 
 use crate::cli::demo::cast::Cast;
-use crate::cli::demo::diary::{Diary, Scribe, creation};
+use crate::cli::demo::diary::{Diary, Scribe, before, creation};
 use crate::cli::demo::fixtures::Fixture;
 use crate::cli::demo::members::{Renewal, of_province};
 use crate::cli::demo::office::PROVINCE;
@@ -11,16 +11,17 @@ use crate::players::consents::ConsentRelation;
 use crate::players::player_accounts::Invitation;
 use crate::players::transfers::use_cases::NewTransfer;
 use crate::players::use_cases::NewPlayer;
-use crate::players::{self, Home, Person};
+use crate::players::{self, Home};
 use crate::tournaments::matches::disputes;
 use crate::tournaments::officials::use_cases::watch;
-use crate::values::country::Country;
 use crate::values::error::Error;
 use crate::values::id::{PlayerId, TransferId};
 
 /// Notes what is begun in the last days, and not finished.
 pub(super) fn tell(cast: &Cast, diary: &mut Diary) {
-    diary.on(cast.season.ago(60), 15, move_on);
+    // Whoever moves has been registered for this year before, by the club that is left.
+    let renewed = before(cast.season.begins[1], 30);
+    diary.on(cast.season.ago(60).max(renewed), 15, move_on);
     diary.on(cast.season.ago(6), 15, ask);
     diary.on(cast.season.ago(5), 10, twice);
     diary.on(cast.season.ago(4), 11, parent);
@@ -107,17 +108,9 @@ fn twice(scribe: &mut Scribe<'_>) -> Result<(), Error> {
         return Ok(());
     };
     let by = scribe.by(secretary);
-    let names = &member.names;
     let new = NewPlayer {
         creation: creation::<PlayerId>(None, &by)?,
-        person: Person::parse(
-            &names.family,
-            Some(&names.given),
-            member.born,
-            member.sex,
-            Some(Country::HOME),
-            by.today(),
-        )?,
+        person: member.person(by.today())?,
         home: Home {
             province: PROVINCE.to_owned(),
             region: None,

@@ -137,7 +137,7 @@ fn newest(c: &mut Conn, today: NaiveDate) -> Result<Option<NewestRanking>, Error
     Ok(Some(NewestRanking { id, method, on, rows }))
 }
 
-/// The results that came in last, the latest first, each with its round.
+/// The results that came in last, the latest first, all of one round, each with the round.
 fn results(papers: &Papers) -> Vec<(&Round, &Match)> {
     let entered = papers.snapshot.matches.iter().filter_map(|paired| {
         let mut rounds = papers.snapshot.rounds.iter();
@@ -146,8 +146,11 @@ fn results(papers: &Papers) -> Vec<(&Round, &Match)> {
     });
     let mut entered: Vec<(Timestamp, i64, &Round, &Match)> = entered.collect();
     entered.sort_by_key(|(at, board, ..)| (std::cmp::Reverse(*at), *board));
+    // A board of the round before would be taken for one of this round.
+    let newest = entered.first().map(|(.., round, _)| round.number);
     entered
         .into_iter()
+        .filter(|(.., round, _)| Some(round.number) == newest)
         .map(|(.., round, paired)| (round, paired))
         .take(MOST_RESULTS)
         .collect()
