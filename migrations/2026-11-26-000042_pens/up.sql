@@ -56,11 +56,35 @@ CREATE TABLE pen_commands (
     -- The hash of the command before, and the hash of this one over all but the method, the path, and what was sent.
     previous TEXT NOT NULL,
     hash TEXT NOT NULL,
-    -- When it was executed here; none while it waits for those before it.
+    -- When it was executed here; none while it waits for those before it, or after the loan was reclaimed.
     executed_at {instant},
     CONSTRAINT pen_commands_pkey PRIMARY KEY (tournament_id, epoch, n),
     CONSTRAINT pen_commands_id_key UNIQUE (id),
     CONSTRAINT pen_commands_loan_fkey FOREIGN KEY (tournament_id, epoch) REFERENCES pen_loans (tournament_id, epoch),
     CONSTRAINT pen_commands_n_check CHECK (n >= 1),
     CONSTRAINT pen_commands_sent_check CHECK ((body IS NULL) = (seed IS NULL))
+) {strict};
+
+-- Facts of the register that changed while a laptop had the pen, and clocks that told another time: listed until somebody has seen to
+-- them. No result rests on them.
+CREATE TABLE pen_findings (
+    id {id} NOT NULL,
+    tournament_id {id} NOT NULL,
+    epoch {number} NOT NULL,
+    kind TEXT NOT NULL,
+    -- The player, the account, the club or the tournament that it is about, as the kind says.
+    subject_id {id} NOT NULL,
+    -- What has changed, such as a registration or a sanction; the same as the subject where nothing else has an id.
+    fact_id {id} NOT NULL,
+    noticed_at {instant} NOT NULL,
+    -- When somebody has seen to it, who, and what they say of it.
+    settled_at {instant},
+    settled_by {id} REFERENCES accounts (id),
+    note TEXT,
+    CONSTRAINT pen_findings_pkey PRIMARY KEY (id),
+    CONSTRAINT pen_findings_tournament_id_epoch_kind_fact_id_key UNIQUE (tournament_id, epoch, kind, fact_id),
+    CONSTRAINT pen_findings_loan_fkey FOREIGN KEY (tournament_id, epoch) REFERENCES pen_loans (tournament_id, epoch),
+    CONSTRAINT pen_findings_settled_check CHECK (
+        (settled_at IS NULL) = (settled_by IS NULL) AND (settled_at IS NULL) = (note IS NULL)
+    )
 ) {strict};

@@ -22,6 +22,13 @@ impl Extract {
         let values = self.rows.iter().filter_map(Value::as_array).flatten();
         values.filter_map(Value::as_str)
     }
+
+    /// The texts in those of its columns, row by row; none where there is none.
+    pub(crate) fn cells<const N: usize>(&self, columns: [&'static str; N]) -> impl Iterator<Item = [Option<&str>; N]> {
+        let places = columns.map(|column| self.columns.iter().position(|name| name == column));
+        let rows = self.rows.iter();
+        rows.map(move |row| places.map(|place| row.get(place?)?.as_str()))
+    }
 }
 
 /// The tables of a database, each after those that it refers to.

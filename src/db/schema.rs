@@ -1187,6 +1187,23 @@ diesel::table! {
     }
 }
 
+diesel::table! {
+    use diesel::sql_types::{BigInt, Nullable, Text};
+    use crate::values::sql_types::{Instant, Uid};
+    pen_findings (id) {
+        id -> Uid,
+        tournament_id -> Uid,
+        epoch -> BigInt,
+        kind -> Text,
+        subject_id -> Uid,
+        fact_id -> Uid,
+        noticed_at -> Instant,
+        settled_at -> Nullable<Instant>,
+        settled_by -> Nullable<Uid>,
+        note -> Nullable<Text>,
+    }
+}
+
 diesel::joinable!(job_inputs -> jobs (job_id));
 diesel::joinable!(refresh_tokens -> sessions (session_id));
 diesel::joinable!(application_secrets -> applications (application_id));

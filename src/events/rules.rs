@@ -73,7 +73,7 @@ pub fn is_decided(subject: &str, action: &str) -> bool {
 }
 
 /// The subjects of which nothing is told: all that is private, or of the service itself.
-const HIDDEN: [&str; 20] = [
+const HIDDEN: [&str; 21] = [
     "account",
     "appeal",
     "application",
@@ -84,6 +84,7 @@ const HIDDEN: [&str; 20] = [
     "grant",
     "network",
     "pairing_bar",
+    "pen_finding",
     "personal_token",
     "player_account",
     "player_suspension",

@@ -2,10 +2,12 @@
 //!
 //! There is one pen for each tournament, and whoever holds it is its one writer. What is done there is written down as
 //! [commands], is brought home as a [hand-in](hand_ins), and is executed again by the register, on the
-//! [facts](bundles) of the moment at which the pen was lent. Nothing is ever merged.
+//! [facts](bundles) of the moment at which the pen was lent. What has changed of these meanwhile is a [finding](findings).
+//! Nothing is ever merged.
 
 pub mod bundles;
 pub(crate) mod commands;
+pub mod findings;
 pub(crate) mod hand_ins;
 pub mod laptops;
 pub(crate) mod routes;
@@ -90,6 +92,9 @@ pub(crate) enum PenRefusal {
     /// A command did something else than it did at the venue.
     #[error("Command {0} has changed something else than at the venue.")]
     Differs(i64),
+    /// A finding is settled once.
+    #[error("The finding was settled before.")]
+    AlreadySettled,
 }
 
 crate::problem_kinds! {
@@ -105,6 +110,8 @@ crate::problem_kinds! {
         "A laptop at a venue changes the one tournament whose pen it has, and not all of it. Do it once there is a network, at the federation's own address.";
     COMMAND_DIFFERS = 409 "command-differs", "The command has changed something else than at the venue",
         "That is a fault of the program, and whatever comes after it waits. Report it with the version of the program on both sides.";
+    ALREADY_SETTLED = 409 "already-settled", "The finding was settled before",
+        "A finding is settled once. `GET /v1/tournaments/{id}/pen-findings` tells by whom, and what was noted.";
 }
 
 impl From<PenRefusal> for Error {
@@ -119,6 +126,7 @@ impl From<PenRefusal> for Error {
             PenRefusal::NotHere => PEN_NOT_HERE.problem(detail),
             PenRefusal::NotAtVenue(_) => NOT_AT_VENUE.problem(detail),
             PenRefusal::Differs(_) => COMMAND_DIFFERS.problem(detail),
+            PenRefusal::AlreadySettled => ALREADY_SETTLED.problem(detail),
         }
         .into()
     }

@@ -10,7 +10,7 @@ use crate::accounts::caller::{Anyone, Coordinator};
 use crate::accounts::keys::Keyring;
 use crate::pens::bundles::SealedBundle;
 use crate::pens::laptops::{sealing_key, signing_key};
-use crate::pens::{NewPenLoan, PenLoan, hand_ins, use_cases};
+use crate::pens::{NewPenLoan, PenLoan, findings, hand_ins, use_cases};
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::id::{AccountId, TournamentId};
@@ -29,6 +29,7 @@ pub(crate) fn configure(config: &mut impl Routes) {
         .service(read_pen)
         .service(create_pen_reclaim);
     hand_ins::routes::configure(config);
+    findings::routes::configure(config);
 }
 
 /// The pen of a tournament, and where it is.

@@ -227,6 +227,8 @@ typed_ids! {
     WebhookSecretId;
     /// The id of an event on its way to a webhook.
     WebhookDeliveryId;
+    /// The id of a finding on what was done at a venue.
+    PenFindingId;
     /// The id of a service that runs: several may share the records.
     InstanceId;
 }

@@ -107,7 +107,7 @@ fn list(ids: &BTreeSet<Id>) -> String {
 }
 
 /// All ids that the extracts name.
-fn named(extracts: &[Extract]) -> BTreeSet<Id> {
+pub(crate) fn named(extracts: &[Extract]) -> BTreeSet<Id> {
     let texts = extracts.iter().flat_map(Extract::texts);
     texts.filter_map(|text| text.parse().ok()).collect()
 }

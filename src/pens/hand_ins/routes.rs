@@ -71,7 +71,8 @@ impl PenReceiptView {
 ///
 /// The commands are executed here again, in their order, on the facts of the moment at which the pen was lent, and each must change
 /// what it has changed there. Those that are here already are passed over, and those for which others are missing wait. A laptop
-/// that has laid the pen down gives it back with its last command.
+/// that has laid the pen down gives it back with its last command. What has changed meanwhile refuses no command, and is listed:
+/// `GET /v1/tournaments/{id}/pen-findings`.
 #[utoipa::path(
     tag = "pens",
     params(("id" = TournamentId, Path, description = "The tournament's id.", example = "019aa0d0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")),
@@ -103,7 +104,7 @@ async fn create_pen_hand_in(
     let keys = keys.keys();
     caller
         .write_once(request, move |c, by| {
-            let receipt = use_cases::receipt(c, by, (&loan, handed.closes_at), stop.clone())?;
+            let receipt = use_cases::receipt(c, by, (&loan, &handed), stop.clone())?;
             let signed = receipt.signed(&keys, by.now)?;
             Ok(Response::private(PenReceiptView::of(receipt, signed)))
         })

@@ -10,7 +10,7 @@ use crate::pens::commands::{self, PenCommand};
 use crate::pens::hand_ins::receipts::Receipt;
 use crate::pens::hand_ins::{HandIn, HandInForm, MOST_BYTES, MOST_COMMANDS, PenReceipt};
 use crate::pens::laptops::LaptopKeys;
-use crate::pens::{PenLoan, PenRefusal, ROOT, Stop, store, use_cases};
+use crate::pens::{PenLoan, PenRefusal, ROOT, Stop, findings, store, use_cases};
 use crate::tournaments::officials::use_cases::find_official;
 use crate::tournaments::use_cases as tournaments;
 use crate::values::clock::Timestamp;
@@ -103,17 +103,21 @@ pub(crate) fn take(
     Ok((loan, handed))
 }
 
-/// All that the register has of the loan now. Where all is home and the laptop gives the pen back, the loan has ended.
+/// All that the register has of the loan now; what has changed while it was lent is noticed. Where all is home and the laptop
+/// gives the pen back, the loan has ended.
 pub(crate) fn receipt(
     c: &mut Conn,
     by: &Caller,
-    (loan, closes_at): (&PenLoan, Option<i64>),
+    (loan, handed): (&PenLoan, &HandIn),
     stop: Option<Stop>,
 ) -> Result<PenReceipt, Error> {
     let found = store::find(c, loan.tournament, loan.epoch)?;
     let mut loan = found.ok_or(PenRefusal::NotLent(loan.epoch))?;
-    if loan.is_open() && closes_at == Some(loan.executed) {
-        loan = use_cases::end(c, by, loan, "create_pen_hand_in", None)?;
+    if loan.is_open() {
+        findings::use_cases::notice(c, by, &loan, &handed.commands)?;
+        if handed.closes_at == Some(loan.executed) {
+            loan = use_cases::end(c, by, loan, "create_pen_hand_in", None)?;
+        }
     }
     Ok(PenReceipt {
         waiting: commands::store::count_waiting(c, &loan)?,

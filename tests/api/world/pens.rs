@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 
 use super::{Request, World, about, to};
 use crate::app::TestApp;
+use crate::caller::text;
 use crate::weekend::{keys, lending, signed};
 
 /// An open tournament whose pen is lent to the laptop with these keys; its id.
@@ -17,6 +18,30 @@ fn lent(app: &TestApp, world: &World, keys: &LaptopKeys) -> String {
 
 fn loan(world: &World, keys: &LaptopKeys) -> Value {
     lending(keys, &[&world.umpire.id])
+}
+
+/// A hand-in of no commands, with which the laptop gives the pen back or keeps it.
+fn nothing_done(tournament: &str, keys: &LaptopKeys, closes: bool) -> Value {
+    let claims = json!({ "tournament": tournament, "epoch": 1, "last": 0, "head": "", "closes": closes });
+    json!({ "epoch": 1, "commands": [], "signature": signed(keys, &claims) })
+}
+
+/// A finding: an entrant was suspended while a laptop had the pen; its id.
+fn finding(app: &TestApp, world: &World, keys: &LaptopKeys) -> String {
+    let (administrator, player) = (app.administrator(), app.player(&world.club));
+    let tournament = super::tournaments::open_tournament(app, world);
+    let path = |what: &str| format!("/v1/tournaments/{tournament}/{what}");
+    administrator
+        .post(&path("entries"), &json!({ "player_id": player }))
+        .expect(201);
+    administrator.post(&path("pen-loans"), &loan(world, keys)).expect(201);
+    administrator
+        .post(&format!("/v1/players/{player}/suspensions"), &super::suspended())
+        .expect(201);
+    administrator
+        .post(&path("pen-hand-ins"), &nothing_done(&tournament, keys, false))
+        .expect(200);
+    text(&administrator.get(&path("pen-findings")).items()[0]["id"]).to_owned()
 }
 
 /// Good requests of an operation about pens.
@@ -32,13 +57,13 @@ pub fn of_pens(operation: &str, app: &TestApp, world: &World) -> Option<Request>
         // Nothing was done there, and the laptop gives the pen back.
         "create_pen_hand_in" => {
             let tournament = lent(app, world, &keys);
-            let claims = json!({ "tournament": tournament, "epoch": 1, "last": 0, "head": "", "closes": true });
-            let signature = signed(&keys, &claims);
-            to(
-                &tournament,
-                json!({ "epoch": 1, "commands": [], "signature": signature }),
-            )
+            to(&tournament, nothing_done(&tournament, &keys, true))
         }
+        "list_pen_findings" => about(&lent(app, world, &keys)),
+        "create_pen_finding_settlement" => to(
+            &finding(app, world, &keys),
+            json!({ "note": "The results of round 1 stand." }),
+        ),
         _ => return None,
     })
 }

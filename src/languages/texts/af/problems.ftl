@@ -196,3 +196,4 @@ problem-hand-in-altered = Dit is nie wat die skootrekenaar onderteken het nie
 problem-pen-not-here = Die pen is nie hier nie
 problem-not-at-venue = Dit word by die federasie gedoen
 problem-command-differs = Die opdrag het iets anders verander as by die speelplek
+problem-already-settled = Die bevinding is reeds vroeër afgehandel

@@ -196,3 +196,4 @@ problem-hand-in-altered = Hase seo laptop e se saenneng
 problem-pen-not-here = Pene ha e mona
 problem-not-at-venue = Seo se etswa mokgatlong
 problem-command-differs = Taelo e fetotse ntho e nngwe ho feta eo e e fetotseng sebakeng sa tlhodisano
+problem-already-settled = Sephumano se rarollotswe pele

@@ -196,3 +196,4 @@ problem-hand-in-altered = Ga se se laptop e se saenileng
 problem-pen-not-here = Pene ga e fano
 problem-not-at-venue = Seo se dirwa kwa mokgatlhong
 problem-command-differs = Taelo e fetotse selo se sengwe go na le se e se fetotseng kwa lefelong la kgaisano
+problem-already-settled = Phitlhelelo e setse e rarabolotswe

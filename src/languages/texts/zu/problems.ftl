@@ -196,3 +196,4 @@ problem-hand-in-altered = Akusikho okusayinwe yi-laptop
 problem-pen-not-here = Ipeni alikho lapha
 problem-not-at-venue = Lokho kwenziwa enhlanganweni
 problem-command-differs = Umyalelo ushintshe okunye kunalokho owakushintsha endaweni yomqhudelwano
+problem-already-settled = Okutholakele kwaxazululwa ngaphambilini
