@@ -112,6 +112,10 @@ fn request(command: &PenCommand) -> Option<Request> {
         let media_type = HeaderValue::from_str(&command.media_type).ok()?;
         request.headers_mut().insert(header::CONTENT_TYPE, media_type);
     }
+    // Which version is changed was judged where it was given.
+    request
+        .headers_mut()
+        .insert(header::IF_MATCH, HeaderValue::from_static("*"));
     request.extensions_mut().insert(ExecutedFor(account));
     request.extensions_mut().insert(Arc::new(command));
     Some(request)

@@ -11,6 +11,7 @@ use crate::weekend::Weekend;
 
 on_both_databases! {
     weekends_by_chance_come_home,
+    a_plan_that_was_changed_comes_home,
 }
 
 fn number(name: &str, preset: u64) -> u64 {
@@ -40,6 +41,18 @@ fn weekends_by_chance_come_home(app: &TestApp) {
         weekend.assert_same();
         println!("seed {seed}: {done} commands are home");
     }
+}
+
+fn a_plan_that_was_changed_comes_home(app: &TestApp) {
+    let weekend = Weekend::new(app, 2);
+    let path = &weekend.hall.path;
+    let tag = weekend.laptop.anyone().get(path).header("etag").to_owned();
+    let plan = json!({ "venue": "Mmabatho Primary School, Mahikeng" });
+    weekend.coordinator().patch(path, &tag, &plan).expect(200);
+    weekend.coordinator().patch(path, &tag, &plan).refused(412, "stale");
+    let receipt = weekend.bring_home();
+    assert_eq!(receipt["pen"]["executed"], 1);
+    weekend.assert_same();
 }
 
 /// Officials at work.
