@@ -46,7 +46,8 @@ CREATE TABLE pen_commands (
     method TEXT NOT NULL,
     path TEXT NOT NULL,
     media_type TEXT NOT NULL,
-    -- What was sent, and the seed of the ids that were made of it; neither is kept once the loan has ended.
+    -- What was sent, and the seed of the ids that were made of it; neither is kept once it was executed and the loan has ended, or
+    -- it was adopted.
     body {binary},
     seed TEXT,
     -- A digest of the five before.
@@ -58,11 +59,17 @@ CREATE TABLE pen_commands (
     hash TEXT NOT NULL,
     -- When it was executed here; none while it waits for those before it, or after the loan was reclaimed.
     executed_at {instant},
+    -- When somebody adopted it, of a loan that was reclaimed, and who: it was executed as a command of theirs.
+    adopted_at {instant},
+    adopted_by {id} REFERENCES accounts (id),
     CONSTRAINT pen_commands_pkey PRIMARY KEY (tournament_id, epoch, n),
     CONSTRAINT pen_commands_id_key UNIQUE (id),
     CONSTRAINT pen_commands_loan_fkey FOREIGN KEY (tournament_id, epoch) REFERENCES pen_loans (tournament_id, epoch),
     CONSTRAINT pen_commands_n_check CHECK (n >= 1),
-    CONSTRAINT pen_commands_sent_check CHECK ((body IS NULL) = (seed IS NULL))
+    CONSTRAINT pen_commands_sent_check CHECK ((body IS NULL) = (seed IS NULL)),
+    CONSTRAINT pen_commands_adopted_check CHECK (
+        (adopted_at IS NULL) = (adopted_by IS NULL) AND (adopted_at IS NULL OR executed_at IS NULL)
+    )
 ) {strict};
 
 -- Facts of the register that changed while a laptop had the pen, and clocks that told another time: listed until somebody has seen to

@@ -6,20 +6,24 @@ use std::sync::Arc;
 use actix_http::Request;
 use actix_service::IntoServiceFactory;
 use actix_web::HttpMessage;
-use actix_web::dev::{AppConfig, Payload, Service as _, ServiceFactory};
+use actix_web::body::MessageBody;
+use actix_web::dev::{AppConfig, Payload, Service as Calls, ServiceFactory, ServiceResponse};
 use actix_web::http::header::{self, HeaderValue};
 use actix_web::http::{Method, Uri};
 use tokio::sync::Mutex;
 
+use crate::accounts::Caller;
 use crate::app::router::Served;
 use crate::app::server::Service;
+use crate::db::Database;
 use crate::db::command::Command;
 use crate::db::extracts::Extract;
 use crate::pens::commands::{self, PenCommand};
 use crate::pens::hand_ins::{Doing, Executor};
-use crate::pens::wardens::OnceMore;
+use crate::pens::wardens::{Adopting, OnceMore};
 use crate::pens::{PenLoan, Stop, store};
 use crate::values::error::Error;
+use crate::values::id::AccountId;
 use crate::web::commands::ExecutedFor;
 use crate::web::rate_limit::RateLimitSettings;
 
@@ -45,9 +49,25 @@ impl Executor for ByRoutes {
             self.execute_all(loan, facts).await
         })
     }
+
+    fn adopt(&self, source: PenCommand, by: Caller) -> Doing<'_, ()> {
+        Box::pin(async move {
+            let _turn = self.turn.lock().await;
+            self.execute_for(source, by).await
+        })
+    }
 }
 
 impl ByRoutes {
+    /// The service with those records.
+    fn with(&self, database: Database) -> Service {
+        Service {
+            database,
+            rate_limits: RateLimitSettings::unlimited(),
+            ..self.service.clone()
+        }
+    }
+
     async fn execute_all(&self, loan: PenLoan, facts: Vec<Extract>) -> Result<Option<Stop>, Error> {
         let Some(mut next) = next(&self.service, &loan).await? else {
             return Ok(None);
@@ -57,17 +77,12 @@ impl ByRoutes {
             tournament: loan.tournament,
             now: self.service.clock.now(),
         };
-        let service = Service {
-            database: database.guarded_by(Arc::new(warden)),
-            rate_limits: RateLimitSettings::unlimited(),
-            ..self.service.clone()
-        };
-        let app = service.app(&Served::by(&service)).into_factory();
-        let app = app.new_service(AppConfig::default()).await;
-        let app = app.map_err(|()| Error::Internal("the routes cannot be made".to_owned()))?;
+        let service = self.with(database.guarded_by(Arc::new(warden)));
+        let app = routes(&service).await?;
         loop {
             let n = next.n;
-            let Some(request) = request(&next) else {
+            let command = next.request();
+            let Some(request) = command.and_then(|command| request(command, next.account)) else {
                 return Ok(Some(Stop::at(n, None)));
             };
             let stop = match app.call(request).await {
@@ -82,6 +97,31 @@ impl ByRoutes {
             };
         }
     }
+
+    /// Executes a command once, now, for whoever adopts it. The ids that it makes are those that it made where it comes from.
+    async fn execute_for(&self, source: PenCommand, by: Caller) -> Result<(), Error> {
+        let (now, account) = (by.now, by.account);
+        let command = source.request().map(|command| Command { at: now, ..command });
+        let Some(request) = command.and_then(|command| request(command, account)) else {
+            return Ok(());
+        };
+        let database = self.service.database.clone();
+        let service = self.with(database.guarded_by(Arc::new(Adopting { source, by })));
+        let app = routes(&service).await?;
+        match app.call(request).await {
+            Ok(response) => refused(response.response().error()),
+            Err(error) => refused(Some(&error)),
+        }
+    }
+}
+
+/// The routes of a service, to be called within the process.
+async fn routes(
+    service: &Service,
+) -> Result<impl Calls<Request, Response = ServiceResponse<impl MessageBody>, Error = actix_web::Error>, Error> {
+    let app = service.app(&Served::by(service)).into_factory();
+    let app = app.new_service(AppConfig::default()).await;
+    app.map_err(|()| Error::Internal("the routes cannot be made".to_owned()))
 }
 
 /// The command that is to be executed next, if it is there.
@@ -97,10 +137,8 @@ async fn next(service: &Service, loan: &PenLoan) -> Result<Option<PenCommand>, E
     next.await
 }
 
-/// The request as it was sent, for the account that sent it; none if it is no request for a change.
-fn request(command: &PenCommand) -> Option<Request> {
-    let account = command.account;
-    let command: Command = command.request()?;
+/// The request as it was sent, for that account; none if it is no request for a change.
+fn request(command: Command, account: AccountId) -> Option<Request> {
     let body = command.body.get().cloned().unwrap_or_default();
     let mut request = Request::with_payload(Payload::from(body));
     let head = request.head_mut();
@@ -121,11 +159,20 @@ fn request(command: &PenCommand) -> Option<Request> {
     Some(request)
 }
 
+/// Passes on the refusal that an answer is, or the fault of ours or of the database.
+fn refused(error: Option<&actix_web::Error>) -> Result<(), Error> {
+    match error.and_then(|error| error.as_error::<Error>()) {
+        None => Ok(()),
+        Some(Error::Refused(problem)) => Err(Error::Refused(problem.clone())),
+        Some(error) => Err(error.for_others()),
+    }
+}
+
 /// The stop that an answer is, if it is a refusal. A fault of ours or of the database is none, and is passed on.
 fn stop(n: i64, error: Option<&actix_web::Error>) -> Result<Option<Stop>, Error> {
-    match error.and_then(|error| error.as_error::<Error>()) {
-        None => Ok(None),
-        Some(Error::Refused(problem)) => Ok(Some(Stop::at(n, Some(problem)))),
-        Some(error) => Err(error.for_others()),
+    match refused(error) {
+        Ok(()) => Ok(None),
+        Err(Error::Refused(problem)) => Ok(Some(Stop::at(n, Some(&problem)))),
+        Err(error) => Err(error),
     }
 }

@@ -122,13 +122,17 @@ fn tell(loan: &PenLoan, receipt: &Receipt) -> CommandOutcome {
         "{} of {} commands are at the federation",
         receipt.executed, loan.executed
     );
-    if receipt.executed < loan.executed {
+    if receipt.executed + receipt.kept < loan.executed {
         print(&format!("{there}: hand in the others, and delete nothing."))?;
         return Ok(ExitCode::FAILURE);
     }
     if receipt.ended {
+        let kept = match receipt.kept {
+            0 => String::new(),
+            kept => format!(" and keeps {kept} more, to be adopted"),
+        };
         return print(&format!(
-            "{there}, which has the pen again: nothing on this laptop is needed any more."
+            "{there}, which has the pen again{kept}: nothing on this laptop is needed any more."
         ));
     }
     print(&format!("{there}. The laptop has the pen: delete nothing."))

@@ -1184,6 +1184,8 @@ diesel::table! {
         previous -> Text,
         hash -> Text,
         executed_at -> Nullable<Instant>,
+        adopted_at -> Nullable<Instant>,
+        adopted_by -> Nullable<Uid>,
     }
 }
 

@@ -2,9 +2,10 @@
 //!
 //! There is one pen for each tournament, and whoever holds it is its one writer. What is done there is written down as
 //! [commands], is brought home as a [hand-in](hand_ins), and is executed again by the register, on the
-//! [facts](bundles) of the moment at which the pen was lent. What has changed of these meanwhile is a [finding](findings).
-//! Nothing is ever merged.
+//! [facts](bundles) of the moment at which the pen was lent. What has changed of these meanwhile is a [finding](findings), and
+//! what a lost laptop did that is not home is a [branch](branches). Nothing is ever merged.
 
+pub(crate) mod branches;
 pub mod bundles;
 pub(crate) mod commands;
 pub mod findings;
@@ -92,6 +93,12 @@ pub(crate) enum PenRefusal {
     /// A command did something else than it did at the venue.
     #[error("Command {0} has changed something else than at the venue.")]
     Differs(i64),
+    /// A command of a branch is adopted once.
+    #[error("Command {0} was adopted before.")]
+    AlreadyAdopted(i64),
+    /// There is nothing to adopt in it.
+    #[error("Command {0} changes nothing here.")]
+    ChangesNothing(i64),
     /// A finding is settled once.
     #[error("The finding was settled before.")]
     AlreadySettled,
@@ -110,6 +117,10 @@ crate::problem_kinds! {
         "A laptop at a venue changes the one tournament whose pen it has, and not all of it. Do it once there is a network, at the federation's own address.";
     COMMAND_DIFFERS = 409 "command-differs", "The command has changed something else than at the venue",
         "That is a fault of the program, and whatever comes after it waits. Report it with the version of the program on both sides.";
+    ALREADY_ADOPTED = 409 "already-adopted", "The command was adopted before",
+        "A command of a branch is adopted once. `GET /v1/tournaments/{id}/pen-branch-commands` tells by whom.";
+    CHANGES_NOTHING = 409 "changes-nothing", "The command changes nothing here",
+        "It would have no effect, or the page that it was sent from refuses it: see to what it was meant to do yourself.";
     ALREADY_SETTLED = 409 "already-settled", "The finding was settled before",
         "A finding is settled once. `GET /v1/tournaments/{id}/pen-findings` tells by whom, and what was noted.";
 }
@@ -126,6 +137,8 @@ impl From<PenRefusal> for Error {
             PenRefusal::NotHere => PEN_NOT_HERE.problem(detail),
             PenRefusal::NotAtVenue(_) => NOT_AT_VENUE.problem(detail),
             PenRefusal::Differs(_) => COMMAND_DIFFERS.problem(detail),
+            PenRefusal::AlreadyAdopted(_) => ALREADY_ADOPTED.problem(detail),
+            PenRefusal::ChangesNothing(_) => CHANGES_NOTHING.problem(detail),
             PenRefusal::AlreadySettled => ALREADY_SETTLED.problem(detail),
         }
         .into()
@@ -170,6 +183,11 @@ impl PenLoan {
     /// Whether the laptop has the pen.
     pub(crate) fn is_open(&self) -> bool {
         self.ended_at.is_none()
+    }
+
+    /// Whether somebody has taken the pen from the laptop.
+    pub(crate) fn is_reclaimed(&self) -> bool {
+        self.reclaimed_because.is_some()
     }
 
     /// The loan, ended; for a reason if it was not the laptop that gave the pen back.

@@ -10,7 +10,7 @@ use crate::accounts::caller::{Anyone, Coordinator};
 use crate::accounts::keys::Keyring;
 use crate::pens::bundles::SealedBundle;
 use crate::pens::laptops::{sealing_key, signing_key};
-use crate::pens::{NewPenLoan, PenLoan, findings, hand_ins, use_cases};
+use crate::pens::{NewPenLoan, PenLoan, branches, findings, hand_ins, use_cases};
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::id::{AccountId, TournamentId};
@@ -30,6 +30,7 @@ pub(crate) fn configure(config: &mut impl Routes) {
         .service(create_pen_reclaim);
     hand_ins::routes::configure(config);
     findings::routes::configure(config);
+    branches::routes::configure(config);
 }
 
 /// The pen of a tournament, and where it is.
@@ -226,8 +227,8 @@ struct CreatePenReclaim {
 
 /// Reclaim the pen of a tournament
 ///
-/// From a laptop that was lost. The tournament goes on from the last command that was handed in, and nothing more is taken of
-/// that loan.
+/// From a laptop that was lost. The tournament goes on from the last command that was handed in. What is handed in of that loan
+/// afterwards is kept, and nobody executes it but who adopts it.
 #[utoipa::path(
     tag = "pens",
     params(("id" = TournamentId, Path, description = "The tournament's id.", example = "019aa0d0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")),

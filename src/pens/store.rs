@@ -29,6 +29,14 @@ pub(crate) fn find(c: &mut Conn, tournament: TournamentId, epoch: i64) -> Result
     Ok(loan.select(PenLoan::as_select()).first(c).optional()?)
 }
 
+/// The loans of a tournament's pen that were reclaimed, the first one first.
+pub(crate) fn reclaimed(c: &mut Conn, tournament: TournamentId) -> Result<Vec<i64>, Error> {
+    let reclaimed = pen_loans::table
+        .filter(pen_loans::tournament_id.eq(tournament))
+        .filter(pen_loans::reclaimed_because.is_not_null());
+    Ok(reclaimed.select(pen_loans::epoch).order(pen_loans::epoch).load(c)?)
+}
+
 /// All loans that are on record here, the latest first.
 pub(crate) fn all(c: &mut Conn) -> Result<Vec<PenLoan>, Error> {
     let latest = pen_loans::table.order(pen_loans::lent_at.desc());

@@ -1,11 +1,13 @@
 //! The wardens of pens: the register leaves a tournament alone whose pen is lent; a laptop changes the one whose pen it has, and
-//! writes down how; and when a command is executed again, it changes what it has changed there.
+//! writes down how; when a command is executed again, it changes what it has changed there; and of one that is adopted it is noted
+//! where it comes from.
 
+use crate::accounts::Caller;
 use crate::db::Conn;
 use crate::db::audit::Written;
 use crate::db::command::{Command, Warden};
 use crate::pens::commands::{self, PenCommand};
-use crate::pens::{PenLoan, PenRefusal, store};
+use crate::pens::{PenLoan, PenRefusal, branches, store};
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::id::{Id, TournamentId};
@@ -132,7 +134,7 @@ impl Warden for AtRegister {
 }
 
 /// Refuses changes that are not made at a venue, or that are of another tournament.
-fn refuse_others(c: &mut Conn, loan: &PenLoan, written: &[Written]) -> Result<(), Error> {
+fn refuse_others(c: &mut Conn, tournament: TournamentId, written: &[Written]) -> Result<(), Error> {
     let is_made_there = |change: &&Written| {
         let of_its = AT_VENUE.iter().find(|(subject, _)| *subject == change.subject);
         of_its.is_some_and(|(_, actions)| actions.contains(&change.action.as_str()))
@@ -142,7 +144,7 @@ fn refuse_others(c: &mut Conn, loan: &PenLoan, written: &[Written]) -> Result<()
         return Err(refused(format!("What {} does", other.action)).into());
     }
     let concerned = store::tournaments_of(c, &names(written, |_| true))?;
-    if concerned.len() == 1 && concerned.contains(&loan.tournament) {
+    if concerned.len() == 1 && concerned.contains(&tournament) {
         Ok(())
     } else {
         Err(refused("What is not of the tournament".to_owned()).into())
@@ -167,7 +169,7 @@ impl Warden for AtVenue {
             return Ok(());
         }
         let loan = loan(c, self.tournament)?;
-        refuse_others(c, &loan, written)?;
+        refuse_others(c, self.tournament, written)?;
         let nobody = || PenRefusal::NotAtVenue("What no request asks for".to_owned());
         let next = PenCommand::next(&loan, command.ok_or_else(nobody)?, written)?;
         commands::store::insert(c, &next)?;
@@ -192,7 +194,7 @@ impl Warden for OnceMore {
             return Ok(());
         }
         let loan = loan(c, self.tournament)?;
-        refuse_others(c, &loan, written)?;
+        refuse_others(c, self.tournament, written)?;
         let differs = || PenRefusal::Differs(loan.executed + 1);
         let there = commands::store::find(c, &loan, loan.executed + 1)?.ok_or_else(differs)?;
         let here = PenCommand::next(&loan, command.ok_or_else(differs)?, written)?;
@@ -200,5 +202,23 @@ impl Warden for OnceMore {
             return Err(differs().into());
         }
         Ok(())
+    }
+}
+
+/// The register's while somebody adopts a command of a branch: it changes its tournament as anybody does who is not kept from it, and
+/// nothing that is not done at a venue.
+pub(crate) struct Adopting {
+    pub(crate) source: PenCommand,
+    pub(crate) by: Caller,
+}
+
+impl Warden for Adopting {
+    fn judge(&self, c: &mut Conn, written: &[Written], command: Option<&Command>) -> Result<(), Error> {
+        if written.is_empty() {
+            return Ok(());
+        }
+        AtRegister.judge(c, written, command)?;
+        refuse_others(c, self.source.tournament, written)?;
+        branches::use_cases::keep(c, &self.by, &self.source)
     }
 }

@@ -18,10 +18,11 @@ use crate::values::random;
 pub struct Id(pub(crate) uuid::Uuid);
 
 impl Id {
-    /// A new identifier, made at that instant.
+    /// A new identifier, made at that instant; by a command that is executed again, at that at which it was given first.
     #[must_use]
     pub fn new(now: Timestamp) -> Id {
-        let millis = u64::try_from(now.0.timestamp_millis()).unwrap_or_default();
+        let at = random::instant_of_id(now);
+        let millis = u64::try_from(at.0.timestamp_millis()).unwrap_or_default();
         Id(uuid::Builder::from_unix_timestamp_millis(millis, &random::of_id()).into_uuid())
     }
 }

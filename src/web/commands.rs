@@ -47,7 +47,7 @@ fn command(request: &ServiceRequest) -> Result<Option<Arc<Command>>, Error> {
     let command = Arc::new(Command {
         id: Id::new(at),
         at,
-        seed: Seed::new(),
+        seed: Seed::new(at),
         method: request.method().to_string(),
         path: path.unwrap_or_default(),
         media_type: media_type(request.headers()),

@@ -196,6 +196,7 @@ mod umpire_lists;
 mod umpires;
 mod unchanged_results;
 mod venue;
+mod venue_branches;
 mod venue_findings;
 mod venue_weekends;
 mod verifications;

@@ -20,7 +20,6 @@ on_both_databases! {
     an_altered_bundle_is_not_taken_in,
     facts_are_those_of_the_day_on_which_the_pen_was_lent,
     a_command_that_does_something_else_at_home_stops_what_comes_after_it,
-    a_lost_laptop_gives_way,
     a_receipt_is_held_against_what_is_on_the_laptop,
     forms_are_commands_too,
     a_laptop_changes_its_tournament_alone,
@@ -293,39 +292,6 @@ fn a_command_that_does_something_else_at_home_stops_what_comes_after_it(app: &Te
     assert!(done < all as u64);
     weekend.bring_home();
     weekend.assert_same();
-}
-
-fn a_lost_laptop_gives_way(app: &TestApp) {
-    let weekend = Weekend::new(app, 4);
-    weekend.play();
-    let half = weekend.part(0, 4);
-    weekend.hand_in(&half).expect(200);
-    let path = |what: &str| format!("{}/{what}", weekend.hall.path);
-    let reason = json!({ "reason": "The laptop was stolen." });
-    let pen = weekend
-        .hall
-        .coordinator
-        .post(&path("pen-reclaims"), &reason)
-        .expect(201);
-    assert_eq!((&pen["lent"], &pen["executed"]), (&json!(false), &json!(4)));
-    weekend
-        .hall
-        .coordinator
-        .post(&path("pen-reclaims"), &reason)
-        .refused(409, "pen-not-lent");
-    weekend.hand_in(&weekend.hand_in_after(0)).refused(409, "pen-not-lent");
-    // The federation goes on, and lends the pen again.
-    weekend.hall.draw_at_once(&json!({})).expect(201);
-    let Weekend { hall, .. } = weekend;
-    let again = Weekend::of(hall);
-    let pen = app.anyone().get(&format!("{}/pen", again.hall.path)).expect(200);
-    assert_eq!(
-        (&pen["lent"], &pen["epoch"], &pen["executed"]),
-        (&json!(true), &json!(2), &json!(0))
-    );
-    // The new laptop knows what the federation has done meanwhile.
-    assert_eq!(rows(&again.laptop, "rounds"), rows(app, "rounds"));
-    assert_eq!(rows(app, "rounds").len(), 1);
 }
 
 fn a_receipt_is_held_against_what_is_on_the_laptop(app: &TestApp) {

@@ -44,6 +44,36 @@ pub fn signed(keys: &LaptopKeys, claims: &Value) -> String {
     format!("{header}.{claims}.{}", URL_SAFE_NO_PAD.encode(signature))
 }
 
+fn digest(text: &str) -> String {
+    let digest = Sha256::digest(text);
+    digest.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// A command of the first loan, as a laptop hands it in where that account posted something: the first one, or that after another.
+pub fn given(tournament: &str, before: Option<&Value>, account: &str, (path, body): (&str, &Value)) -> Value {
+    let n = before.map_or(1, |before| before["n"].as_u64().unwrap() + 1);
+    let previous = before.map_or("", |before| text(&before["hash"]));
+    let id = format!("019ab2c3-1d2e-7f30-9a4b-{:012x}", fastrand::u64(..1 << 48));
+    let (method, media_type, body) = ("POST", "application/json", body.to_string());
+    let (at, seed, changes) = ("2026-11-20T08:00:00.000000Z", "a seed", digest("its changes"));
+    let request = digest(&json!([method, path, media_type, digest(&body), seed]).to_string());
+    let place = json!([tournament, 1, n]);
+    let hash = digest(&json!([previous, place, [&id, account, at, &request], changes]).to_string());
+    json!({
+        "n": n, "id": id, "account_id": account, "at": at, "method": method, "path": path, "media_type": media_type,
+        "body": URL_SAFE_NO_PAD.encode(body), "seed": seed, "changes_digest": changes, "previous": previous, "hash": hash,
+    })
+}
+
+/// A hand-in of these commands by the laptop with these keys, which keeps the pen or lays it down with them.
+pub fn handed_in(tournament: &str, keys: &LaptopKeys, commands: &[Value], closes: bool) -> Value {
+    let (last, head) = commands
+        .last()
+        .map_or((json!(0), json!("")), |last| (last["n"].clone(), last["hash"].clone()));
+    let claims = json!({ "tournament": tournament, "epoch": 1, "last": last, "head": head, "closes": closes });
+    json!({ "epoch": 1, "commands": commands, "signature": signed(keys, &claims) })
+}
+
 /// A tournament whose pen a laptop has.
 pub struct Weekend<'a> {
     pub hall: Hall<'a>,
@@ -182,13 +212,8 @@ impl<'a> Weekend<'a> {
         let mut part = self.hand_in_after(after);
         let commands = part["commands"].as_array_mut().unwrap();
         commands.truncate(most);
-        let last = commands.last().unwrap().clone();
         let tournament = self.hall.path.rsplit('/').next().unwrap();
-        part["signature"] = json!(signed(
-            &self.keys,
-            &json!({ "tournament": tournament, "epoch": 1, "last": last["n"], "head": last["hash"], "closes": false })
-        ));
-        part
+        handed_in(tournament, &self.keys, commands, false)
     }
 
     pub fn hand_in(&self, form: &Value) -> Answer {

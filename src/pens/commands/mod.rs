@@ -41,7 +41,10 @@ pub(crate) struct PenCommand {
     changes_digest: String,
     previous: String,
     pub(crate) hash: String,
-    executed_at: Option<Timestamp>,
+    pub(crate) executed_at: Option<Timestamp>,
+    /// The time at which somebody adopted it, of a loan that was reclaimed.
+    pub(crate) adopted_at: Option<Timestamp>,
+    pub(crate) adopted_by: Option<AccountId>,
 }
 
 /// The digest of a request, with the seed of the ids that are made of it.
@@ -64,7 +67,7 @@ impl PenCommand {
         let refusal = |what: &str| PenRefusal::NotAtVenue(what.to_owned());
         let body = command.body().ok_or_else(|| refusal("Sending files"))?;
         let account = written.iter().find_map(|change| change.account);
-        let request = [&command.method, &command.path, &command.media_type, &command.seed.0].map(String::as_str);
+        let request = [&command.method, &command.path, &command.media_type, &command.seed.text].map(String::as_str);
         let next = PenCommand {
             tournament: loan.tournament,
             epoch: loan.epoch,
@@ -76,12 +79,14 @@ impl PenCommand {
             path: command.path.clone(),
             media_type: command.media_type.clone(),
             body: Some(body.to_vec()),
-            seed: Some(command.seed.0.clone()),
+            seed: Some(command.seed.text.clone()),
             request_digest: request_digest(request, body),
             changes_digest: changes_digest(written),
             previous: loan.head.clone(),
             hash: String::new(),
             executed_at: Some(command.at),
+            adopted_at: None,
+            adopted_by: None,
         };
         Ok(PenCommand {
             hash: next.chained(),
@@ -97,11 +102,11 @@ impl PenCommand {
 
     /// The request that it was, to be executed again; none of one that was emptied.
     pub(crate) fn request(&self) -> Option<Command> {
-        let (seed, body) = (Seed(self.seed.clone()?), self.body.clone()?);
+        let (text, at, body) = (self.seed.clone()?, self.at, self.body.clone()?);
         Some(Command {
             id: self.id,
-            at: self.at,
-            seed,
+            at,
+            seed: Seed { text, at },
             method: self.method.clone(),
             path: self.path.clone(),
             media_type: self.media_type.clone(),
@@ -145,6 +150,8 @@ impl PenCommand {
             previous: handed.previous.clone(),
             hash: handed.hash.clone(),
             executed_at: None,
+            adopted_at: None,
+            adopted_by: None,
         };
         if (1..=MOST).contains(&command.n) && command.chained() == command.hash {
             Ok(command)

@@ -1,14 +1,16 @@
 //! Commands in the database.
 
 use diesel::prelude::*;
+use diesel::sql_types::BigInt;
 
+use crate::db::keyset::beyond;
 use crate::db::schema::{pen_commands, pen_loans};
 use crate::db::{Conn, OnConflict};
 use crate::pens::commands::PenCommand;
 use crate::pens::{PenLoan, PenRefusal};
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
-use crate::values::id::TournamentId;
+use crate::values::id::{AccountId, Id, TournamentId};
 
 /// Keeps a command, as it was executed or as it waits.
 ///
@@ -46,8 +48,49 @@ pub(crate) fn list(c: &mut Conn, loan: &PenLoan, after: i64, rows: i64) -> Resul
         .load(c)?)
 }
 
-/// The number of commands that wait to be executed.
-pub(crate) fn count_waiting(c: &mut Conn, loan: &PenLoan) -> Result<i64, Error> {
+/// The command of that id.
+pub(crate) fn find_by_id(c: &mut Conn, id: Id) -> Result<Option<PenCommand>, Error> {
+    let found = pen_commands::table.filter(pen_commands::id.eq(id));
+    Ok(found.select(PenCommand::as_select()).first(c).optional()?)
+}
+
+/// The commands of these loans of a tournament that were not executed, in their order, after that loan and number.
+pub(crate) fn list_kept(
+    c: &mut Conn,
+    tournament: TournamentId,
+    epochs: &[i64],
+    (epoch, n): (i64, i64),
+    rows: i64,
+) -> Result<Vec<PenCommand>, Error> {
+    let follows = beyond!("(pen_commands.epoch, pen_commands.n) >", BigInt = epoch, BigInt = n);
+    Ok(pen_commands::table
+        .filter(pen_commands::tournament_id.eq(tournament))
+        .filter(pen_commands::epoch.eq_any(epochs))
+        .filter(pen_commands::executed_at.is_null())
+        .filter(follows)
+        .order((pen_commands::epoch.asc(), pen_commands::n.asc()))
+        .limit(rows)
+        .select(PenCommand::as_select())
+        .load(c)?)
+}
+
+/// Notes that somebody adopted a command, of which what was sent is needed no more; false if somebody had before.
+pub(crate) fn adopt(c: &mut Conn, command: &PenCommand, by: AccountId, at: Timestamp) -> Result<bool, Error> {
+    let kept = pen_commands::table.find((command.tournament, command.epoch, command.n));
+    let adopted = diesel::update(kept)
+        .filter(pen_commands::adopted_at.is_null())
+        .set((
+            pen_commands::adopted_at.eq(at),
+            pen_commands::adopted_by.eq(by),
+            pen_commands::body.eq(None::<Vec<u8>>),
+            pen_commands::seed.eq(None::<String>),
+        ))
+        .execute(c)?;
+    Ok(adopted == 1)
+}
+
+/// The number of commands that were not executed.
+pub(crate) fn count_others(c: &mut Conn, loan: &PenLoan) -> Result<i64, Error> {
     Ok(pen_commands::table
         .filter(pen_commands::tournament_id.eq(loan.tournament))
         .filter(pen_commands::epoch.eq(loan.epoch))

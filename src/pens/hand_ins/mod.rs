@@ -10,6 +10,7 @@ use std::pin::Pin;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::accounts::Caller;
 use crate::db::extracts::Extract;
 use crate::pens::commands::{CommandForm, PenCommand};
 use crate::pens::laptops::{self, LaptopKeys};
@@ -126,6 +127,8 @@ pub(crate) struct PenReceipt {
     pub(crate) loan: PenLoan,
     /// The number of commands that wait for those before them.
     pub(crate) waiting: i64,
+    /// The number of commands that are kept, of a loan that was reclaimed.
+    pub(crate) kept: i64,
     pub(crate) stop: Option<Stop>,
 }
 
@@ -136,4 +139,7 @@ pub(crate) type Doing<'a, T> = Pin<Box<dyn Future<Output = Result<T, Error>> + '
 pub(crate) trait Executor: Send + Sync {
     /// Executes those that are to be executed next, on these facts, until one is missing or is not done as it was.
     fn execute(&self, loan: PenLoan, facts: Vec<Extract>) -> Doing<'_, Option<Stop>>;
+
+    /// Executes one of a branch for somebody who adopts it, on the facts of now. What refuses it is the error.
+    fn adopt(&self, source: PenCommand, by: Caller) -> Doing<'_, ()>;
 }

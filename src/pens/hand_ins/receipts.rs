@@ -23,6 +23,9 @@ struct Claims {
     executed: i64,
     /// The hash of that command.
     head: String,
+    /// The number of those that are kept there and were not executed, of a loan that was reclaimed.
+    #[serde(default)]
+    kept: i64,
     /// Whether the pen is the federation's again.
     ended: bool,
 }
@@ -37,6 +40,7 @@ impl PenReceipt {
             epoch: self.loan.epoch,
             executed: self.loan.executed,
             head: self.loan.head.clone(),
+            kept: self.kept,
             ended: !self.loan.is_open(),
         };
         keys.sign(KIND, &claims)
@@ -48,6 +52,7 @@ impl PenReceipt {
 pub(crate) struct Receipt {
     pub(crate) executed: i64,
     pub(crate) head: String,
+    pub(crate) kept: i64,
     pub(crate) ended: bool,
 }
 
@@ -68,6 +73,7 @@ impl Receipt {
         Ok(Receipt {
             executed: claims.executed,
             head: claims.head,
+            kept: claims.kept,
             ended: claims.ended,
         })
     }

@@ -28,6 +28,9 @@ struct PenReceiptView {
     /// The number of commands that wait for others before them.
     #[schema(minimum = 0, example = 0)]
     waiting: i64,
+    /// The number of commands that are kept of a loan that was reclaimed: nobody executes them but who adopts one.
+    #[schema(minimum = 0, example = 0)]
+    kept: i64,
     /// The command that was not done as at the venue, if there is one: those after it wait until that is put right.
     stopped: Option<StopView>,
     /// The number of commands that are here and the hash of the last, signed by the federation: `pen receipt` holds it against what
@@ -61,6 +64,7 @@ impl PenReceiptView {
         PenReceiptView {
             receipt: signed,
             waiting: receipt.waiting,
+            kept: receipt.kept,
             stopped: receipt.stop.map(StopView::from),
             pen: PenView::of(receipt.loan.tournament, Some(receipt.loan)),
         }
@@ -72,14 +76,15 @@ impl PenReceiptView {
 /// The commands are executed here again, in their order, on the facts of the moment at which the pen was lent, and each must change
 /// what it has changed there. Those that are here already are passed over, and those for which others are missing wait. A laptop
 /// that has laid the pen down gives it back with its last command. What has changed meanwhile refuses no command, and is listed:
-/// `GET /v1/tournaments/{id}/pen-findings`.
+/// `GET /v1/tournaments/{id}/pen-findings`. Of a loan that was reclaimed nothing is executed any more: what was not home by then is
+/// kept, and adopted by somebody or not (`GET /v1/tournaments/{id}/pen-branch-commands`).
 #[utoipa::path(
     tag = "pens",
     params(("id" = TournamentId, Path, description = "The tournament's id.", example = "019aa0d0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")),
     request_body = HandInForm,
     responses(
         (status = 200, description = "What is here of the loan now.", body = PenReceiptView),
-        (status = 409, description = "In this order: `not-accredited`: your accreditation no longer does. `pen-not-lent`: there was no such loan, or the pen was reclaimed. What stops the execution is told in the answer, by a code such as `command-differs`."),
+        (status = 409, description = "In this order: `not-accredited`: your accreditation no longer does. `pen-not-lent`: there was no such loan, or the laptop had given the pen back. What stops the execution is told in the answer, by a code such as `command-differs`."),
         (status = 422, description = "`hand-in-altered`: it is not what the laptop has signed."),
     ),
     security(("access_token" = [])),

@@ -66,7 +66,8 @@ fn fitting(sizes: impl Iterator<Item = usize>) -> usize {
     sums.take_while(|sum| *sum <= MOST_BYTES).count().max(1)
 }
 
-/// The loan in which something was handed in, and what it was. Keeps what was not there yet.
+/// The loan in which something was handed in, and what it was. Keeps what was not there yet; of a loan that was reclaimed too, though
+/// nobody executes it.
 pub(crate) fn take(
     c: &mut Conn,
     by: &Caller,
@@ -78,9 +79,7 @@ pub(crate) fn take(
     find_official(c, by, &held)?;
     let loan = store::find(c, tournament, form.epoch)?.ok_or_else(not_lent)?;
     let handed = form.read(&loan)?;
-    if loan.reclaimed_because.is_some() {
-        return Err(not_lent().into());
-    }
+    refuse_apart(c, &loan, &handed.commands)?;
     let mut new = 0;
     for command in &handed.commands {
         match commands::store::find(c, &loan, command.n)? {
@@ -89,7 +88,7 @@ pub(crate) fn take(
                 let why = format!("Command {} is there already, and is another.", command.n);
                 return Err(PenRefusal::Altered(why).into());
             }
-            None if loan.is_open() => {
+            None if loan.is_open() || loan.is_reclaimed() => {
                 commands::store::insert(c, command)?;
                 new += 1;
             }
@@ -101,6 +100,21 @@ pub(crate) fn take(
         by.audit(c, Change::created("create_pen_hand_in", "pen", tournament, &kept)?)?;
     }
     Ok((loan, handed))
+}
+
+/// Refuses commands that do not continue those that are here, or are not continued by them.
+fn refuse_apart(c: &mut Conn, loan: &PenLoan, commands: &[PenCommand]) -> Result<(), Error> {
+    let (Some(first), Some(last)) = (commands.first(), commands.last()) else {
+        return Ok(());
+    };
+    let before = hash_of(c, loan, first.n - 1)?;
+    let after = commands::store::find(c, loan, last.n + 1)?;
+    let continues = before.is_none_or(|hash| first.follows(first.n - 1, &hash));
+    if continues && after.is_none_or(|after| after.follows(last.n, &last.hash)) {
+        return Ok(());
+    }
+    let why = format!("Commands {} to {} do not continue what is here.", first.n, last.n);
+    Err(PenRefusal::Altered(why).into())
 }
 
 /// All that the register has of the loan now; what has changed while it was lent is noticed. Where all is home and the laptop
@@ -119,9 +133,12 @@ pub(crate) fn receipt(
             loan = use_cases::end(c, by, loan, "create_pen_hand_in", None)?;
         }
     }
+    let others = commands::store::count_others(c, &loan)?;
+    let (waiting, kept) = if loan.is_reclaimed() { (0, others) } else { (others, 0) };
     Ok(PenReceipt {
-        waiting: commands::store::count_waiting(c, &loan)?,
         loan,
+        waiting,
+        kept,
         stop,
     })
 }

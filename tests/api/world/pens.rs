@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use super::{Request, World, about, to};
 use crate::app::TestApp;
 use crate::caller::text;
-use crate::weekend::{keys, lending, signed};
+use crate::weekend::{given, handed_in, keys, lending};
 
 /// An open tournament whose pen is lent to the laptop with these keys; its id.
 fn lent(app: &TestApp, world: &World, keys: &LaptopKeys) -> String {
@@ -18,12 +18,6 @@ fn lent(app: &TestApp, world: &World, keys: &LaptopKeys) -> String {
 
 fn loan(world: &World, keys: &LaptopKeys) -> Value {
     lending(keys, &[&world.umpire.id])
-}
-
-/// A hand-in of no commands, with which the laptop gives the pen back or keeps it.
-fn nothing_done(tournament: &str, keys: &LaptopKeys, closes: bool) -> Value {
-    let claims = json!({ "tournament": tournament, "epoch": 1, "last": 0, "head": "", "closes": closes });
-    json!({ "epoch": 1, "commands": [], "signature": signed(keys, &claims) })
 }
 
 /// A finding: an entrant was suspended while a laptop had the pen; its id.
@@ -39,9 +33,39 @@ fn finding(app: &TestApp, world: &World, keys: &LaptopKeys) -> String {
         .post(&format!("/v1/players/{player}/suspensions"), &super::suspended())
         .expect(201);
     administrator
-        .post(&path("pen-hand-ins"), &nothing_done(&tournament, keys, false))
+        .post(&path("pen-hand-ins"), &handed_in(&tournament, keys, &[], false))
         .expect(200);
     text(&administrator.get(&path("pen-findings")).items()[0]["id"]).to_owned()
+}
+
+/// A branch: two players were entered on a laptop whose pen was reclaimed; its tournament, and the id of the first command.
+fn branch(app: &TestApp, world: &World, keys: &LaptopKeys) -> (String, String) {
+    let (tournament, administrator) = (lent(app, world, keys), app.administrator());
+    let path = |what: &str| format!("/v1/tournaments/{tournament}/{what}");
+    administrator
+        .post(&path("pen-reclaims"), &json!({ "reason": "The laptop was stolen." }))
+        .expect(201);
+    let entry = || json!({ "player_id": app.player(&world.club) });
+    let first = given(
+        &tournament,
+        None,
+        &world.umpire.id,
+        (path("entries").as_str(), &entry()),
+    );
+    let second = given(
+        &tournament,
+        Some(&first),
+        &world.umpire.id,
+        (path("entries").as_str(), &entry()),
+    );
+    let id = text(&first["id"]).to_owned();
+    administrator
+        .post(
+            &path("pen-hand-ins"),
+            &handed_in(&tournament, keys, &[first, second], false),
+        )
+        .expect(200);
+    (tournament, id)
 }
 
 /// Good requests of an operation about pens.
@@ -57,13 +81,15 @@ pub fn of_pens(operation: &str, app: &TestApp, world: &World) -> Option<Request>
         // Nothing was done there, and the laptop gives the pen back.
         "create_pen_hand_in" => {
             let tournament = lent(app, world, &keys);
-            to(&tournament, nothing_done(&tournament, &keys, true))
+            to(&tournament, handed_in(&tournament, &keys, &[], true))
         }
         "list_pen_findings" => about(&lent(app, world, &keys)),
         "create_pen_finding_settlement" => to(
             &finding(app, world, &keys),
             json!({ "note": "The results of round 1 stand." }),
         ),
+        "list_pen_branch_commands" => about(&branch(app, world, &keys).0),
+        "create_pen_branch_adoption" => about(&branch(app, world, &keys).1),
         _ => return None,
     })
 }

@@ -196,4 +196,6 @@ problem-hand-in-altered = Ga se se laptop e se saenileng
 problem-pen-not-here = Pene ga e fano
 problem-not-at-venue = Seo se dirwa kwa mokgatlhong
 problem-command-differs = Taelo e fetotse selo se sengwe go na le se e se fetotseng kwa lefelong la kgaisano
+problem-already-adopted = Taelo e setse e tserwe
+problem-changes-nothing = Taelo ga e fetole sepe fano
 problem-already-settled = Phitlhelelo e setse e rarabolotswe

@@ -196,4 +196,6 @@ problem-hand-in-altered = Asikokusayinwe yi-laptop
 problem-pen-not-here = Ipeni ayikho apha
 problem-not-at-venue = Oko kwenziwa kumanyano
 problem-command-differs = Umyalelo utshintshe enye into kunaleyo wayitshintsha kwindawo yokhuphiswano
+problem-already-adopted = Umyalelo wamkelwa ngaphambili
+problem-changes-nothing = Umyalelo awutshintshi nto apha
 problem-already-settled = Okufunyanisiweyo kwasonjululwa ngaphambili

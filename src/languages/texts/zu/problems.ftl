@@ -196,4 +196,6 @@ problem-hand-in-altered = Akusikho okusayinwe yi-laptop
 problem-pen-not-here = Ipeni alikho lapha
 problem-not-at-venue = Lokho kwenziwa enhlanganweni
 problem-command-differs = Umyalelo ushintshe okunye kunalokho owakushintsha endaweni yomqhudelwano
+problem-already-adopted = Umyalelo wamukelwa ngaphambilini
+problem-changes-nothing = Umyalelo awushintshi lutho lapha
 problem-already-settled = Okutholakele kwaxazululwa ngaphambilini
