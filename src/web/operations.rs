@@ -109,8 +109,8 @@ impl Operations {
     /// The operation in words that a request of that method and path asks for; none if it is a page's.
     pub(crate) fn in_words(&self, method: &str, path: &str) -> Option<&str> {
         let path = path.split('?').next().unwrap_or_default();
-        let fitting = self.0.iter().filter(|(pattern, _)| fits(pattern, path));
-        let operation = fitting.filter_map(|(_, methods)| methods.get(method)).next()?;
+        let mut fitting = self.0.iter().filter(|(pattern, _)| fits(pattern, path));
+        let operation = fitting.find_map(|(_, methods)| methods.get(method))?;
         Some(operation.summary.as_str())
     }
 

@@ -286,10 +286,7 @@ const TABLES: [(&str, &[&str]); 17] = [
     ("certificates", &["federation_logos"]),
     ("imports", &["jobs", "job_inputs", "job_steps"]),
     ("webhooks", &["webhooks", "webhook_secrets", "webhook_deliveries"]),
-    (
-        "pens",
-        &["pen_loans", "pen_bundles", "pen_commands", "pen_findings"],
-    ),
+    ("pens", &["pen_loans", "pen_bundles", "pen_commands", "pen_findings"]),
 ];
 
 /// The tables that a source names, as `schema::table` or in a list.
