@@ -97,13 +97,15 @@ const HIDDEN: [&str; 20] = [
 ];
 
 /// The changes that are not told of things of which others are: drafts, and what is for those who look after them.
-const HIDDEN_ACTIONS: [(&str, &[&str]); 5] = [
+const HIDDEN_ACTIONS: [(&str, &[&str]); 6] = [
     ("club", &["update_club_contacts"]),
     ("colours", &["create_colours", "create_colours_refusal"]),
     (
         "entry",
         &["create_check_in", "create_check_in_batch", "create_check_in_withdrawal"],
     ),
+    // On a laptop alone.
+    ("pen", &["create_pen_closing", "create_pen_receipt"]),
     ("round", &["create_round"]),
     // The starting order that a draw makes is told with the round.
     ("tournament", &["create_round"]),

@@ -51,6 +51,10 @@ pub(crate) struct PenLoan {
     pub(crate) ended_at: Option<Timestamp>,
     pub(crate) ended_by: Option<AccountId>,
     pub(crate) reclaimed_because: Option<String>,
+    /// The most commands of which the federation has told the laptop that it has them; none before it has, and at the register.
+    pub(crate) received: Option<i64>,
+    /// The time at which the laptop was told that the pen is the federation's again; none at the register.
+    pub(crate) returned_at: Option<Timestamp>,
 }
 
 /// A laptop that is to have the pen: what it is called, and its public keys.
@@ -61,6 +65,11 @@ pub(crate) struct NewPenLoan {
     pub(crate) signing_key: String,
     /// The officials who are to sign in there.
     pub(crate) officials: Vec<AccountId>,
+}
+
+/// Whether the state of a tournament lets its pen be lent.
+pub(crate) fn is_lendable(tournament: &Tournament) -> bool {
+    !tournament.state.is_over() && !tournament.state.is_final()
 }
 
 /// The reason why the federation says no; the first that applies.
@@ -135,9 +144,8 @@ impl PenLoan {
         new: NewPenLoan,
         by: &Caller,
     ) -> Result<PenLoan, PenRefusal> {
-        let state = tournament.state;
-        if state.is_over() || state.is_final() {
-            return Err(PenRefusal::WrongState(state));
+        if !is_lendable(tournament) {
+            return Err(PenRefusal::WrongState(tournament.state));
         }
         if let Some(open) = last.filter(|last| last.is_open()) {
             return Err(PenRefusal::Lent(open.laptop.clone()));
@@ -156,12 +164,28 @@ impl PenLoan {
             ended_at: None,
             ended_by: None,
             reclaimed_because: None,
+            received: None,
+            returned_at: None,
         })
     }
 
     /// Whether the laptop has the pen.
     pub(crate) fn is_open(&self) -> bool {
         self.ended_at.is_none()
+    }
+
+    /// Whether these are the records of its laptop, and not the register's.
+    pub(crate) fn is_on_laptop(&self) -> bool {
+        self.settled_at.is_some()
+    }
+
+    /// The loan on its laptop, which was told how many commands the federation has, and whether the pen is its own again.
+    pub(crate) fn acknowledged(self, executed: i64, ended: bool, now: Timestamp) -> PenLoan {
+        PenLoan {
+            received: self.received.max(Some(executed)),
+            returned_at: self.returned_at.or(ended.then_some(now)),
+            ..self
+        }
     }
 
     /// The loan, ended; for a reason if it was not the laptop that gave the pen back.

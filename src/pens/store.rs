@@ -79,6 +79,17 @@ pub(crate) fn end(c: &mut Conn, loan: &PenLoan) -> Result<(), Error> {
     Ok(())
 }
 
+/// Keeps what the laptop was told of its loan.
+pub(crate) fn acknowledge(c: &mut Conn, loan: &PenLoan) -> Result<(), Error> {
+    diesel::update(pen_loans::table.find((loan.tournament, loan.epoch)))
+        .set((
+            pen_loans::received.eq(loan.received),
+            pen_loans::returned_at.eq(loan.returned_at),
+        ))
+        .execute(c)?;
+    Ok(())
+}
+
 /// The tournaments of which these things are, by their ids: tournaments themselves, and all that stands in one.
 pub(crate) fn tournaments_of(c: &mut Conn, things: &[Id]) -> Result<HashSet<TournamentId>, Error> {
     let mut found: HashSet<TournamentId> = HashSet::new();

@@ -94,8 +94,11 @@ const OF_TOURNAMENTS: [&str; 11] = [
 /// The operations that change who a player is, wherever the player is entered.
 const OF_PERSONS: [&str; 2] = ["create_erasure", "create_merger"];
 
-/// The subjects of what is a laptop's own business: that it has the pen, and who signs in or does not.
-const OWN: [&str; 3] = ["pen", "session", "signing_key"];
+/// The subjects of what is a laptop's own business: who signs in or does not.
+const OWN: [&str; 2] = ["session", "signing_key"];
+
+/// The operations on the pen that are a laptop's own business: laying it down, and keeping what the federation has told.
+const OF_PEN: [&str; 2] = ["create_pen_closing", "create_pen_receipt"];
 
 /// The operation of somebody who is not let in: by an account that is known, or from a network.
 const REFUSED_SIGN_IN: &str = "refuse_sign_in";
@@ -162,7 +165,10 @@ pub(crate) struct AtVenue {
 
 impl Warden for AtVenue {
     fn judge(&self, c: &mut Conn, written: &[Written], command: Option<&Command>) -> Result<(), Error> {
-        let is_own = |change: &Written| OWN.contains(&change.subject.as_str()) || change.action == REFUSED_SIGN_IN;
+        let is_own = |change: &Written| {
+            let is_of_pen = change.subject == "pen" && OF_PEN.contains(&change.action.as_str());
+            is_of_pen || OWN.contains(&change.subject.as_str()) || change.action == REFUSED_SIGN_IN
+        };
         if written.iter().all(is_own) {
             return Ok(());
         }

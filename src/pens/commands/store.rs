@@ -56,6 +56,13 @@ pub(crate) fn count_waiting(c: &mut Conn, loan: &PenLoan) -> Result<i64, Error> 
         .get_result(c)?)
 }
 
+/// The time at which the last command of a loan was executed here; none before the first.
+pub(crate) fn last_executed_at(c: &mut Conn, loan: &PenLoan) -> Result<Option<Timestamp>, Error> {
+    let last = pen_commands::table.find((loan.tournament, loan.epoch, loan.executed));
+    let at: Option<Option<Timestamp>> = last.select(pen_commands::executed_at).first(c).optional()?;
+    Ok(at.flatten())
+}
+
 /// Notes that a command was executed, as the next of its loan; false if another was meanwhile, or the loan has ended.
 pub(crate) fn advance(c: &mut Conn, command: &PenCommand, at: Timestamp) -> Result<bool, Error> {
     let loan = pen_loans::table.find((command.tournament, command.epoch));

@@ -120,6 +120,15 @@ pub(crate) struct HandIn {
     pub(crate) closes_at: Option<i64>,
 }
 
+/// A hand-in that was taken, and executed as far as it goes.
+#[derive(Debug, Clone)]
+pub(crate) struct Executed {
+    loan: PenLoan,
+    /// The number of the last command of the loan, if the laptop gives the pen back.
+    closes_at: Option<i64>,
+    pub(crate) stop: Option<Stop>,
+}
+
 /// All that the register has of a loan after a hand-in.
 #[derive(Debug, Clone)]
 pub(crate) struct PenReceipt {

@@ -43,6 +43,12 @@ impl PenReceipt {
     }
 }
 
+/// A receipt on its way back to the laptop: as a file of its own, or in the answer to a hand-in.
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) struct ReceiptFile {
+    pub(crate) receipt: String,
+}
+
 /// The state of a loan at the federation, as it has signed it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Receipt {
