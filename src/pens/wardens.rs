@@ -134,21 +134,25 @@ impl Warden for AtRegister {
     }
 }
 
-/// Refuses changes that are not made at a venue, or that are of another tournament.
-fn refuse_others(c: &mut Conn, loan: &PenLoan, written: &[Written]) -> Result<(), Error> {
+/// Refuses changes that are not made at a venue.
+fn refuse_elsewhere(written: &[Written]) -> Result<(), PenRefusal> {
     let is_made_there = |change: &&Written| {
         let of_its = AT_VENUE.iter().find(|(subject, _)| *subject == change.subject);
         of_its.is_some_and(|(_, actions)| actions.contains(&change.action.as_str()))
     };
-    let refused = |what: String| PenRefusal::NotAtVenue(what);
-    if let Some(other) = written.iter().find(|change| !is_made_there(change)) {
-        return Err(refused(format!("What {} does", other.action)).into());
+    match written.iter().find(|change| !is_made_there(change)) {
+        Some(other) => Err(PenRefusal::NotAtVenue(format!("What {} does", other.action))),
+        None => Ok(()),
     }
+}
+
+/// Refuses changes that are of another tournament.
+fn refuse_others(c: &mut Conn, loan: &PenLoan, written: &[Written]) -> Result<(), Error> {
     let concerned = store::tournaments_of(c, &names(written, |_| true))?;
     if concerned.len() == 1 && concerned.contains(&loan.tournament) {
         Ok(())
     } else {
-        Err(refused("What is not of the tournament".to_owned()).into())
+        Err(PenRefusal::NotAtVenue("What is not of the tournament".to_owned()).into())
     }
 }
 
@@ -172,6 +176,7 @@ impl Warden for AtVenue {
         if written.iter().all(is_own) {
             return Ok(());
         }
+        refuse_elsewhere(written)?;
         let loan = loan(c, self.tournament)?;
         refuse_others(c, &loan, written)?;
         let nobody = || PenRefusal::NotAtVenue("What no request asks for".to_owned());
@@ -197,6 +202,7 @@ impl Warden for OnceMore {
         if written.is_empty() {
             return Ok(());
         }
+        refuse_elsewhere(written)?;
         let loan = loan(c, self.tournament)?;
         refuse_others(c, &loan, written)?;
         let differs = || PenRefusal::Differs(loan.executed + 1);

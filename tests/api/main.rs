@@ -196,6 +196,7 @@ mod umpire_lists;
 mod umpires;
 mod unchanged_results;
 mod venue;
+mod venue_desk;
 mod venue_weekends;
 mod verifications;
 mod visitor_names;
