@@ -18,6 +18,11 @@ CREATE TABLE pen_loans (
     ended_at {instant},
     ended_by {id} REFERENCES accounts (id),
     reclaimed_because TEXT,
+    -- On the laptop: the most commands of which the federation has told that they are home, the most after them of which it has told
+    -- that it keeps them since the pen was reclaimed, and when it told that the pen is its own again.
+    received {number},
+    kept {number},
+    returned_at {instant},
     CONSTRAINT pen_loans_pkey PRIMARY KEY (tournament_id, epoch),
     CONSTRAINT pen_loans_epoch_check CHECK (epoch >= 1),
     CONSTRAINT pen_loans_executed_check CHECK (executed >= 0),

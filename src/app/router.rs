@@ -47,10 +47,9 @@ impl Service {
             Some(metrics) => app.app_data(metrics.clone()),
             None => app,
         };
-        let app = if self.is_at_venue {
-            app.app_data(Data::new(WritesDown))
-        } else {
-            app
+        let app = match &self.laptop {
+            Some(laptop) => app.app_data(Data::new(WritesDown)).app_data(laptop.clone()),
+            None => app,
         };
         app.configure(api::configure)
             .configure(documentation::configure)

@@ -26,7 +26,7 @@ use crate::imports::jobs::Jobs;
 use crate::pens;
 use crate::pens::bundles::SealedBundle;
 use crate::pens::hand_ins::Executor;
-use crate::pens::laptops::LaptopKeys;
+use crate::pens::laptops::{Laptop, LaptopKeys};
 use crate::pens::wardens::{AtRegister, AtVenue};
 use crate::values::clock::{Clock, Timestamp};
 use crate::values::error::{Error, NOT_FOUND};
@@ -73,8 +73,8 @@ pub struct Service {
     pub(crate) room: Room,
     /// Figures of the requests, if somebody asks for them.
     pub(crate) metrics: Option<Data<RequestMetrics>>,
-    /// Whether the service is on a laptop that has the pen of a tournament at its venue, and writes down what is done.
-    pub(crate) is_at_venue: bool,
+    /// The laptop on which it is, that has the pen of a tournament at its venue, and writes down what is done; none elsewhere.
+    pub(crate) laptop: Option<Data<Laptop>>,
 }
 
 impl Service {
@@ -130,7 +130,7 @@ impl Service {
             connections: Connections::default(),
             room: Room::default(),
             metrics: None,
-            is_at_venue: false,
+            laptop: None,
         })
     }
 
@@ -140,6 +140,10 @@ impl Service {
     /// # Errors
     /// The bundle is not for these keys, or was altered, or there is something else in the records.
     pub async fn at_venue(mut self, bundle: &SealedBundle, keys: &LaptopKeys) -> Result<Service, Error> {
+        let laptop = Laptop {
+            keys: keys.clone(),
+            federation: bundle.federation(),
+        };
         let (bundle, now) = (bundle.opened(keys)?, self.clock.now());
         let tournament = bundle.loan.tournament;
         self.policy.require_second_factor = false;
@@ -147,7 +151,7 @@ impl Service {
             .write(move |c| pens::use_cases::settle(c, now, &bundle))
             .await?;
         self.database = self.database.guarded_by(Arc::new(AtVenue { tournament }));
-        self.is_at_venue = true;
+        self.laptop = Some(Data::new(laptop));
         Ok(self)
     }
 

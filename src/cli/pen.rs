@@ -7,13 +7,14 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::Subcommand;
-use serde_json::Value;
 
 use crate::app::server::Service;
 use crate::app::settings::DatabaseSettings;
 use crate::cli::{CommandOutcome, open, print};
+use crate::db::Conn;
+use crate::db::audit::Actor;
 use crate::pens::bundles::SealedBundle;
-use crate::pens::hand_ins::receipts::Receipt;
+use crate::pens::hand_ins::receipts::ReceiptFile;
 use crate::pens::laptops::LaptopKeys;
 use crate::pens::{PenLoan, hand_ins, use_cases};
 use crate::values::clock::Clock;
@@ -91,13 +92,17 @@ pub(super) async fn look_after(asked: &Pen) -> CommandOutcome {
         } => {
             let (keys, federation) = (read(laptop_keys)?, sealed(venue)?.federation());
             let (receipt, database) = (receipt(answer)?, open(records)?);
-            let confirmed = database.read(move |c| hand_ins::use_cases::confirm(c, &keys, &federation, &receipt));
-            let (loan, receipt) = confirmed.await?;
-            tell(&loan, &receipt)
+            let now = Clock::system().now();
+            let loan = database.write(move |c| {
+                let by = (now, &Actor::command_line());
+                hand_ins::use_cases::acknowledge(c, (&keys, &federation), &receipt, by)
+            });
+            tell(&loan.await?)
         }
         Pen::Close { records, laptop_keys } => {
             let (keys, now) = (read(laptop_keys)?, Clock::system().now());
-            let closed = open(records)?.write(move |c| use_cases::close(c, &keys, now)).await?;
+            let close = move |c: &mut Conn| use_cases::close(c, &keys, (now, &Actor::command_line()));
+            let closed = open(records)?.write(close).await?;
             print(&format!(
                 "The pen is laid down after {} commands. Hand them in, and it is the federation's again.",
                 closed.executed
@@ -117,33 +122,29 @@ fn make_keys(file: &Path) -> CommandOutcome {
 }
 
 /// Says how much of what was done on the laptop is at the federation.
-fn tell(loan: &PenLoan, receipt: &Receipt) -> CommandOutcome {
-    let there = format!(
-        "{} of {} commands are at the federation",
-        receipt.executed, loan.executed
-    );
-    if receipt.executed + receipt.kept < loan.executed {
-        print(&format!("{there}: hand in the others, and delete nothing."))?;
+fn tell(loan: &PenLoan) -> CommandOutcome {
+    let (received, given) = (loan.received.unwrap_or(0), loan.executed);
+    let there = format!("{received} of {given} commands are at the federation");
+    let back = match loan.kept.filter(|kept| *kept > 0) {
+        Some(kept) => format!("{there}, which has the pen again and keeps {kept} more, to be adopted"),
+        None if loan.returned_at.is_some() => format!("{there}, which has the pen again"),
+        None => there,
+    };
+    if loan.at_federation() < given {
+        print(&format!("{back}: hand in the others, and delete nothing."))?;
         return Ok(ExitCode::FAILURE);
     }
-    if receipt.ended {
-        let kept = match receipt.kept {
-            0 => String::new(),
-            kept => format!(" and keeps {kept} more, to be adopted"),
-        };
-        return print(&format!(
-            "{there}, which has the pen again{kept}: nothing on this laptop is needed any more."
-        ));
+    if loan.returned_at.is_some() {
+        return print(&format!("{back}: nothing on this laptop is needed any more."));
     }
-    print(&format!("{there}. The laptop has the pen: delete nothing."))
+    print(&format!("{back}. The laptop has the pen: delete nothing."))
 }
 
 /// The receipt in the answer to a hand-in.
 fn receipt(answer: &Path) -> Result<String, String> {
-    let told: Option<Value> = serde_json::from_str(&text(answer)?).ok();
-    let receipt = told.as_ref().and_then(|told| told["receipt"].as_str());
-    let receipt = receipt.ok_or_else(|| format!("{} is no answer to a hand-in", answer.display()))?;
-    Ok(receipt.to_owned())
+    let told: Option<ReceiptFile> = serde_json::from_str(&text(answer)?).ok();
+    let told = told.ok_or_else(|| format!("{} is no answer to a hand-in", answer.display()))?;
+    Ok(told.receipt)
 }
 
 /// The bundle in the answer by which a pen was lent.

@@ -1151,6 +1151,9 @@ diesel::table! {
         ended_at -> Nullable<Instant>,
         ended_by -> Nullable<Uid>,
         reclaimed_because -> Nullable<Text>,
+        received -> Nullable<BigInt>,
+        kept -> Nullable<BigInt>,
+        returned_at -> Nullable<Instant>,
     }
 }
 

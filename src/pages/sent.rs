@@ -14,7 +14,7 @@ use crate::pages::form::{Draft, Form};
 use crate::pages::frame::{Page, Visit};
 use crate::values::error::Error;
 use crate::web::assets::HTML;
-use crate::web::response::{Response, Text};
+use crate::web::response::{Response, StoredResponse, Text};
 
 /// A form, and the caller who sent it.
 pub(crate) struct Sent<C> {
@@ -58,25 +58,40 @@ impl<P: Permission> Sent<Permit<P>> {
         W: FnMut(&mut Conn, &Caller, &Form) -> Result<String, Error> + Send + 'static,
         R: FnOnce(&mut Conn, &Caller) -> Result<T, Error> + Send + 'static,
     {
-        let Sent {
-            caller,
-            form,
-            visit,
-            request,
-        } = self;
-        let typed = form.clone();
-        let done = caller.clone().write_once(form.request(), move |c, by| {
-            let done = Text {
-                media_type: HTML,
-                body: String::new(),
-            };
-            Ok(Response::private(done).onward_to(work(c, by, &typed)?))
-        });
-        let draft = match done.await {
-            Ok(answer) => return Ok(answer.respond_to(&request)),
-            Err(error) => form.refused(error)?,
-        };
-        let seen = caller.read(read).await?;
-        Ok(show(&seen, &visit, &draft).respond_to(&request))
+        let typed = self.form.clone();
+        let done = self
+            .caller
+            .clone()
+            .write_once(self.form.request(), move |c, by| Ok(onward(work(c, by, &typed)?)))
+            .await;
+        self.answer(done, read, show).await
     }
+
+    /// The answer to what was done in another way than by [`Sent::carry_out`]; what is refused is shown as there.
+    pub(crate) async fn answer<T, R>(
+        self,
+        done: Result<StoredResponse, Error>,
+        read: R,
+        show: impl FnOnce(&T, &Visit, &Draft) -> Page,
+    ) -> Result<HttpResponse, Error>
+    where
+        T: Send + 'static,
+        R: FnOnce(&mut Conn, &Caller) -> Result<T, Error> + Send + 'static,
+    {
+        let draft = match done {
+            Ok(answer) => return Ok(answer.respond_to(&self.request)),
+            Err(error) => self.form.refused(error)?,
+        };
+        let seen = self.caller.read(read).await?;
+        Ok(show(&seen, &self.visit, &draft).respond_to(&self.request))
+    }
+}
+
+/// The answer to a form that was done: the browser goes on to that path.
+pub(crate) fn onward(path: String) -> Response<Text> {
+    let done = Text {
+        media_type: HTML,
+        body: String::new(),
+    };
+    Response::private(done).onward_to(path)
 }

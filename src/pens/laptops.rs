@@ -40,6 +40,20 @@ pub struct PublicLaptopKeys {
     pub signing_key: String,
 }
 
+/// The laptop on which the service runs at a venue.
+#[derive(Clone)]
+pub(crate) struct Laptop {
+    pub(crate) keys: LaptopKeys,
+    /// The keys of the federation that has lent the pen.
+    pub(crate) federation: PublicKeys,
+}
+
+impl std::fmt::Debug for Laptop {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Laptop(…)")
+    }
+}
+
 fn broken(error: impl std::fmt::Debug) -> Error {
     Error::Internal(format!("sealing: {error:?}"))
 }

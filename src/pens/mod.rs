@@ -20,6 +20,7 @@ use diesel::{Insertable, Queryable, Selectable};
 use serde::{Deserialize, Serialize};
 
 use crate::accounts::Caller;
+use crate::pens::hand_ins::receipts::Receipt;
 use crate::tournaments::{Tournament, TournamentState, WRONG_STATE};
 use crate::umpires::UNKNOWN_ACCOUNT;
 use crate::values::clock::Timestamp;
@@ -54,6 +55,12 @@ pub(crate) struct PenLoan {
     pub(crate) ended_at: Option<Timestamp>,
     pub(crate) ended_by: Option<AccountId>,
     pub(crate) reclaimed_because: Option<String>,
+    /// The most commands of which the federation has told the laptop that they are home; none before it has, and at the register.
+    pub(crate) received: Option<i64>,
+    /// The most of those after them of which it has told that it keeps them, since the pen was reclaimed; none as above.
+    pub(crate) kept: Option<i64>,
+    /// The time at which the laptop was told that the pen is the federation's again; none at the register.
+    pub(crate) returned_at: Option<Timestamp>,
 }
 
 /// A laptop that is to have the pen: what it is called, and its public keys.
@@ -64,6 +71,11 @@ pub(crate) struct NewPenLoan {
     pub(crate) signing_key: String,
     /// The officials who are to sign in there.
     pub(crate) officials: Vec<AccountId>,
+}
+
+/// Whether the state of a tournament lets its pen be lent.
+pub(crate) fn is_lendable(tournament: &Tournament) -> bool {
+    !tournament.state.is_over() && !tournament.state.is_final()
 }
 
 /// The reason why the federation says no; the first that applies.
@@ -156,9 +168,8 @@ impl PenLoan {
         new: NewPenLoan,
         by: &Caller,
     ) -> Result<PenLoan, PenRefusal> {
-        let state = tournament.state;
-        if state.is_over() || state.is_final() {
-            return Err(PenRefusal::WrongState(state));
+        if !is_lendable(tournament) {
+            return Err(PenRefusal::WrongState(tournament.state));
         }
         if let Some(open) = last.filter(|last| last.is_open()) {
             return Err(PenRefusal::Lent(open.laptop.clone()));
@@ -177,6 +188,9 @@ impl PenLoan {
             ended_at: None,
             ended_by: None,
             reclaimed_because: None,
+            received: None,
+            kept: None,
+            returned_at: None,
         })
     }
 
@@ -188,6 +202,27 @@ impl PenLoan {
     /// Whether somebody has taken the pen from the laptop.
     pub(crate) fn is_reclaimed(&self) -> bool {
         self.reclaimed_because.is_some()
+    }
+
+    /// Whether these are the records of its laptop, and not the register's.
+    pub(crate) fn is_on_laptop(&self) -> bool {
+        self.settled_at.is_some()
+    }
+
+    /// The loan on its laptop, which was told what the federation has of it.
+    pub(crate) fn acknowledged(self, told: &Receipt, now: Timestamp) -> PenLoan {
+        PenLoan {
+            received: self.received.max(Some(told.executed)),
+            kept: self.kept.max(Some(told.kept)),
+            returned_at: self.returned_at.or(told.ended.then_some(now)),
+            ..self
+        }
+    }
+
+    /// The number of commands of which the laptop was told that they are at the federation, executed or kept: it hands in those
+    /// after them.
+    pub(crate) fn at_federation(&self) -> i64 {
+        self.received.unwrap_or(0) + self.kept.unwrap_or(0)
     }
 
     /// The loan, ended; for a reason if it was not the laptop that gave the pen back.

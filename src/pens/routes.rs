@@ -117,31 +117,35 @@ impl From<SealedBundle> for PenBundle {
 /// A laptop that is to have the pen of a tournament.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-struct CreatePenLoan {
+pub(crate) struct CreatePenLoan {
     /// The laptop, as people call it; everyone reads that.
     #[schema(example = "Hall laptop", min_length = 1, max_length = 60)]
-    laptop: String,
+    pub(crate) laptop: String,
     /// The laptop's key to which the bundle is sealed: X25519 as base64url.
     #[schema(
         example = "hSDwCYkwp1R0i33ctD73Wg2_Og0mOBr066SpjqqbTmo",
         min_length = 43,
         max_length = 43
     )]
-    sealing_key: String,
+    pub(crate) sealing_key: String,
     /// The laptop's key by which it signs what it hands in: Ed25519 as base64url.
     #[schema(
         example = "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo",
         min_length = 43,
         max_length = 43
     )]
-    signing_key: String,
+    pub(crate) signing_key: String,
     /// The accounts of the officials who sign in there, with the passwords that they have.
     #[schema(value_type = Vec<AccountId>, min_items = 1, max_items = 50, example = json!(["019aa0c8-5b1f-7a52-9d0e-7f3b1c2a4d5e"]))]
-    official_ids: List<AccountId, 1, MOST_OFFICIALS>,
+    pub(crate) official_ids: List<AccountId, 1, MOST_OFFICIALS>,
 }
 
 impl CreatePenLoan {
-    fn parsed(&self) -> Result<NewPenLoan, Faults> {
+    /// Reads the request.
+    ///
+    /// # Errors
+    /// All that is wrong with its form.
+    pub(crate) fn parsed(&self) -> Result<NewPenLoan, Faults> {
         let mut faults = Faults::default();
         let laptop = faults.check("/laptop", text(&self.laptop, 60));
         let sealing_key = faults.check("/sealing_key", sealing_key(&self.sealing_key));

@@ -37,6 +37,13 @@ pub(crate) fn reclaimed(c: &mut Conn, tournament: TournamentId) -> Result<Vec<i6
     Ok(reclaimed.select(pen_loans::epoch).order(pen_loans::epoch).load(c)?)
 }
 
+/// All loans of a tournament's pen, the latest first.
+pub(crate) fn list(c: &mut Conn, tournament: TournamentId) -> Result<Vec<PenLoan>, Error> {
+    let of_tournament = pen_loans::table.filter(pen_loans::tournament_id.eq(tournament));
+    let latest = of_tournament.order(pen_loans::epoch.desc());
+    Ok(latest.select(PenLoan::as_select()).load(c)?)
+}
+
 /// All loans that are on record here, the latest first.
 pub(crate) fn all(c: &mut Conn) -> Result<Vec<PenLoan>, Error> {
     let latest = pen_loans::table.order(pen_loans::lent_at.desc());
@@ -82,6 +89,18 @@ pub(crate) fn end(c: &mut Conn, loan: &PenLoan) -> Result<(), Error> {
             pen_loans::ended_at.eq(loan.ended_at),
             pen_loans::ended_by.eq(loan.ended_by),
             pen_loans::reclaimed_because.eq(&loan.reclaimed_because),
+        ))
+        .execute(c)?;
+    Ok(())
+}
+
+/// Keeps what the laptop was told of its loan.
+pub(crate) fn acknowledge(c: &mut Conn, loan: &PenLoan) -> Result<(), Error> {
+    diesel::update(pen_loans::table.find((loan.tournament, loan.epoch)))
+        .set((
+            pen_loans::received.eq(loan.received),
+            pen_loans::kept.eq(loan.kept),
+            pen_loans::returned_at.eq(loan.returned_at),
         ))
         .execute(c)?;
     Ok(())

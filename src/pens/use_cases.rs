@@ -72,18 +72,18 @@ pub(crate) fn end(
 /// The loan of the laptop with these keys, in its own records.
 pub(crate) fn here(c: &mut Conn, keys: &LaptopKeys) -> Result<PenLoan, Error> {
     let own = keys.public()?.signing_key;
-    let is_own = |loan: &PenLoan| loan.settled_at.is_some() && loan.signing_key == own;
+    let is_own = |loan: &PenLoan| loan.is_on_laptop() && loan.signing_key == own;
     let loan = store::all(c)?.into_iter().find(is_own);
     Ok(loan.ok_or(PenRefusal::NotHere)?)
 }
 
 /// Lays the pen down, on the laptop: nothing is changed there any more, and the last hand-in gives it back.
-pub(crate) fn close(c: &mut Conn, keys: &LaptopKeys, now: Timestamp) -> Result<PenLoan, Error> {
+pub(crate) fn close(c: &mut Conn, keys: &LaptopKeys, (now, actor): (Timestamp, &Actor)) -> Result<PenLoan, Error> {
     let before = here(c, keys)?;
     let ended = before.clone().ended(before.lent_by, now, None)?;
     store::end(c, &ended)?;
     let change = Change::altered("create_pen_closing", "pen", ended.tournament, &before, &ended)?;
-    audit::append(c, now, &Actor::command_line(), change)?;
+    audit::append(c, now, actor, change)?;
     Ok(ended)
 }
 
@@ -95,7 +95,7 @@ pub(crate) fn settle(c: &mut Conn, now: Timestamp, bundle: &Bundle) -> Result<()
     let Bundle { loan, .. } = bundle;
     let is_settled = |there: &PenLoan| {
         let is_same = (there.epoch, &there.signing_key) == (loan.epoch, &loan.signing_key);
-        is_same && there.settled_at.is_some()
+        is_same && there.is_on_laptop()
     };
     match store::last(c, loan.tournament)? {
         Some(there) if is_settled(&there) => return Ok(()),

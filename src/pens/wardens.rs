@@ -96,8 +96,11 @@ const OF_TOURNAMENTS: [&str; 11] = [
 /// The operations that change who a player is, wherever the player is entered.
 const OF_PERSONS: [&str; 2] = ["create_erasure", "create_merger"];
 
-/// The subjects of what is a laptop's own business: that it has the pen, and who signs in or does not.
-const OWN: [&str; 3] = ["pen", "session", "signing_key"];
+/// The subjects of what is a laptop's own business: who signs in or does not.
+const OWN: [&str; 2] = ["session", "signing_key"];
+
+/// The operations on the pen that are a laptop's own business: laying it down, and keeping what the federation has told.
+const OF_PEN: [&str; 2] = ["create_pen_closing", "create_pen_receipt"];
 
 /// The operation of somebody who is not let in: by an account that is known, or from a network.
 const REFUSED_SIGN_IN: &str = "refuse_sign_in";
@@ -133,21 +136,25 @@ impl Warden for AtRegister {
     }
 }
 
-/// Refuses changes that are not made at a venue, or that are of another tournament.
-fn refuse_others(c: &mut Conn, tournament: TournamentId, written: &[Written]) -> Result<(), Error> {
+/// Refuses changes that are not made at a venue.
+fn refuse_elsewhere(written: &[Written]) -> Result<(), PenRefusal> {
     let is_made_there = |change: &&Written| {
         let of_its = AT_VENUE.iter().find(|(subject, _)| *subject == change.subject);
         of_its.is_some_and(|(_, actions)| actions.contains(&change.action.as_str()))
     };
-    let refused = |what: String| PenRefusal::NotAtVenue(what);
-    if let Some(other) = written.iter().find(|change| !is_made_there(change)) {
-        return Err(refused(format!("What {} does", other.action)).into());
+    match written.iter().find(|change| !is_made_there(change)) {
+        Some(other) => Err(PenRefusal::NotAtVenue(format!("What {} does", other.action))),
+        None => Ok(()),
     }
+}
+
+/// Refuses changes that are of another tournament.
+fn refuse_others(c: &mut Conn, tournament: TournamentId, written: &[Written]) -> Result<(), Error> {
     let concerned = store::tournaments_of(c, &names(written, |_| true))?;
     if concerned.len() == 1 && concerned.contains(&tournament) {
         Ok(())
     } else {
-        Err(refused("What is not of the tournament".to_owned()).into())
+        Err(PenRefusal::NotAtVenue("What is not of the tournament".to_owned()).into())
     }
 }
 
@@ -164,10 +171,14 @@ pub(crate) struct AtVenue {
 
 impl Warden for AtVenue {
     fn judge(&self, c: &mut Conn, written: &[Written], command: Option<&Command>) -> Result<(), Error> {
-        let is_own = |change: &Written| OWN.contains(&change.subject.as_str()) || change.action == REFUSED_SIGN_IN;
+        let is_own = |change: &Written| {
+            let is_of_pen = change.subject == "pen" && OF_PEN.contains(&change.action.as_str());
+            is_of_pen || OWN.contains(&change.subject.as_str()) || change.action == REFUSED_SIGN_IN
+        };
         if written.iter().all(is_own) {
             return Ok(());
         }
+        refuse_elsewhere(written)?;
         let loan = loan(c, self.tournament)?;
         refuse_others(c, self.tournament, written)?;
         let nobody = || PenRefusal::NotAtVenue("What no request asks for".to_owned());
@@ -193,6 +204,7 @@ impl Warden for OnceMore {
         if written.is_empty() {
             return Ok(());
         }
+        refuse_elsewhere(written)?;
         let loan = loan(c, self.tournament)?;
         refuse_others(c, self.tournament, written)?;
         let differs = || PenRefusal::Differs(loan.executed + 1);
@@ -218,6 +230,7 @@ impl Warden for Adopting {
             return Ok(());
         }
         AtRegister.judge(c, written, command)?;
+        refuse_elsewhere(written)?;
         refuse_others(c, self.source.tournament, written)?;
         branches::use_cases::keep(c, &self.by, &self.source)
     }

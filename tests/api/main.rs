@@ -197,6 +197,7 @@ mod umpires;
 mod unchanged_results;
 mod venue;
 mod venue_branches;
+mod venue_desk;
 mod venue_findings;
 mod venue_weekends;
 mod verifications;

@@ -104,12 +104,19 @@ impl<'a> Weekend<'a> {
 
     /// The pen of that tournament is lent.
     pub fn of(hall: Hall<'a>) -> Weekend<'a> {
+        Weekend::lent_by(hall, |hall, loan| {
+            // Whoever lends it need not be there.
+            let lender = hall.app.administrator();
+            let lent = lender.post(&format!("{}/pen-loans", hall.path), loan).expect(201);
+            assert_eq!(lent["pen"]["lent"], true);
+            lent
+        })
+    }
+
+    /// The pen of that tournament is lent in some way, in which such a loan is asked for; the answer has the bundle.
+    pub fn lent_by(hall: Hall<'a>, lend: impl FnOnce(&Hall<'a>, &Value) -> Value) -> Weekend<'a> {
         let (keys, umpire, coordinator) = (keys(), own_account(&hall.umpire), own_account(&hall.coordinator));
-        let loan = lending(&keys, &[&umpire.0, &coordinator.0]);
-        // Whoever lends it need not be there.
-        let lender = hall.app.administrator();
-        let lent = lender.post(&format!("{}/pen-loans", hall.path), &loan).expect(201);
-        assert_eq!(lent["pen"]["lent"], true);
+        let lent = lend(&hall, &lending(&keys, &[&umpire.0, &coordinator.0]));
         let laptop = hall.app.laptop(&lent, &keys);
         let others = TABLES.map(|table| {
             let (own, mut all) = (rows(&laptop, table), rows(hall.app, table));

@@ -89,14 +89,22 @@ pub(crate) fn adopt(c: &mut Conn, command: &PenCommand, by: AccountId, at: Times
     Ok(adopted == 1)
 }
 
-/// The number of commands that were not executed.
-pub(crate) fn count_others(c: &mut Conn, loan: &PenLoan) -> Result<i64, Error> {
+/// The numbers of the commands of a loan that were not executed, in their order.
+pub(crate) fn others(c: &mut Conn, loan: &PenLoan) -> Result<Vec<i64>, Error> {
     Ok(pen_commands::table
         .filter(pen_commands::tournament_id.eq(loan.tournament))
         .filter(pen_commands::epoch.eq(loan.epoch))
         .filter(pen_commands::executed_at.is_null())
-        .count()
-        .get_result(c)?)
+        .order(pen_commands::n)
+        .select(pen_commands::n)
+        .load(c)?)
+}
+
+/// The time at which the last command of a loan was executed here; none before the first.
+pub(crate) fn last_executed_at(c: &mut Conn, loan: &PenLoan) -> Result<Option<Timestamp>, Error> {
+    let last = pen_commands::table.find((loan.tournament, loan.epoch, loan.executed));
+    let at: Option<Option<Timestamp>> = last.select(pen_commands::executed_at).first(c).optional()?;
+    Ok(at.flatten())
 }
 
 /// Notes that a command was executed, as the next of its loan; false if another was meanwhile, or the loan has ended.

@@ -121,6 +121,14 @@ pub(crate) struct HandIn {
     pub(crate) closes_at: Option<i64>,
 }
 
+/// A hand-in that was taken, and executed as far as it goes.
+#[derive(Debug, Clone)]
+pub(crate) struct Executed {
+    loan: PenLoan,
+    handed: HandIn,
+    pub(crate) stop: Option<Stop>,
+}
+
 /// All that the register has of a loan after a hand-in.
 #[derive(Debug, Clone)]
 pub(crate) struct PenReceipt {
@@ -129,6 +137,8 @@ pub(crate) struct PenReceipt {
     pub(crate) waiting: i64,
     /// The number of commands that are kept, of a loan that was reclaimed.
     pub(crate) kept: i64,
+    /// The number of these before the first that is missing.
+    kept_unbroken: i64,
     pub(crate) stop: Option<Stop>,
 }
 

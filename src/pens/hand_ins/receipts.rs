@@ -23,7 +23,7 @@ struct Claims {
     executed: i64,
     /// The hash of that command.
     head: String,
-    /// The number of those that are kept there and were not executed, of a loan that was reclaimed.
+    /// The number of those after it that are kept there, before the first that is missing, of a loan that was reclaimed.
     #[serde(default)]
     kept: i64,
     /// Whether the pen is the federation's again.
@@ -40,11 +40,17 @@ impl PenReceipt {
             epoch: self.loan.epoch,
             executed: self.loan.executed,
             head: self.loan.head.clone(),
-            kept: self.kept,
+            kept: self.kept_unbroken,
             ended: !self.loan.is_open(),
         };
         keys.sign(KIND, &claims)
     }
+}
+
+/// A receipt on its way back to the laptop: as a file of its own, or in the answer to a hand-in.
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) struct ReceiptFile {
+    pub(crate) receipt: String,
 }
 
 /// The state of a loan at the federation, as it has signed it.

@@ -7,9 +7,9 @@ use utoipa::ToSchema;
 
 use crate::accounts::caller::TournamentOfficial;
 use crate::accounts::keys::Keyring;
+use crate::pens::Stop;
 use crate::pens::hand_ins::{Executor, HandInForm, PenReceipt, use_cases};
 use crate::pens::routes::PenView;
-use crate::pens::{Stop, bundles, store};
 use crate::values::error::Error;
 use crate::values::id::TournamentId;
 use crate::web::body::LargeBody;
@@ -98,18 +98,11 @@ async fn create_pen_hand_in(
     executor: Data<dyn Executor>,
     keys: Data<Keyring>,
 ) -> Result<StoredResponse, Error> {
-    let taken = caller.clone().write(move |c, by| use_cases::take(c, by, *id, &form));
-    let (loan, handed) = taken.await?;
-    let of_loan = loan.clone();
-    let facts = caller.clone().read(move |c, _| store::bundle(c, &of_loan));
-    let stop = match facts.await? {
-        Some(facts) => executor.execute(loan.clone(), bundles::unpacked_facts(&facts)?).await?,
-        None => None,
-    };
+    let executed = use_cases::bring_home(&caller, *id, form, executor.get_ref()).await?;
     let keys = keys.keys();
     caller
         .write_once(request, move |c, by| {
-            let receipt = use_cases::receipt(c, by, (&loan, &handed), stop.clone())?;
+            let receipt = use_cases::receipt(c, by, &executed)?;
             let signed = receipt.signed(&keys, by.now)?;
             Ok(Response::private(PenReceiptView::of(receipt, signed)))
         })

@@ -3,14 +3,15 @@
 use serde_json::json;
 
 use crate::accounts::Caller;
+use crate::accounts::caller::TournamentOfficial;
 use crate::accounts::keys::PublicKeys;
 use crate::db::Conn;
-use crate::db::audit::Change;
+use crate::db::audit::{self, Actor, Change};
 use crate::pens::commands::{self, PenCommand};
 use crate::pens::hand_ins::receipts::Receipt;
-use crate::pens::hand_ins::{HandIn, HandInForm, MOST_BYTES, MOST_COMMANDS, PenReceipt};
+use crate::pens::hand_ins::{Executed, Executor, HandIn, HandInForm, MOST_BYTES, MOST_COMMANDS, PenReceipt};
 use crate::pens::laptops::LaptopKeys;
-use crate::pens::{PenLoan, PenRefusal, ROOT, Stop, findings, store, use_cases};
+use crate::pens::{PenLoan, PenRefusal, ROOT, Stop, bundles, findings, store, use_cases};
 use crate::tournaments::officials::use_cases::find_official;
 use crate::tournaments::use_cases as tournaments;
 use crate::values::clock::Timestamp;
@@ -29,24 +30,29 @@ pub(crate) fn give(c: &mut Conn, keys: &LaptopKeys, after: i64, now: Timestamp) 
     HandInForm::of(&loan, (after, before), next, keys, now)
 }
 
-/// The receipt of that text, held against what is on the laptop with these keys; with it, its loan.
+/// Holds the receipt of that text against what is on the laptop with these keys, and keeps what it tells of the loan.
 ///
 /// # Errors
 /// [`PenRefusal::Altered`]: the federation with those keys has not signed it, or has something else than is here.
-pub(crate) fn confirm(
+pub(crate) fn acknowledge(
     c: &mut Conn,
-    keys: &LaptopKeys,
-    federation: &PublicKeys,
+    (keys, federation): (&LaptopKeys, &PublicKeys),
     receipt: &str,
-) -> Result<(PenLoan, Receipt), Error> {
-    let loan = use_cases::here(c, keys)?;
-    let receipt = Receipt::read(receipt, federation, &loan)?;
-    if hash_of(c, &loan, receipt.executed)?.as_deref() == Some(receipt.head.as_str()) {
-        Ok((loan, receipt))
-    } else {
+    (now, actor): (Timestamp, &Actor),
+) -> Result<PenLoan, Error> {
+    let before = use_cases::here(c, keys)?;
+    let receipt = Receipt::read(receipt, federation, &before)?;
+    if hash_of(c, &before, receipt.executed)?.as_deref() != Some(receipt.head.as_str()) {
         let why = "The federation has another command than this laptop.".to_owned();
-        Err(PenRefusal::Altered(why).into())
+        return Err(PenRefusal::Altered(why).into());
     }
+    let loan = before.clone().acknowledged(&receipt, now);
+    if loan != before {
+        store::acknowledge(c, &loan)?;
+        let change = Change::altered("create_pen_receipt", "pen", loan.tournament, &before, &loan)?;
+        audit::append(c, now, actor, change)?;
+    }
+    Ok(loan)
 }
 
 /// The hash of the command with that number; none if there is no such command here.
@@ -117,14 +123,28 @@ fn refuse_apart(c: &mut Conn, loan: &PenLoan, commands: &[PenCommand]) -> Result
     Err(PenRefusal::Altered(why).into())
 }
 
+/// Takes what was handed in, and executes what of it is to be executed next: of a loan that was reclaimed nothing.
+pub(crate) async fn bring_home(
+    caller: &TournamentOfficial,
+    tournament: TournamentId,
+    form: HandInForm,
+    executor: &dyn Executor,
+) -> Result<Executed, Error> {
+    let taken = caller.clone().write(move |c, by| take(c, by, tournament, &form));
+    let (loan, handed) = taken.await?;
+    let of_loan = loan.clone();
+    let facts = caller.clone().read(move |c, _| store::bundle(c, &of_loan));
+    let stop = match facts.await? {
+        Some(facts) => executor.execute(loan.clone(), bundles::unpacked_facts(&facts)?).await?,
+        None => None,
+    };
+    Ok(Executed { loan, handed, stop })
+}
+
 /// All that the register has of the loan now; what has changed while it was lent is noticed. Where all is home and the laptop
 /// gives the pen back, the loan has ended.
-pub(crate) fn receipt(
-    c: &mut Conn,
-    by: &Caller,
-    (loan, handed): (&PenLoan, &HandIn),
-    stop: Option<Stop>,
-) -> Result<PenReceipt, Error> {
+pub(crate) fn receipt(c: &mut Conn, by: &Caller, executed: &Executed) -> Result<PenReceipt, Error> {
+    let Executed { loan, handed, stop } = executed;
     let found = store::find(c, loan.tournament, loan.epoch)?;
     let mut loan = found.ok_or(PenRefusal::NotLent(loan.epoch))?;
     if loan.is_open() {
@@ -133,14 +153,36 @@ pub(crate) fn receipt(
             loan = use_cases::end(c, by, loan, "create_pen_hand_in", None)?;
         }
     }
-    let others = commands::store::count_others(c, &loan)?;
-    let (waiting, kept) = if loan.is_reclaimed() { (0, others) } else { (others, 0) };
+    here_of(c, loan, stop.clone())
+}
+
+/// All that is here of a loan.
+fn here_of(c: &mut Conn, loan: PenLoan, stop: Option<Stop>) -> Result<PenReceipt, Error> {
+    let others = commands::store::others(c, &loan)?;
+    let unbroken = (loan.executed + 1..).zip(&others);
+    let unbroken = unbroken.take_while(|(next, n)| next == *n).count();
+    let [others, unbroken] = [others.len(), unbroken].map(|count| i64::try_from(count).unwrap_or(i64::MAX));
+    let (waiting, kept, kept_unbroken) = if loan.is_reclaimed() {
+        (0, others, unbroken)
+    } else {
+        (others, 0, 0)
+    };
     Ok(PenReceipt {
         loan,
         waiting,
         kept,
+        kept_unbroken,
         stop,
     })
+}
+
+/// All that the register has of each loan of a tournament's pen, the latest first; nothing on a laptop.
+pub(crate) fn receipts(c: &mut Conn, by: &Caller, tournament: TournamentId) -> Result<Vec<PenReceipt>, Error> {
+    let held = tournaments::read(c, tournament)?;
+    find_official(c, by, &held)?;
+    let loans = store::list(c, tournament)?.into_iter();
+    let of_register = loans.filter(|loan| !loan.is_on_laptop());
+    of_register.map(|loan| here_of(c, loan, None)).collect()
 }
 
 #[cfg(test)]

@@ -1,0 +1,106 @@
+//! The pen of a tournament at its desk: lent to a laptop for a hall without a network, brought home, or lost; and on the laptop
+//! itself, from which it is brought home.
+
+mod hand_in;
+mod laptop;
+mod lending;
+mod reclaim;
+
+use actix_web::web::ServiceConfig;
+use maud::{Markup, html};
+
+use crate::db::Conn;
+use crate::pages::tournament_desk::TournamentDesk;
+use crate::pages::tournament_desk::pen::hand_in::hand_in_path;
+use crate::pages::tournament_desk::pen::laptop::laptop_path;
+use crate::pages::tournament_desk::pen::lending::lending_path;
+use crate::pages::tournament_desk::pen::reclaim::reclaim_path;
+use crate::pens::{self, PenLoan};
+use crate::tournaments::sheets::frame::moment;
+use crate::tournaments::sheets::papers::counted;
+use crate::values::clock::Timestamp;
+use crate::values::error::Error;
+use crate::values::id::TournamentId;
+
+pub(super) fn configure(config: &mut ServiceConfig) {
+    lending::configure(config);
+    hand_in::configure(config);
+    reclaim::configure(config);
+    laptop::configure(config);
+}
+
+/// The pen of a tournament with its laptop.
+pub(super) struct Pen {
+    loan: PenLoan,
+    /// The time at which something that was done there came home last.
+    last_home: Option<Timestamp>,
+}
+
+impl Pen {
+    /// The tournament's: as long as a laptop has it, and on that laptop for good.
+    pub(super) fn read(c: &mut Conn, tournament: TournamentId) -> Result<Option<Pen>, Error> {
+        let last = pens::store::last(c, tournament)?;
+        let Some(loan) = last.filter(|loan| loan.is_open() || loan.is_on_laptop()) else {
+            return Ok(None);
+        };
+        Ok(Some(Pen {
+            last_home: pens::commands::store::last_executed_at(c, &loan)?,
+            loan,
+        }))
+    }
+}
+
+/// The bar on the pages of a tournament whose pen a laptop has: how much of what is done there is at the federation, and the ways
+/// home.
+pub(super) fn bar(desk: &TournamentDesk) -> Markup {
+    html! {
+        @if let Some(pen) = &desk.pen {
+            div.notice { @if pen.loan.is_on_laptop() { (on_laptop(desk, &pen.loan)) } @else { (at_federation(desk, pen)) } }
+        }
+    }
+}
+
+fn at_federation(desk: &TournamentDesk, Pen { loan, last_home }: &Pen) -> Markup {
+    html! {
+        p {
+            b { (loan.laptop) " has the pen" }
+            " since " (moment(loan.lent_at)) ". The tournament is changed there alone. "
+            (counted(loan.executed, "command is", "commands are")) " home"
+            @if let Some(at) = last_home { ", last handed in " (moment(*at)) }
+            "."
+        }
+        p.choices {
+            a href=(hand_in_path(desk.id())) { "Bring it home" }
+            @if desk.is_coordinated { a href=(reclaim_path(desk.id())) { "The laptop is lost" } }
+        }
+    }
+}
+
+fn on_laptop(desk: &TournamentDesk, loan: &PenLoan) -> Markup {
+    let (received, given, is_back) = (loan.received.unwrap_or(0), loan.executed, loan.returned_at.is_some());
+    let stands = match (loan.is_open(), is_back) {
+        (false, _) => "The pen is laid down on this laptop",
+        (true, false) => "This laptop has the pen",
+        (true, true) => "The pen was reclaimed from this laptop",
+    };
+    html! {
+        p {
+            b { (stands) }
+            ". " (received) " of " (given) " commands are at the federation"
+            @if is_back { ", which has the pen again" }
+            @if let Some(kept) = loan.kept.filter(|kept| *kept > 0) { " and keeps " (kept) " more, to be adopted" }
+            @if is_back && loan.at_federation() == given { ": nothing on this laptop is needed any more." }
+            @else { ". Delete nothing." }
+        }
+        p.choices { a href=(laptop_path(desk.id())) { "Bring it home" } }
+    }
+}
+
+/// The way to a hall without a network, for those who may lend the pen, as long as it can be lent.
+pub(super) fn way(desk: &TournamentDesk) -> Markup {
+    html! {
+        @if desk.is_coordinated && lending::is_lendable(desk) {
+            p { a href=(lending_path(desk.id())) { "Take this tournament to the hall" } }
+        }
+    }
+}
