@@ -5,11 +5,11 @@ use std::sync::Arc;
 
 use actix_http::Request;
 use actix_service::IntoServiceFactory;
-use actix_web::HttpMessage;
 use actix_web::body::MessageBody;
 use actix_web::dev::{AppConfig, Payload, Service as Calls, ServiceFactory, ServiceResponse};
 use actix_web::http::header::{self, HeaderValue};
 use actix_web::http::{Method, Uri};
+use actix_web::{HttpMessage, HttpResponse};
 use tokio::sync::Mutex;
 
 use crate::accounts::Caller;
@@ -18,6 +18,7 @@ use crate::app::server::Service;
 use crate::db::Database;
 use crate::db::command::Command;
 use crate::db::extracts::Extract;
+use crate::pages::sent::ShownRefusal;
 use crate::pens::commands::{self, PenCommand};
 use crate::pens::hand_ins::{Doing, Executor};
 use crate::pens::wardens::{Adopting, OnceMore};
@@ -85,9 +86,15 @@ impl ByRoutes {
             let Some(request) = command.and_then(|command| request(command, next.account)) else {
                 return Ok(Some(Stop::at(n, None)));
             };
-            let stop = match app.call(request).await {
-                Ok(response) => stop(n, response.response().error())?,
-                Err(error) => stop(n, Some(&error))?,
+            let answer = match app.call(request).await {
+                Ok(response) => answered(response.response()),
+                Err(error) => passed_on(&error),
+            };
+            let stop = match answer {
+                Ok(()) => None,
+                // A fault of ours or of the database is no stop.
+                Err(Error::Refused(problem)) => Some(Stop::at(n, Some(&problem))),
+                Err(error) => return Err(error),
             };
             next = match self::next(&self.service, &loan).await? {
                 None => return Ok(None),
@@ -109,8 +116,8 @@ impl ByRoutes {
         let service = self.with(database.guarded_by(Arc::new(Adopting { source, by })));
         let app = routes(&service).await?;
         match app.call(request).await {
-            Ok(response) => refused(response.response().error()),
-            Err(error) => refused(Some(&error)),
+            Ok(response) => answered(response.response()),
+            Err(error) => passed_on(&error),
         }
     }
 }
@@ -159,20 +166,19 @@ fn request(command: Command, account: AccountId) -> Option<Request> {
     Some(request)
 }
 
-/// Passes on the refusal that an answer is, or the fault of ours or of the database.
-fn refused(error: Option<&actix_web::Error>) -> Result<(), Error> {
-    match error.and_then(|error| error.as_error::<Error>()) {
+/// Passes on the refusal that an answer is, or tells on a page, or the fault of ours or of the database.
+fn answered<B>(response: &HttpResponse<B>) -> Result<(), Error> {
+    if let Some(ShownRefusal(problem)) = response.extensions().get::<ShownRefusal>() {
+        return Err(Error::Refused(problem.clone()));
+    }
+    response.error().map_or(Ok(()), passed_on)
+}
+
+/// Passes on a refusal, or the fault as it is told to others.
+fn passed_on(error: &actix_web::Error) -> Result<(), Error> {
+    match error.as_error::<Error>() {
         None => Ok(()),
         Some(Error::Refused(problem)) => Err(Error::Refused(problem.clone())),
         Some(error) => Err(error.for_others()),
-    }
-}
-
-/// The stop that an answer is, if it is a refusal. A fault of ours or of the database is none, and is passed on.
-fn stop(n: i64, error: Option<&actix_web::Error>) -> Result<Option<Stop>, Error> {
-    match refused(error) {
-        Ok(()) => Ok(None),
-        Err(Error::Refused(problem)) => Ok(Some(Stop::at(n, Some(&problem)))),
-        Err(error) => Err(error),
     }
 }

@@ -12,7 +12,7 @@ use crate::accounts::caller::{Permission, Permit};
 use crate::db::Conn;
 use crate::pages::form::{Draft, Form};
 use crate::pages::frame::{Page, Visit};
-use crate::values::error::Error;
+use crate::values::error::{Error, Problem};
 use crate::web::assets::HTML;
 use crate::web::response::{Response, StoredResponse, Text};
 
@@ -78,14 +78,56 @@ impl<P: Permission> Sent<Permit<P>> {
         T: Send + 'static,
         R: FnOnce(&mut Conn, &Caller) -> Result<T, Error> + Send + 'static,
     {
+        self.answer_by(Form::refused, done, read, show).await
+    }
+
+    /// The answer as by [`Sent::answer`] to a form that asks for what may be refused to its sender alone: that too is shown on
+    /// the page, to whoever may read it.
+    pub(crate) async fn answer_on_its_page<T, R>(
+        self,
+        done: Result<StoredResponse, Error>,
+        read: R,
+        show: impl FnOnce(&T, &Visit, &Draft) -> Page,
+    ) -> Result<HttpResponse, Error>
+    where
+        T: Send + 'static,
+        R: FnOnce(&mut Conn, &Caller) -> Result<T, Error> + Send + 'static,
+    {
+        self.answer_by(Form::refused_on_its_page, done, read, show).await
+    }
+
+    async fn answer_by<T, R>(
+        self,
+        refused: fn(Form, Error) -> Result<Draft, Error>,
+        done: Result<StoredResponse, Error>,
+        read: R,
+        show: impl FnOnce(&T, &Visit, &Draft) -> Page,
+    ) -> Result<HttpResponse, Error>
+    where
+        T: Send + 'static,
+        R: FnOnce(&mut Conn, &Caller) -> Result<T, Error> + Send + 'static,
+    {
+        let Sent {
+            caller,
+            form,
+            visit,
+            request,
+        } = self;
         let draft = match done {
-            Ok(answer) => return Ok(answer.respond_to(&self.request)),
-            Err(error) => self.form.refused(error)?,
+            Ok(answer) => return Ok(answer.respond_to(&request)),
+            Err(error) => refused(form, error)?,
         };
-        let seen = self.caller.read(read).await?;
-        Ok(show(&seen, &self.visit, &draft).respond_to(&self.request))
+        let seen = caller.read(read).await?;
+        let mut response = show(&seen, &visit, &draft).respond_to(&request);
+        if let Some(problem) = draft.into_refusal() {
+            response.extensions_mut().insert(ShownRefusal(problem));
+        }
+        Ok(response)
     }
 }
+
+/// The refusal that a page tells which is the answer to a form: a note with the answer, for whoever does not read pages.
+pub(crate) struct ShownRefusal(pub(crate) Box<Problem>);
 
 /// The answer to a form that was done: the browser goes on to that path.
 pub(crate) fn onward(path: String) -> Response<Text> {

@@ -132,7 +132,7 @@ crate::problem_kinds! {
     ALREADY_ADOPTED = 409 "already-adopted", "The command was adopted before",
         "A command of a branch is adopted once. `GET /v1/tournaments/{id}/pen-branch-commands` tells by whom.";
     CHANGES_NOTHING = 409 "changes-nothing", "The command changes nothing here",
-        "It would have no effect, or the page that it was sent from refuses it: see to what it was meant to do yourself.";
+        "It would have no effect, and nothing refuses it: what it was meant to do is done, or you see to it yourself.";
     ALREADY_SETTLED = 409 "already-settled", "The finding was settled before",
         "A finding is settled once. `GET /v1/tournaments/{id}/pen-findings` tells by whom, and what was noted.";
 }

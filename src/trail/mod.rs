@@ -48,7 +48,7 @@ impl ActionWords {
     }
 
     /// The sentence for an action. One that an earlier version did is told by its name.
-    fn sentence(&self, action: &str) -> String {
+    pub(crate) fn sentence(&self, action: &str) -> String {
         let sentence = self.0.get(action).cloned();
         sentence.unwrap_or_else(|| action.replace('_', " "))
     }

@@ -198,6 +198,8 @@ mod unchanged_results;
 mod venue;
 mod venue_branches;
 mod venue_desk;
+mod venue_desk_branches;
+mod venue_desk_findings;
 mod venue_findings;
 mod venue_weekends;
 mod verifications;

@@ -7,7 +7,7 @@ use crate::app::TestApp;
 use crate::browser::{Browser, Form, Page};
 use crate::caller::text;
 use crate::hall::{Hall, equipment, keep_order};
-use crate::weekend::{Weekend, keys, lending, own_account, rows};
+use crate::weekend::{Weekend, keys, lending, own_account};
 
 on_both_databases! {
     a_weekend_goes_by_the_desks,
@@ -15,18 +15,17 @@ on_both_databases! {
     a_file_that_was_not_saved_is_given_again,
     a_file_that_is_another_is_told_at_its_form,
     a_stop_is_told_at_the_form,
-    a_lost_laptop_is_told_at_the_desk,
     the_desk_of_the_pen_is_for_those_who_may,
     a_laptop_neither_lends_nor_reclaims,
 }
 
 /// The path of the tournament's desk.
-fn desk(hall: &Hall<'_>) -> String {
+pub fn desk(hall: &Hall<'_>) -> String {
     hall.path.replace("/v1/", "/desk/")
 }
 
 /// The coordinator of the hall at a browser, at the federation.
-fn coordinator<'a>(hall: &Hall<'a>) -> Browser<'a> {
+pub fn coordinator<'a>(hall: &Hall<'a>) -> Browser<'a> {
     Browser::of(hall.app, &own_account(&hall.coordinator).1)
 }
 
@@ -43,7 +42,7 @@ fn filled_in(page: &Page, loan: &Value) -> Form {
 }
 
 /// A friendly tournament whose pen the coordinator has lent at the desk.
-fn lent(app: &TestApp) -> Weekend<'_> {
+pub fn lent(app: &TestApp) -> Weekend<'_> {
     let hall = Hall::new(app, &json!({}), 4);
     keep_order(app, &hall.path);
     Weekend::lent_by(hall, |hall, loan| {
@@ -60,17 +59,17 @@ fn lent(app: &TestApp) -> Weekend<'_> {
 }
 
 /// The umpire at a browser: at the federation, and on the laptop.
-fn at_home<'a>(weekend: &Weekend<'a>) -> Browser<'a> {
+pub fn at_home<'a>(weekend: &Weekend<'a>) -> Browser<'a> {
     Browser::of(weekend.hall.app, &weekend.umpire)
 }
 
-fn at_the_venue<'w>(weekend: &'w Weekend<'_>) -> Browser<'w> {
+pub fn at_the_venue<'w>(weekend: &'w Weekend<'_>) -> Browser<'w> {
     Browser::of(&weekend.laptop, &weekend.umpire)
 }
 
 /// A file that is saved from a page.
 #[track_caller]
-fn saved(browser: &Browser<'_>, from: &Page, end: &str) -> Vec<u8> {
+pub fn saved(browser: &Browser<'_>, from: &Page, end: &str) -> Vec<u8> {
     let path = from.links().into_iter().find(|link| link.ends_with(end)).unwrap();
     let (status, file) = browser.get_file(&path);
     assert_eq!(status, 200, "{path}");
@@ -78,20 +77,20 @@ fn saved(browser: &Browser<'_>, from: &Page, end: &str) -> Vec<u8> {
 }
 
 /// The file that the laptop saves to be handed in.
-fn to_hand_in(weekend: &Weekend<'_>) -> Vec<u8> {
+pub fn to_hand_in(weekend: &Weekend<'_>) -> Vec<u8> {
     let browser = at_the_venue(weekend);
     let page = browser.open(&format!("{}/pen", desk(&weekend.hall)));
     saved(&browser, &page, "/pen/hand-in")
 }
 
 /// The form by which a file of the laptop is handed in.
-fn handing_in(browser: &Browser<'_>, weekend: &Weekend<'_>, file: Vec<u8>) -> Form {
+pub fn handing_in(browser: &Browser<'_>, weekend: &Weekend<'_>, file: Vec<u8>) -> Form {
     let page = browser.open(&format!("{}/pen-hand-in", desk(&weekend.hall)));
     page.form_to("/pen-hand-in").with_file("hand_in", "hand-in.json", file)
 }
 
 /// The laptop's page once a receipt was brought there.
-fn brought(weekend: &Weekend<'_>, receipt: Vec<u8>) -> Page {
+pub fn brought(weekend: &Weekend<'_>, receipt: Vec<u8>) -> Page {
     let browser = at_the_venue(weekend);
     let page = browser.open(&format!("{}/pen", desk(&weekend.hall)));
     let form = page.form_to("/pen/receipt");
@@ -99,7 +98,7 @@ fn brought(weekend: &Weekend<'_>, receipt: Vec<u8>) -> Page {
 }
 
 #[track_caller]
-fn tells(page: &Page, told: &str) {
+pub fn tells(page: &Page, told: &str) {
     assert!(page.text().contains(told), "{}", page.text());
 }
 
@@ -313,48 +312,28 @@ fn a_stop_is_told_at_the_form(app: &TestApp) {
     weekend.assert_same();
 }
 
-fn a_lost_laptop_is_told_at_the_desk(app: &TestApp) {
-    let weekend = lent(app);
-    weekend.play();
-    let all = weekend.hand_in_after(0)["commands"].as_array().unwrap().len();
-    let (browser, desk) = (at_home(&weekend), desk(&weekend.hall));
-    let late = handing_in(&browser, &weekend, to_hand_in(&weekend));
-    let coordinator = coordinator(&weekend.hall);
-    let path = format!("{desk}/pen-reclaim");
-    assert!(coordinator.open(&desk).links().contains(&path));
-    let form = coordinator.open(&path).form(&path);
-    let silent = coordinator.send(&form);
-    assert_eq!(silent.status, 422);
-    tells(&silent, "What has happened:");
-    let page = coordinator.go(&form.with("reason", "It was stolen on Saturday night."));
-    assert!(!page.text().contains("has the pen"), "{}", page.text());
-    assert!(page.links().contains(&format!("{desk}/pen-loan")));
-    let pen = app.anyone().get(&format!("{}/pen", weekend.hall.path)).expect(200);
-    assert_eq!(pen["lent"], false);
-    // What it did comes home all the same, is kept, and the laptop is told so.
-    let page = browser.go(&late);
-    tells(&page, &format!("0 commands are home, and {all} more are kept."));
-    tells(&page, "The pen was reclaimed from Hall laptop.");
-    assert!(rows(app, "rounds").is_empty(), "nobody has executed it");
-    let page = brought(&weekend, saved(&browser, &page, "/pen-receipts/1"));
-    tells(
-        &page,
-        &format!(
-            "0 of {all} commands are at the federation, which has the pen again and keeps {all} more, to be adopted"
-        ),
-    );
-    tells(&page, "nothing on this laptop is needed any more.");
-    assert!(page.forms().iter().all(|form| !form.action.ends_with("/closing")));
-    // There is a receipt for each loan, and for no other.
-    assert_eq!(browser.get_file(&format!("{desk}/pen-receipts/2")).0, 409);
-    assert_eq!(browser.get_file(&format!("{desk}/pen-receipts/x")).0, 404);
-    let page = coordinator.open(&path);
-    tells(&page, "No laptop has the pen of this tournament.");
-    assert!(page.forms().iter().all(|form| form.action != path));
+/// Asks that a page tells these one after the other.
+#[track_caller]
+pub fn tells_in_order(page: &Page, told: &[&str]) {
+    let text = page.text();
+    let mut rest = text.as_str();
+    for one in told {
+        let Some((_, after)) = rest.split_once(one) else {
+            panic!("{one} is not told in its place: {text}");
+        };
+        rest = after;
+    }
+}
+
+/// The umpire brings home at the desk what the laptop has saved; the page that tells so.
+#[track_caller]
+pub fn bring_home(weekend: &Weekend<'_>) -> Page {
+    let browser = at_home(weekend);
+    browser.go(&handing_in(&browser, weekend, to_hand_in(weekend)))
 }
 
 /// The form as somebody else sends it, from a page of their own.
-fn sent_by(browser: &Browser<'_>, form: &Form) -> Page {
+pub fn sent_by(browser: &Browser<'_>, form: &Form) -> Page {
     let own = browser.open("/account").form_to("/account/tokens");
     browser.send(&form.clone().with("form_token", &own.fields["form_token"]))
 }

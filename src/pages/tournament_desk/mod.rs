@@ -31,7 +31,7 @@ use crate::federation::FederationSettings;
 use crate::pages::desk::Way;
 use crate::pages::form::Form;
 use crate::pages::tournament_desk::exceptions::with_ways_out;
-use crate::pages::tournament_desk::pen::Pen;
+use crate::pages::tournament_desk::pen::{Pen, PenNews};
 use crate::players::{self, Number};
 use crate::tournaments::entries::Entry;
 use crate::tournaments::matches::can_change;
@@ -96,6 +96,7 @@ pub(crate) struct TournamentDesk {
     is_coordinated: bool,
     /// Its pen, while a laptop has it, and on that laptop.
     pen: Option<Pen>,
+    pen_news: PenNews,
 }
 
 /// The things that have happened to the round that is drawn since it was.
@@ -127,6 +128,7 @@ impl TournamentDesk {
             news,
             official,
             pen: Pen::read(c, id)?,
+            pen_news: PenNews::read(c, id)?,
         })
     }
 

@@ -39,6 +39,7 @@ pub(crate) fn page(desk: &TournamentDesk, visit: &Visit, draft: &Draft) -> Page 
         h1 { (name) }
         p.lead { (papers.progress()) }
         (pen::bar(desk))
+        (pen::notice(desk))
         (draft.refusal(&[ending_field()]))
         (next_step(desk, visit))
         @if let Some(drawn) = &desk.drawn { (preview::preview(desk, drawn)) }

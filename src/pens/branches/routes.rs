@@ -140,14 +140,7 @@ async fn create_pen_branch_adoption(
     operations: Data<Operations>,
 ) -> Result<StoredResponse, Error> {
     let id = *id;
-    let found = caller
-        .clone()
-        .read(move |c, by| Ok((use_cases::find(c, by, id)?, by.clone())));
-    let (source, by) = found.await?;
-    let was_adopted = source.adopted_at.is_some();
-    if !was_adopted {
-        executor.adopt(source, by).await?;
-    }
+    let was_adopted = use_cases::adopt(&caller, id, executor.get_ref()).await?;
     caller
         .write_once(request, move |c, by| {
             let command = use_cases::adopted(c, by, id, was_adopted)?;

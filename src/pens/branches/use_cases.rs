@@ -1,10 +1,12 @@
 //! Branches: listed, and adopted command by command.
 
 use crate::accounts::Caller;
+use crate::accounts::caller::Coordinator;
 use crate::db::Conn;
 use crate::db::audit::Change;
 use crate::pens::branches::AdoptionEvidence;
 use crate::pens::commands::{self, PenCommand};
+use crate::pens::hand_ins::Executor;
 use crate::pens::{PenLoan, PenRefusal, store};
 use crate::tournaments::use_cases::find_within;
 use crate::values::error::{Error, NOT_FOUND};
@@ -31,6 +33,20 @@ pub(crate) fn find(c: &mut Conn, by: &Caller, id: Id) -> Result<PenCommand, Erro
     let loan = store::find(c, command.tournament, command.epoch)?;
     let is_kept = command.executed_at.is_none() && loan.as_ref().is_some_and(PenLoan::is_reclaimed);
     Ok(Some(command).filter(|_| is_kept).ok_or_else(nothing)?)
+}
+
+/// Executes a command for whoever adopts it, and tells whether somebody had adopted it before: then nothing is executed.
+///
+/// # Errors
+/// What the command itself is refused with.
+pub(crate) async fn adopt(caller: &Coordinator, id: Id, executor: &dyn Executor) -> Result<bool, Error> {
+    let found = caller.clone().read(move |c, by| Ok((find(c, by, id)?, by.clone())));
+    let (source, by) = found.await?;
+    let was_adopted = source.adopted_at.is_some();
+    if !was_adopted {
+        executor.adopt(source, by).await?;
+    }
+    Ok(was_adopted)
 }
 
 /// Keeps that somebody has adopted a command, in the transaction of what it has changed.

@@ -74,6 +74,17 @@ pub(crate) fn list_kept(
         .load(c)?)
 }
 
+/// The number of these that nobody has adopted.
+pub(crate) fn count_kept(c: &mut Conn, tournament: TournamentId, epochs: &[i64]) -> Result<i64, Error> {
+    Ok(pen_commands::table
+        .filter(pen_commands::tournament_id.eq(tournament))
+        .filter(pen_commands::epoch.eq_any(epochs))
+        .filter(pen_commands::executed_at.is_null())
+        .filter(pen_commands::adopted_at.is_null())
+        .count()
+        .get_result(c)?)
+}
+
 /// Notes that somebody adopted a command, of which what was sent is needed no more; false if somebody had before.
 pub(crate) fn adopt(c: &mut Conn, command: &PenCommand, by: AccountId, at: Timestamp) -> Result<bool, Error> {
     let kept = pen_commands::table.find((command.tournament, command.epoch, command.n));

@@ -16,6 +16,9 @@ use crate::pens::{PenLoan, PenRefusal};
 use crate::values::clock::Timestamp;
 use crate::values::id::{AccountId, Id, PenFindingId, TournamentId};
 
+/// The most characters of the note on what came of a finding.
+pub(crate) const LONGEST_NOTE: usize = 400;
+
 /// The time by which a laptop's clock may be off before it is a finding.
 const MOST_SKEW: TimeDelta = TimeDelta::minutes(5);
 

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::accounts::caller::Coordinator;
-use crate::pens::findings::{PenFinding, PenFindingKind, use_cases};
+use crate::pens::findings::{LONGEST_NOTE, PenFinding, PenFindingKind, use_cases};
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::id::{AccountId, Id, PenFindingId, TournamentId};
@@ -134,7 +134,7 @@ async fn create_pen_finding_settlement(
     Body(asked, request): Body<CreatePenFindingSettlement>,
 ) -> Result<StoredResponse, Error> {
     let mut faults = Faults::default();
-    let note = faults.check("/note", text(&asked.note, 400)).ok_or(faults)?;
+    let note = faults.check("/note", text(&asked.note, LONGEST_NOTE)).ok_or(faults)?;
     caller
         .write_once(request, move |c, by| {
             let finding = use_cases::settle(c, by, *id, &note)?;

@@ -49,6 +49,14 @@ pub(crate) fn list(c: &mut Conn, tournament: TournamentId) -> Result<Vec<PenFind
     Ok(rows.select(PenFinding::as_select()).load(c)?)
 }
 
+/// The number of findings of a tournament that nobody has settled.
+pub(crate) fn count_open(c: &mut Conn, tournament: TournamentId) -> Result<i64, Error> {
+    let open = pen_findings::table
+        .filter(pen_findings::tournament_id.eq(tournament))
+        .filter(pen_findings::settled_at.is_null());
+    Ok(open.count().get_result(c)?)
+}
+
 /// The facts of now about those who are in the tournament of a loan.
 pub(crate) fn facts(c: &mut Conn, loan: &PenLoan) -> Result<RegisterFacts, Error> {
     let mut facts = RegisterFacts::default();

@@ -50,10 +50,16 @@ pub(crate) fn list(c: &mut Conn, by: &Caller, tournament: TournamentId) -> Resul
     store::list(c, tournament.id)
 }
 
+/// The finding of that id.
+pub(crate) fn find(c: &mut Conn, by: &Caller, id: PenFindingId) -> Result<PenFinding, Error> {
+    let finding = store::find(c, id)?.ok_or_else(|| NOT_FOUND.problem("There is no finding with this id."))?;
+    find_within(c, by, finding.tournament)?;
+    Ok(finding)
+}
+
 /// Settles a finding: somebody has seen to it.
 pub(crate) fn settle(c: &mut Conn, by: &Caller, id: PenFindingId, note: &str) -> Result<PenFinding, Error> {
-    let before = store::find(c, id)?.ok_or_else(|| NOT_FOUND.problem("There is no finding with this id."))?;
-    find_within(c, by, before.tournament)?;
+    let before = find(c, by, id)?;
     let after = before.clone().settled(note.to_owned(), by)?;
     store::settle(c, &after)?;
     by.audit(

@@ -12,6 +12,7 @@ use crate::pages::field::{Field, FieldKind};
 use crate::pages::form::{Draft, Form};
 use crate::pages::frame::{Page, Visit};
 use crate::pages::sent::{Sent, onward};
+use crate::pages::tournament_desk::pen::branch::branch_path;
 use crate::pages::tournament_desk::{TournamentDesk, path};
 use crate::pens::hand_ins::receipts::ReceiptFile;
 use crate::pens::hand_ins::{Executor, HandInForm, PenReceipt, use_cases};
@@ -61,7 +62,7 @@ impl Home {
             (self.desk.way_back())
             h1 { (title) }
             @if self.receipts.is_empty() { p { "The pen of this tournament was never lent from here." } }
-            @for receipt in self.told() { (told(receipt)) }
+            @for receipt in self.told() { (told(&self.desk, receipt)) }
             @if self.is_taken() {
                 p { "Any part of what was done may come, any number of times. Once the laptop has laid the pen down, its last file gives it back." }
                 (draft.form(&hand_in_path(id), visit.token(), &fields(), "Hand it in"))
@@ -86,7 +87,7 @@ impl Home {
 }
 
 /// All that is here of a loan, in words.
-fn told(receipt: &PenReceipt) -> Markup {
+fn told(desk: &TournamentDesk, receipt: &PenReceipt) -> Markup {
     let (loan, waiting, kept) = (&receipt.loan, receipt.waiting, receipt.kept);
     html! {
         p.lead {
@@ -98,6 +99,7 @@ fn told(receipt: &PenReceipt) -> Markup {
         @if loan.is_open() { p { "The pen is with " (loan.laptop) "." } }
         @else if loan.is_reclaimed() {
             p { "The pen was reclaimed from " (loan.laptop) ". What it did that was not home by then is kept, and done by whoever adopts it." }
+            @if desk.is_coordinated && kept > 0 { p { a href=(branch_path(loan.tournament)) { "What the lost laptop did" } } }
         }
         @else { p { "The pen is the federation's again: everything that was done at the venue is here." } }
         p { a href=(receipt_path(loan)) { "Save the receipt" } ", and take it back to the laptop, which then knows what is here." }

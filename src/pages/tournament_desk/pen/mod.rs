@@ -1,16 +1,21 @@
-//! The pen of a tournament at its desk: lent to a laptop for a hall without a network, brought home, or lost; and on the laptop
-//! itself, from which it is brought home.
+//! The pen of a tournament at its desk: lent to a laptop for a hall without a network, brought home, or lost, with what is to be
+//! seen to then; and on the laptop itself, from which it is brought home.
 
+mod branch;
+mod findings;
 mod hand_in;
 mod laptop;
 mod lending;
 mod reclaim;
+mod words;
 
 use actix_web::web::ServiceConfig;
 use maud::{Markup, html};
 
 use crate::db::Conn;
 use crate::pages::tournament_desk::TournamentDesk;
+use crate::pages::tournament_desk::pen::branch::branch_path;
+use crate::pages::tournament_desk::pen::findings::findings_path;
 use crate::pages::tournament_desk::pen::hand_in::hand_in_path;
 use crate::pages::tournament_desk::pen::laptop::laptop_path;
 use crate::pages::tournament_desk::pen::lending::lending_path;
@@ -26,6 +31,8 @@ pub(super) fn configure(config: &mut ServiceConfig) {
     lending::configure(config);
     hand_in::configure(config);
     reclaim::configure(config);
+    findings::configure(config);
+    branch::configure(config);
     laptop::configure(config);
 }
 
@@ -50,6 +57,27 @@ impl Pen {
     }
 }
 
+/// The things that laptops which had the pen have left to be seen to.
+pub(super) struct PenNews {
+    /// Whether one was lost: what it did may come in still.
+    has_lost: bool,
+    /// The number of findings that nobody has settled.
+    findings: i64,
+    /// The number of commands of lost laptops that nobody has adopted.
+    kept: i64,
+}
+
+impl PenNews {
+    pub(super) fn read(c: &mut Conn, tournament: TournamentId) -> Result<PenNews, Error> {
+        let lost = pens::store::reclaimed(c, tournament)?;
+        Ok(PenNews {
+            has_lost: !lost.is_empty(),
+            findings: pens::findings::store::count_open(c, tournament)?,
+            kept: pens::commands::store::count_kept(c, tournament, &lost)?,
+        })
+    }
+}
+
 /// The bar on the pages of a tournament whose pen a laptop has: how much of what is done there is at the federation, and the ways
 /// home.
 pub(super) fn bar(desk: &TournamentDesk) -> Markup {
@@ -71,7 +99,10 @@ fn at_federation(desk: &TournamentDesk, Pen { loan, last_home }: &Pen) -> Markup
         }
         p.choices {
             a href=(hand_in_path(desk.id())) { "Bring it home" }
-            @if desk.is_coordinated { a href=(reclaim_path(desk.id())) { "The laptop is lost" } }
+            @if desk.is_coordinated {
+                a href=(findings_path(desk.id())) { "Findings: " (desk.pen_news.findings) }
+                a href=(reclaim_path(desk.id())) { "The laptop is lost" }
+            }
         }
     }
 }
@@ -96,11 +127,32 @@ fn on_laptop(desk: &TournamentDesk, loan: &PenLoan) -> Markup {
     }
 }
 
-/// The way to a hall without a network, for those who may lend the pen, as long as it can be lent.
+/// The notice on a tournament's screen, once its pen is back, that findings wait.
+pub(super) fn notice(desk: &TournamentDesk) -> Markup {
+    let waiting = desk.pen_news.findings;
+    html! {
+        @if desk.pen.is_none() && desk.is_coordinated && waiting > 0 {
+            div.notice {
+                p { (counted(waiting, "finding waits", "findings wait")) ": what has changed while a laptop had the pen." }
+                p.choices { a href=(findings_path(desk.id())) { "See to them" } }
+            }
+        }
+    }
+}
+
+/// The way to a hall without a network, for those who may lend the pen, as long as it can be lent; and the ways to what lost
+/// laptops did.
 pub(super) fn way(desk: &TournamentDesk) -> Markup {
+    let (id, news) = (desk.id(), &desk.pen_news);
     html! {
         @if desk.is_coordinated && lending::is_lendable(desk) {
-            p { a href=(lending_path(desk.id())) { "Take this tournament to the hall" } }
+            p { a href=(lending_path(id)) { "Take this tournament to the hall" } }
+        }
+        @if desk.pen.is_none() && news.has_lost {
+            p { a href=(hand_in_path(id)) { "Bring home what a lost laptop did" } }
+        }
+        @if desk.pen.is_none() && desk.is_coordinated && news.kept > 0 {
+            p { a href=(branch_path(id)) { "What the lost laptop did: " (counted(news.kept, "command", "commands")) } }
         }
     }
 }
