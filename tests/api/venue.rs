@@ -370,6 +370,16 @@ fn forms_are_commands_too(app: &TestApp) {
             .count()
     };
     assert_eq!((here(&weekend.laptop), here(app)), (3, 0));
+    // One that does something else at home is a stop with its reason, though it is a page that tells so.
+    let entry = boxes[0].strip_prefix("tick-").unwrap();
+    let plant = |at: &str| {
+        let sql = format!("UPDATE entries SET checked_in_at = {at} WHERE id = '{entry}'");
+        app.connection().batch_execute(&sql).unwrap();
+    };
+    plant("'2026-11-20T07:00:00.000000Z'");
+    let receipt = weekend.hand_in(&weekend.hand_in_after(0)).expect(200);
+    assert_eq!(receipt["stopped"]["code"], "command-differs", "{receipt}");
+    plant("NULL");
     weekend.bring_home();
     assert_eq!(here(app), 3);
     weekend.assert_same();
