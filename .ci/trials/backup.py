@@ -22,8 +22,8 @@ SUBJECTS = {"/v1/clubs": "club", "/v1/players": "player", "/v1/games": "game"}
 # Each tenth copy is made while nobody writes, so that what strangers read of it can be told beforehand.
 QUIET = 10
 # Tables with rows that do not stay as they are while clubs, players and games are added. The last entries of the trail may wait
-# for their numbers.
-CHANGING = {"audit", "log_head", "openings"}
+# for their numbers. What is counted of games is counted anew with each, and `doctor` recounts it.
+CHANGING = {"audit", "log_head", "openings", "projections", "games_to_project", "game_endings", "game_lengths"}
 
 Copy = collections.namedtuple("Copy", "file moment before seconds meanwhile public")
 

@@ -179,6 +179,8 @@ def trial(asked):
                 with a_folder() as folder:
                     bench = Bench(program, folder, disk)
                     bench.run(1, 2)
+                    # What the server does by itself within a minute: until then it knows nothing of what it plans for.
+                    bench.postgres.sql("ANALYZE")
                     for instances in (1, 2):
                         rate, own, server, waits, refused = bench.run(instances, asked.seconds)
                         print(

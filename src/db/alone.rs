@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use crate::db::extracts::{Extract, Schema};
 use crate::db::freshness::Freshness;
 use crate::db::transaction::{TransactionKind, begin, finish, on_postgres};
+use crate::db::work::{Answer, Write};
 use crate::db::{Conn, Url, file, log, on_a_thread, touched};
 use crate::values::error::Error;
 
@@ -29,11 +30,7 @@ impl Alone {
     }
 
     /// Runs work in a transaction of that kind.
-    pub(super) async fn run<T, F>(&self, kind: TransactionKind, mut work: F) -> Result<T, Error>
-    where
-        T: Send + 'static,
-        F: FnMut(&mut Conn) -> Result<T, Error> + Send + 'static,
-    {
+    pub(super) async fn run(&self, kind: TransactionKind, mut work: Write) -> Result<Answer, Error> {
         let Alone { connection, freshness } = self.clone();
         on_a_thread(move || {
             let connection = &mut *connection.lock().unwrap_or_else(PoisonError::into_inner);

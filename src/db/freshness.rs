@@ -18,6 +18,7 @@ use crate::db::Conn;
 use crate::db::pool::Pool;
 use crate::db::touched::{self, MOST_TABLES, Tables};
 use crate::db::transaction::{TransactionKind, finish};
+use crate::db::work::{self, Read, taken};
 use crate::values::error::Error;
 
 /// The longest time for which it is not noticed that another program has written to the SQLite file.
@@ -151,11 +152,11 @@ impl Transactions {
 
 /// The transactions that there were on the server: a text that is another one after each that wrote (PostgreSQL, 9.27).
 async fn snapshot(pool: &Pool) -> Result<String, Error> {
-    let read = |c: &mut Conn| {
+    let read = work::read(|c| {
         let snapshot = |c: &mut Conn| Ok(diesel::select(sql::<Text>("pg_current_snapshot()::text")).get_result(c)?);
-        Ok(finish(c, snapshot)?)
-    };
-    pool.in_transaction(TransactionKind::Snapshot, read).await
+        Ok(finish::<String>(c, snapshot)?)
+    });
+    taken(pool.in_transaction(TransactionKind::Snapshot, read).await?)
 }
 
 /// The way to find out whether something is still so.
@@ -244,19 +245,15 @@ pub(crate) fn is_passing() {
 }
 
 /// A read that notes its tables, if somebody wants to know them.
-pub(super) fn noting<T, F>(read: F) -> impl FnOnce(&mut Conn) -> Result<T, Error> + Send + 'static
-where
-    F: FnOnce(&mut Conn) -> Result<T, Error> + Send + 'static,
-{
-    let reading = READING.try_with(Reading::clone).ok();
-    move |c| match reading {
-        Some(reading) => {
-            let (outcome, tables) = touched::touched(|| read(c));
-            reading.add(tables);
-            outcome
-        }
-        None => read(c),
-    }
+pub(super) fn noting(read: Read) -> Read {
+    let Ok(reading) = READING.try_with(Reading::clone) else {
+        return read;
+    };
+    Box::new(move |c| {
+        let (outcome, tables) = touched::touched(|| read(c));
+        reading.add(tables);
+        outcome
+    })
 }
 
 #[cfg(test)]

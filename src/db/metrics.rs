@@ -9,7 +9,8 @@ use prometheus_client::metrics::histogram::Histogram;
 use prometheus_client::registry::{Registry, Unit};
 
 use crate::db::conflicts::violated;
-use crate::db::{Conn, Database, Url};
+use crate::db::work::Write;
+use crate::db::{Database, Url};
 use crate::values::error::Error;
 
 /// Counted by the writers as they go. Cheap to clone; all clones count together.
@@ -58,13 +59,10 @@ impl WriteMetrics {
     }
 
     /// The work of a transaction, which is counted each time that it is run again.
-    pub(super) fn counting<T, W>(&self, mut work: W) -> impl FnMut(&mut Conn) -> Result<T, Error> + use<T, W>
-    where
-        W: FnMut(&mut Conn) -> Result<T, Error>,
-    {
+    pub(super) fn counting(&self, mut work: Write) -> Write {
         let retries = self.retries.clone();
         let mut before = None;
-        move |connection| {
+        Box::new(move |connection| {
             if let Some(sqlstate) = before {
                 retries.get_or_create(&Retried { sqlstate }).inc();
             }
@@ -72,7 +70,7 @@ impl WriteMetrics {
             // What was done and is asked for again did not fit in any order, as the server found when it was to be kept.
             before = Some(outcome.as_ref().err().map_or("40001", sqlstate));
             outcome
-        }
+        })
     }
 }
 
@@ -147,6 +145,7 @@ mod tests {
     use diesel::{Connection, SqliteConnection};
 
     use crate::db::metrics::*;
+    use crate::db::{Conn, work};
 
     #[test]
     fn work_is_counted_when_it_is_run_again_and_by_why() {
@@ -164,7 +163,7 @@ mod tests {
             failure(DatabaseErrorKind::SerializationFailure),
         ];
         let mut connection = Conn::Sqlite(SqliteConnection::establish(":memory:").unwrap());
-        let mut work = metrics.counting(|_| outcomes.pop().unwrap());
+        let mut work = metrics.counting(work::write(move |_| outcomes.pop().unwrap()));
         let _ = work(&mut connection);
         let count = |sqlstate| metrics.retries.get_or_create(&Retried { sqlstate }).get();
         assert_eq!((count("40001"), count("40P01")), (0, 0), "once is not again");

@@ -35,6 +35,7 @@ mod tables;
 pub(crate) mod touched;
 mod transaction;
 mod types;
+mod work;
 mod writer;
 
 use std::any::TypeId;
@@ -57,6 +58,7 @@ use crate::db::pool::Place;
 use crate::db::replica::Answered;
 use crate::db::touched::Tables;
 use crate::db::transaction::{TransactionKind, finish, on_postgres};
+use crate::db::work::{Answer, Read, Write, taken};
 
 pub use carrying::{Progress, copy};
 pub use conflicts::OnConflict;
@@ -188,27 +190,27 @@ impl Database {
         T: Send + 'static,
         F: FnOnce(&mut Conn) -> Result<T, Error> + Send + 'static,
     {
+        taken(self.read_work(TypeId::of::<F>(), work::read(read)).await?)
+    }
+
+    /// Runs work of that type on a snapshot of the records.
+    async fn read_work(&self, kind: TypeId, read: Read) -> Result<Answer, Error> {
         if let Some(alone) = &self.alone {
-            let mut read = Some(read);
-            let once = move |c: &mut Conn| {
-                let read = read.take();
-                read.ok_or_else(|| Error::Internal("a read was begun twice".to_owned()))?(c)
-            };
-            return alone.run(TransactionKind::Snapshot, once).await;
+            return alone.run(TransactionKind::Snapshot, work::once(read)).await;
         }
-        let (kind, durations, read) = (TypeId::of::<F>(), self.durations.clone(), noting(read));
+        let (durations, read) = (self.durations.clone(), noting(read));
         // A server is waited for, and never where others wait too.
         let place = if self.has_writer() && self.durations.are_short(kind) {
             Place::Here
         } else {
             Place::Thread
         };
-        let read = move |connection: &mut Conn| {
+        let read: Read = Box::new(move |connection| {
             let begun = Instant::now();
             let outcome = finish(connection, read);
             durations.note(kind, begun.elapsed());
             Ok(outcome?)
-        };
+        });
         self.pool
             .in_transaction_at(place, TransactionKind::Snapshot, read)
             .await
@@ -224,13 +226,14 @@ impl Database {
         T: Send + 'static,
         F: FnOnce(&mut Conn) -> Result<T, Error> + Send + 'static,
     {
-        match &self.replica {
-            Some(replica) => match replica.read(seen, noting(read)).await {
-                Answered::By(outcome) => outcome,
-                Answered::Not(read) => self.read(read).await,
-            },
-            None => self.read(read).await,
+        let (kind, mut read) = (TypeId::of::<F>(), work::read(read));
+        if let Some(replica) = &self.replica {
+            match replica.read(seen, noting(read)).await {
+                Answered::By(outcome) => return taken(outcome?),
+                Answered::Not(not_begun) => read = not_begun,
+            }
         }
+        taken(self.read_work(kind, read).await?)
     }
 
     /// The stamp of what strangers read from now on; none while it cannot be told.
@@ -274,17 +277,27 @@ impl Database {
     pub(crate) async fn write_and_tell<T, F>(
         &self,
         command: Option<Arc<Command>>,
-        mut write: F,
+        write: F,
     ) -> Result<(T, Option<EntryPlace>), Error>
     where
         T: Send + 'static,
         F: FnMut(&mut Conn) -> Result<T, Error> + Send + 'static,
     {
         is_passing();
+        let (answer, last) = self.write_work(command, work::write(write)).await?;
+        Ok((taken(answer)?, last))
+    }
+
+    /// Runs work as one transaction, which the warden judges before it is kept.
+    async fn write_work(
+        &self,
+        command: Option<Arc<Command>>,
+        mut write: Write,
+    ) -> Result<(Answer, Option<EntryPlace>), Error> {
         let warden = self.warden.clone();
-        let write = move |c: &mut Conn| {
+        let judged = work::write(move |c| {
             audit::take_written();
-            let value = match &command {
+            let answer = match &command {
                 Some(command) => random::drawing(&command.seed, Part::Writing, || write(c))?,
                 None => write(c)?,
             };
@@ -292,8 +305,13 @@ impl Database {
             if let Some(warden) = &warden {
                 warden.judge(c, &written.changes, command.as_deref())?;
             }
-            Ok((value, written.last))
-        };
+            Ok((answer, written.last))
+        });
+        taken(self.transact(judged).await?)
+    }
+
+    /// Runs work as one transaction.
+    async fn transact(&self, write: Write) -> Result<Answer, Error> {
         if let Some(alone) = &self.alone {
             return alone.run(TransactionKind::Write, write).await;
         }
@@ -332,7 +350,7 @@ impl Database {
         if self.has_writer() {
             return self.write(work).await;
         }
-        self.in_turn(TransactionKind::Concurrent, work).await
+        taken(self.in_turn(TransactionKind::Concurrent, work::write(work)).await?)
     }
 
     /// Whether one writer writes for all, and numbers what it writes.
@@ -341,15 +359,11 @@ impl Database {
     }
 
     /// Runs a transaction of PostgreSQL. Writers wait here, before they hold a connection: those are for readers too.
-    async fn in_turn<T, F>(&self, kind: TransactionKind, work: F) -> Result<T, Error>
-    where
-        T: Send + 'static,
-        F: FnMut(&mut Conn) -> Result<T, Error> + Send + 'static,
-    {
+    async fn in_turn(&self, kind: TransactionKind, work: Write) -> Result<Answer, Error> {
         let turn = tokio::time::timeout(PATIENCE, Arc::clone(&self.turns).acquire_owned()).await;
         let _turn = turn.map_err(|_| Error::Unavailable("too many writes are waiting".to_owned()))?;
         let mut work = self.metrics.counting(work);
-        let work = move |connection: &mut Conn| on_postgres(connection, kind, &mut work);
+        let work: Read = Box::new(move |connection| on_postgres(connection, kind, &mut work));
         self.pool.in_transaction(kind, work).await
     }
 

@@ -10,6 +10,7 @@ use diesel::RunQueryDsl;
 
 use crate::db::file::{OpenedFile, cannot_open};
 use crate::db::transaction::{IsBroken, TransactionKind, begin};
+use crate::db::work::{Answer, Read};
 use crate::db::{Conn, Url, here, on_a_thread};
 use crate::values::error::Error;
 
@@ -54,25 +55,17 @@ impl Pool {
     ///
     /// When the transaction begins it is found out whether the connection lives. After a restart of the server none of
     /// them does; but nothing was done on it yet, and the work can be done on another.
-    pub(super) async fn in_transaction<T, W>(&self, kind: TransactionKind, work: W) -> Result<T, Error>
-    where
-        T: Send + 'static,
-        W: FnOnce(&mut Conn) -> Result<T, Error> + Send + 'static,
-    {
+    pub(super) async fn in_transaction(&self, kind: TransactionKind, work: Read) -> Result<Answer, Error> {
         self.in_transaction_at(Place::Thread, kind, work).await
     }
 
     /// Begins a transaction, and runs the work in it, at that place.
-    pub(super) async fn in_transaction_at<T, W>(
+    pub(super) async fn in_transaction_at(
         &self,
         place: Place,
         kind: TransactionKind,
-        mut work: W,
-    ) -> Result<T, Error>
-    where
-        T: Send + 'static,
-        W: FnOnce(&mut Conn) -> Result<T, Error> + Send + 'static,
-    {
+        mut work: Read,
+    ) -> Result<Answer, Error> {
         if self.0.status().waiting >= MOST_WAITING {
             return Err(Error::Unavailable("too many requests wait for a connection".to_owned()));
         }
@@ -113,9 +106,9 @@ pub(super) enum Place {
 }
 
 /// Work on a connection: done, or not begun since the connection was dead.
-enum Attempt<T, W> {
-    Done(Result<T, Error>),
-    Dead(Error, W),
+enum Attempt {
+    Done(Result<Answer, Error>),
+    Dead(Error, Read),
 }
 
 /// Opens the connections of the pool.
@@ -143,7 +136,7 @@ impl Slot {
     }
 
     /// Runs what works in the transaction that has begun, and ends it.
-    fn finish<T>(&mut self, work: impl FnOnce(&mut Conn) -> Result<T, Error>) -> Result<T, Error> {
+    fn finish(&mut self, work: Read) -> Result<Answer, Error> {
         let outcome = work(&mut self.connection);
         self.sound = match &outcome {
             Ok(_) | Err(Error::Refused(_)) => true,

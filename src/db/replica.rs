@@ -11,6 +11,7 @@ use crate::db::audit::EntryPlace;
 use crate::db::pool::Pool;
 use crate::db::schema::audit;
 use crate::db::transaction::TransactionKind;
+use crate::db::work::{self, Answer, Read, taken};
 use crate::values::error::Error;
 
 /// The time that a replica has to catch up with what a reader has seen, or to be reached.
@@ -35,11 +36,11 @@ pub(super) struct Replica {
 }
 
 /// The outcome of asking a replica.
-pub(super) enum Answered<T, F> {
+pub(super) enum Answered {
     /// It answered.
-    By(Result<T, Error>),
+    By(Result<Answer, Error>),
     /// It is behind, or out of reach, and what was to be read is to be read elsewhere.
-    Not(F),
+    Not(Read),
 }
 
 impl Replica {
@@ -56,11 +57,7 @@ impl Replica {
     }
 
     /// Runs `read` on a snapshot in which the entry is that was seen.
-    pub(super) async fn read<T, F>(&self, seen: Option<EntryPlace>, mut read: F) -> Answered<T, F>
-    where
-        T: Send + 'static,
-        F: FnOnce(&mut Conn) -> Result<T, Error> + Send + 'static,
-    {
+    pub(super) async fn read(&self, seen: Option<EntryPlace>, mut read: Read) -> Answered {
         if self.is_absent() {
             return Answered::Not(read);
         }
@@ -68,16 +65,17 @@ impl Replica {
         loop {
             let waiting = Arc::new(Mutex::new(Some(read)));
             let there = Arc::clone(&waiting);
-            let once = move |c: &mut Conn| {
+            let once = work::read(move |c| {
                 if !has(c, seen)? {
                     return Ok(None);
                 }
                 take(&there).map(|read| read(c)).transpose()
-            };
+            });
             let outcome = self.pool.in_transaction(TransactionKind::Snapshot, once).await;
             let Some(not_begun) = take(&waiting) else {
                 let lost = || Error::Internal("a read got lost".to_owned());
-                return Answered::By(outcome.and_then(|value| value.ok_or_else(lost)));
+                let answered = outcome.and_then(taken::<Option<Answer>>);
+                return Answered::By(answered.and_then(|answer| answer.ok_or_else(lost)));
             };
             if begun.elapsed() >= PATIENCE {
                 if outcome.is_err() {
@@ -103,7 +101,7 @@ impl Replica {
 }
 
 /// The read, if it was not begun.
-fn take<F>(waiting: &Mutex<Option<F>>) -> Option<F> {
+fn take(waiting: &Mutex<Option<Read>>) -> Option<Read> {
     waiting.lock().unwrap_or_else(PoisonError::into_inner).take()
 }
 

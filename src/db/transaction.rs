@@ -6,6 +6,7 @@ use diesel::result::{DatabaseErrorKind, Error as DieselError};
 
 use crate::db::Conn;
 use crate::db::conflicts::violated;
+use crate::db::work::{Answer, Write};
 use crate::values::error::Error;
 
 /// The time after which a PostgreSQL transaction is not tried again when another one was in its way.
@@ -95,11 +96,7 @@ pub(super) fn is_transient(error: &Error) -> bool {
 }
 
 /// Runs a write in the transaction that has begun, and in another if the server asks for that.
-pub(super) fn on_postgres<T>(
-    connection: &mut Conn,
-    kind: TransactionKind,
-    write: &mut impl FnMut(&mut Conn) -> Result<T, Error>,
-) -> Result<T, Error> {
+pub(super) fn on_postgres(connection: &mut Conn, kind: TransactionKind, write: &mut Write) -> Result<Answer, Error> {
     let (begun, mut pause) = (Instant::now(), Duration::from_millis(1));
     loop {
         let outcome = finish(connection, &mut *write).map_err(|unkept| match unkept {

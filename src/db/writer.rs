@@ -17,6 +17,7 @@ use crate::db::file::{OpenedFile, cannot_open};
 use crate::db::freshness::{Changes, WATCH, Watch};
 use crate::db::metrics::WriteMetrics;
 use crate::db::transaction::{TransactionKind, Unkept, begin, finish};
+use crate::db::work::{Answer, Write};
 use crate::db::{Conn, Url, log, touched};
 use crate::values::error::{Error, STORAGE_DAMAGED};
 
@@ -43,10 +44,7 @@ struct Ran {
 }
 
 impl Job {
-    pub(super) fn new<T: Send + 'static>(
-        mut write: impl FnMut(&mut Conn) -> Result<T, Error> + Send + 'static,
-        reply: oneshot::Sender<Result<T, Error>>,
-    ) -> Job {
+    pub(super) fn new(mut write: Write, reply: oneshot::Sender<Result<Answer, Error>>) -> Job {
         Job(Box::new(move |connection| {
             let outcome = connection.and_then(|connection| savepoint(connection, &mut write));
             // When the disk is full or fails, SQLite may have rolled back everything by itself, and what the group did
@@ -237,7 +235,7 @@ pub(super) fn open(url: &Url) -> Result<Conn, Error> {
 }
 
 /// Runs one request's write within the group's transaction. A panic is an error like any other and is rolled back.
-fn savepoint<T>(connection: &mut Conn, write: &mut impl FnMut(&mut Conn) -> Result<T, Error>) -> Result<T, Error> {
+fn savepoint(connection: &mut Conn, write: &mut Write) -> Result<Answer, Error> {
     use diesel::connection::TransactionManager;
     <Conn as diesel::Connection>::TransactionManager::begin_transaction(connection)?;
     Ok(finish(connection, |connection| {

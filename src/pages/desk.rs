@@ -4,8 +4,8 @@ use actix_web::get;
 use actix_web::web::ServiceConfig;
 use maud::html;
 
-use crate::accounts;
 use crate::accounts::caller::SignedIn;
+use crate::accounts::{self, Authority};
 use crate::federation;
 use crate::pages::club_desk;
 use crate::pages::federation_desk;
@@ -30,7 +30,7 @@ pub(crate) struct Way {
 
 #[get("/desk")]
 async fn show_desk(caller: SignedIn, visit: Visit) -> Result<Page, Error> {
-    let (settings, ways) = caller
+    let (settings, ways, administers) = caller
         .read(|c, by| {
             let authorities = accounts::use_cases::authorities(c, by.account, by.today())?;
             let mut ways: Vec<Way> = tournament_desk::way(&authorities).into_iter().collect();
@@ -39,11 +39,13 @@ async fn show_desk(caller: SignedIn, visit: Visit) -> Result<Page, Error> {
             ways.extend(imports::ways(&authorities));
             ways.extend(own_record::ways(c, by)?);
             ways.extend(federation_desk::ways(&authorities));
-            Ok((federation::store::settings(c, by.today())?, ways))
+            let administers = authorities.contains(&Authority::Administrator);
+            Ok((federation::store::settings(c, by.today())?, ways, administers))
         })
         .await?;
     let body = html! {
         h1 { "Your desk" }
+        @if administers { (federation_desk::first_step(&settings)) }
         @if ways.is_empty() {
             p { "There is no work here for the roles of your account. An administrator can give it others." }
         }

@@ -7,6 +7,7 @@
 
 pub(crate) mod account;
 pub(crate) mod authorization;
+pub(crate) mod certificate;
 pub(crate) mod chosen_file;
 pub(crate) mod club_desk;
 pub(crate) mod consent_links;

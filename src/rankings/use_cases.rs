@@ -53,7 +53,7 @@ pub(crate) fn preview(
     let (ranking, counted) = count(c, by, id, new)?;
     let is_wanted = |row: &RankingRow| only.is_none() || row.particulars.division == only;
     let wanted = counted.into_iter().map(|(row, _)| row).filter(is_wanted);
-    let first = wanted.take(rows).map(|row| (row.rank, row));
+    let first = wanted.take(rows).map(|row| ((row.rank, row.shared), row));
     let rows = with_players(c, &ranking.settings, first.collect())?;
     Ok((ranking, rows))
 }

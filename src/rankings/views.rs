@@ -109,6 +109,7 @@ impl RowView {
             rank_in_selection,
             player,
             provisional,
+            ..
         } = listed;
         let up = |previous_rank: i64| Movement {
             previous_rank,

@@ -109,6 +109,16 @@ pub(crate) fn of_account(c: &mut Conn, account: AccountId) -> Result<Vec<Accredi
     accreditations_of(c, rows)
 }
 
+/// All accreditations that rest on a course, the first one in front.
+pub(crate) fn by_course(c: &mut Conn, course: UmpireCourseId) -> Result<Vec<Accreditation>, Error> {
+    let resting = accreditations::table.filter(accreditations::course_id.eq(course));
+    let rows = resting
+        .order((accreditations::valid_from.asc(), accreditations::id.asc()))
+        .select(AccreditationRow::as_select())
+        .load(c)?;
+    accreditations_of(c, rows)
+}
+
 /// The accreditations to list.
 #[derive(Debug)]
 pub(crate) struct AccreditationFilter {

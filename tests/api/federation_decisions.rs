@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::app::{ADMINISTRATOR, TestApp};
-use crate::browser::Browser;
+use crate::browser::{Browser, Page};
 use crate::caller::text;
 use crate::hall::{Hall, sheet};
 use crate::own_accounts::holder;
@@ -201,6 +201,16 @@ fn proposal(app: &TestApp, player: &str, level: &str) -> String {
     format!("/desk/colours/{}", text(&award["id"]))
 }
 
+/// The code of the certificate to which a page leads, if it leads to one.
+fn certificate(page: &Page) -> Option<String> {
+    let links = page.links();
+    let code = |link: &String| {
+        let code = link.strip_prefix("/v1/certificates/")?.strip_suffix("/document")?;
+        Some(code.to_owned())
+    };
+    links.iter().find_map(code)
+}
+
 fn colours_are_approved_by_a_second_person(app: &TestApp) {
     let (first, second) = (administrator(app), granted(app, &json!({ "role": "administrator" })));
     let own = proposal(app, &app.player(&app.club("ZA-NW")), "provincial");
@@ -211,7 +221,9 @@ fn colours_are_approved_by_a_second_person(app: &TestApp) {
     let told = "2027: proposed, to be approved by a second person";
     assert!(page.text().contains(told), "{}", page.text());
     assert!(page.forms().iter().all(|form| !form.action.ends_with("/approval")));
-    let approval = second.open(&own).form_to("/approval");
+    let undecided = second.open(&own);
+    assert_eq!(certificate(&undecided), None, "what is proposed has no certificate");
+    let approval = undecided.form_to("/approval");
     let mark = page.form_to("/refusal").fields["form_token"].clone();
     let page = first.send(&approval.clone().with("form_token", &mark).with("reference", "Minutes"));
     assert_eq!(page.status, 403);
@@ -235,6 +247,20 @@ fn colours_are_approved_by_a_second_person(app: &TestApp) {
     );
     let award = own.replace("/desk/", "/v1/");
     app.anyone().get(&award).expect(200);
+    let code = app.administrator().get(&format!("{award}/code")).expect(200);
+    assert_eq!(certificate(&page).as_deref(), Some(text(&code["code"])));
+    let regional = granted(app, &json!({ "role": "coordinator", "province": "ZA-NW" }));
+    let proposed = own
+        .replace("/desk/", "/desk/register/")
+        .replace("/colours/", "/proposals/");
+    let page = regional.open(&proposed);
+    assert_eq!(certificate(&page).as_deref(), Some(text(&code["code"])));
+    let ways = page.links();
+    let way = |part: &str| ways.iter().find(|link| link.contains(part)).unwrap();
+    let told = Browser::new(app).open(way("/verify?code=")).text();
+    assert!(told.contains("This certificate is good."), "{told}");
+    let (status, paper) = Browser::new(app).get_file(way("/document"));
+    assert!(status == 200 && paper.starts_with(b"%PDF"), "{status}");
 }
 
 fn colours_are_refused_revoked_and_superseded(app: &TestApp) {
@@ -267,6 +293,7 @@ fn colours_are_refused_revoked_and_superseded(app: &TestApp) {
     let successor = higher.rsplit('/').next().unwrap();
     let page = browser.go(&form.with("why", "The other stands.").with("successor_id", successor));
     assert!(page.text().contains("superseded by another award"), "{}", page.text());
+    assert_eq!(certificate(&page), None, "what was superseded has no certificate");
     let form = browser.open(&higher).form_to("/revocation");
     let page = browser.go(&form.with("reason", "The result was corrected."));
     assert!(page.text().contains("2027: revoked"), "{}", page.text());

@@ -1,5 +1,6 @@
 //! Settings of the federation at its desk: from a day on, wordings, boards, keys; and the trail.
 
+use diesel::connection::SimpleConnection;
 use serde_json::{Value, json};
 
 use crate::app::{ADMINISTRATOR, TestApp};
@@ -8,6 +9,7 @@ use crate::caller::text;
 use crate::world::accounts::png;
 
 on_both_databases! {
+    a_federation_without_a_name_is_named_first,
     a_setting_holds_from_a_day_on_and_leaves_what_is_set_for_later,
     a_setting_is_refused_at_its_field,
     what_somebody_else_has_changed_is_not_gone_over,
@@ -33,6 +35,37 @@ fn settings_on(app: &TestApp, day: &str) -> Value {
 fn group(browser: &Browser<'_>, name: &str) -> Form {
     let path = format!("/desk/settings/{name}");
     browser.open(&path).form(&path)
+}
+
+fn a_federation_without_a_name_is_named_first(app: &TestApp) {
+    app.connection()
+        .batch_execute("DELETE FROM federation_changes")
+        .unwrap();
+    let browser = administrator(app);
+    let identity = "/desk/settings/identity".to_owned();
+    let asked = |browser: &Browser<'_>, path: &str| {
+        let page = browser.open(path);
+        assert_eq!(
+            page.text().contains("The federation has no name yet."),
+            page.links().contains(&identity)
+        );
+        page.links().contains(&identity)
+    };
+    assert!(asked(&browser, "/desk") && asked(&browser, "/desk/federation"));
+    let umpire = app.account();
+    let grants = format!("/v1/accounts/{}/grants", umpire.id);
+    app.administrator()
+        .post(&grants, &json!({ "role": "umpire" }))
+        .expect(201);
+    let umpire = Browser::of(app, &umpire.email);
+    assert!(!asked(&umpire, "/desk"), "an umpire names no federation");
+    browser.go(&group(&browser, "identity").with("name", "Lowveld Morabaraba Federation"));
+    assert!(!asked(&browser, "/desk") && !asked(&browser, "/desk/federation"));
+    // Nobody appoints whoever announces tournaments.
+    let told = |browser: &Browser<'_>| browser.open("/desk/tournaments").text();
+    let appointed = "A coordinator appoints you to one.";
+    assert!(told(&umpire).contains("You run none now.") && told(&umpire).contains(appointed));
+    assert!(told(&browser).contains("You run none now.") && !told(&browser).contains(appointed));
 }
 
 fn a_setting_holds_from_a_day_on_and_leaves_what_is_set_for_later(app: &TestApp) {

@@ -26,6 +26,7 @@ mod recording;
 
 mod account_care;
 mod accounts;
+mod accrediting;
 mod acting;
 mod affiliations;
 mod appeals;

@@ -2,14 +2,19 @@
 
 use std::collections::{BTreeMap, VecDeque};
 
+use serde_json::json;
+
 use crate::app::TestApp;
-use crate::caller::Answer;
+use crate::caller::{Answer, text};
 use crate::crawl::Child;
+use crate::federation::set;
+use crate::season::{members, publish, ratified, rows};
 
 on_both_databases! {
     every_link_from_the_beginning_leads_somewhere_and_names_no_withheld_child,
     a_wrong_query_is_answered_by_a_page,
     a_ranking_is_looked_at_club_by_club,
+    shared_ranks_are_marked_and_ratings_say_how_sure_they_are,
     a_ranking_can_stand_in_a_page_of_another_site,
     other_sites_read_what_is_public_alone,
     a_page_that_is_unchanged_keeps_the_policy_that_it_came_with,
@@ -156,6 +161,54 @@ fn a_ranking_is_looked_at_club_by_club(app: &TestApp) {
     );
     assert!(rows(&of_club) >= 1);
     assert_eq!(rows(&format!("club={other}")), 0);
+}
+
+fn shared_ranks_are_marked_and_ratings_say_how_sure_they_are(app: &TestApp) {
+    let way = "The newest rankings";
+    assert!(!seen(app, "/").body_text().contains(way), "no list is published");
+    let players = members(app, 4, 1);
+    ratified(app, ("friendly", "2026-11-20", 1), &players, |_| 6);
+    let by = |method: &str| publish(app, &json!({ "method": method, "on": "2026-11-20" }));
+    // Two have won all of their games, and two none.
+    let points = by("game-points");
+    let page = seen(app, &format!("/rankings/{points}")).body_text();
+    let marked = |page: &str, rank: i64| page.matches(&format!("{rank}<span class=\"shared\">=</span>")).count();
+    assert_eq!((marked(&page, 1), marked(&page, 3)), (2, 2), "{page}");
+    assert!(page.contains(">Points</th>") && !page.contains('±'), "{page}");
+    let beginning = seen(app, "/").body_text();
+    assert!(beginning.contains(way), "{beginning}");
+    assert_eq!((marked(&beginning, 1), marked(&beginning, 3)), (2, 2), "{beginning}");
+    // Among those of a club the last is alone, and the first.
+    let last = rows(app, &points, "").pop().unwrap();
+    let of_club = format!("/rankings/{points}?club={}", text(&last["club_id"]));
+    let page = seen(app, &of_club).body_text();
+    let alone = "1<span class=\"shared\"></span><span class=\"quiet\"> (3)</span>";
+    assert!(page.contains(alone), "{page}");
+    let ratings = by("glicko-2");
+    let path = format!("/rankings/{ratings}");
+    let page = seen(app, &path).body_text();
+    assert!(
+        page.contains(">Rating</th>") && !page.contains(">Points</th>"),
+        "{page}"
+    );
+    for row in rows(app, &ratings, "") {
+        assert_eq!(row["provisional"], json!(true), "{row}");
+        let deviation = format!("± {:.2}<br>provisional", row["deviation"].as_f64().unwrap());
+        assert!(page.contains(&deviation), "{deviation}: {page}");
+    }
+    let headers = [("accept", "text/html"), ("accept-language", "af")];
+    let page = app.anyone().get_with(&path, &headers).body_text();
+    assert!(
+        page.contains(">Gradering</th>") && page.contains("<br>voorlopig"),
+        "{page}"
+    );
+    // Once it is sure enough, a rating is not provisional any more.
+    let sure = json!({ "rating": 1500, "deviation": 350, "volatility": 0.06, "tau": 0.5, "provisional_above": 350 });
+    set(app, "?from=2026-11-21", &json!({ "ranking": { "glicko_2": sure } }));
+    app.at("2026-11-21T08:00:00Z");
+    let next = publish(app, &json!({ "method": "glicko-2", "on": "2026-11-21" }));
+    let page = seen(app, &format!("/rankings/{next}")).body_text();
+    assert!(page.contains("± ") && !page.contains("<br>provisional"), "{page}");
 }
 
 fn a_ranking_can_stand_in_a_page_of_another_site(app: &TestApp) {

@@ -413,7 +413,20 @@ fn a_history_is_read_and_drawn(app: &TestApp) {
         drawn.contains("<title id=\"title\">Thandiwe Mokoena: figure by game points</title>"),
         "{drawn}"
     );
-    assert!(drawn.contains("2 lists: "));
+    assert!(
+        drawn.contains("2 lists: ") && drawn.contains("1 December 2026"),
+        "{drawn}"
+    );
+    // On the player's page, which has a heading, it has none, and its days are in the reader's words.
+    let page = format!("/players/{}/chart.svg", players[0]);
+    let of_page = app.anyone().get_with(&page, &[("accept-language", "af")]);
+    assert_eq!((of_page.status, of_page.header("content-language")), (200, "af-ZA"));
+    let drawn = of_page.body_text();
+    assert!(
+        drawn.contains("1 Desember 2026") && !drawn.contains("Mokoena"),
+        "{drawn}"
+    );
+    assert_eq!(drawn.matches("<circle").count(), 2);
     app.anyone()
         .get(&format!("{path}?method=elo"))
         .refused(400, "invalid-query");

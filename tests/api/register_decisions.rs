@@ -158,9 +158,13 @@ fn an_accreditation_that_ends_is_renewed_by_an_administrator(app: &TestApp) {
     says(&browser.open(&format!("{list}?within=10")), "None ends in these days.");
     let page = administrator.open(list);
     assert!(page.links().contains(&renewal), "{:?}", page.links());
+    assert!(page.links().contains(&format!("{renewal}/certificate")));
     let form = administrator.open(&renewal).form(&renewal);
     let (once, twice) = (administrator.send(&form), administrator.send(&form));
     assert_eq!((once.status, twice.status), (303, 303), "{}", once.text());
+    let page = administrator.open(once.header("location"));
+    says(&page, "Level 1 umpire, Lerato Mahlangu");
+    says(&page, "State future The certificate");
     says(&administrator.open(list), "None ends in these days.");
     let again = administrator.send(&form.with("form_key", "another"));
     assert_eq!(again.status, 409, "{}", again.text());

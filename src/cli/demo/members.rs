@@ -21,6 +21,9 @@ use crate::values::error::Error;
 use crate::values::gaming_year::GamingYear;
 use crate::values::id::{PlayerId, RegistrationId};
 
+/// The strength from which on a father or mother has always signed: whoever comes to lead a ranking is named on it.
+const WELL_KNOWN: u8 = 80;
+
 /// The wording that guardians sign.
 const WORDING: &str = "2026-1";
 
@@ -136,7 +139,7 @@ fn invent(
         _ => before(season.today(), chance.u64(years.start * 365..years.end * 365)),
     };
     let guardian = Names::of_relative(&names, Sex::Female, chance).full();
-    let signs = chance.u8(..8) < 5;
+    let signs = chance.u8(..8) < 5 || Strength::of(number) >= Strength::new(WELL_KNOWN);
     let is_minor = born > of_age_if_born_by(season.day(2));
     let schools = clubs.iter().enumerate();
     let near = |(_, school): &(usize, &InventedClub)| school.kind == ClubKind::School && school.province == province;

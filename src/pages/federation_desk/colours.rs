@@ -7,7 +7,7 @@ use serde::Deserialize;
 
 use crate::accounts::Caller;
 use crate::accounts::caller::Administrator;
-use crate::certificate_codes::Code;
+use crate::certificate_codes::{Code, Subject};
 use crate::certificates::use_cases::award_in_words;
 use crate::colours::criteria::Evidence;
 use crate::colours::decisions::use_cases as decisions;
@@ -15,6 +15,7 @@ use crate::colours::store::{Audience, AwardFilter};
 use crate::colours::{self, Award, ColoursBasis, ColoursState, LONGEST_REASON, LONGEST_REFERENCE, use_cases};
 use crate::db::Conn;
 use crate::languages::Words;
+use crate::pages::certificate::Issued;
 use crate::pages::federation_desk::{OfFederation, part, way_back};
 use crate::pages::field::{Field, FieldKind};
 use crate::pages::form::{Draft, Form, Search};
@@ -137,6 +138,8 @@ struct Decided {
     is_own_proposal: bool,
     /// The name of the account that has proposed it.
     proposed_by: String,
+    /// Its certificate, once it is approved.
+    certificate: Option<Issued>,
     /// Other awards of the player that hold, each in words.
     others: Vec<(AwardId, String)>,
 }
@@ -162,6 +165,7 @@ fn read(c: &mut Conn, by: &Caller, id: AwardId) -> Result<OfFederation<Decided>,
     let decided = Decided {
         words: award_in_words(c, &award)?,
         has_fallen: use_cases::fallen(c)?.contains(&id),
+        certificate: Issued::find(c, Subject::Colours(id), by.today())?,
         is_own_proposal: award.proposed_by == by.account,
         proposed_by: names.get(&award.proposed_by).cloned().unwrap_or_default(),
         others,
@@ -205,6 +209,7 @@ fn page(desk: &OfFederation<Decided>, visit: &Visit, draft: &Draft) -> Page {
         (draft.refusal(&fields))
         @if decided.has_fallen { p { b { "It rests on a tournament that is under review." } " What is to become of it is for you to say." } }
         (facts(decided))
+        @if let Some(certificate) = &decided.certificate { (certificate.section()) }
         section { h2 { "What it rests on" } (evidence(&award.evidence.0)) }
         @match award.state {
             ColoursState::Proposed => (to_decide(decided, visit, draft)),

@@ -75,6 +75,18 @@ pub(crate) fn ways(authorities: &[Authority]) -> Vec<Way> {
     ways
 }
 
+/// The first step of whoever administers a federation without a name; nothing once it has one.
+pub(crate) fn first_step(federation: &FederationSettings) -> Markup {
+    html! {
+        @if federation.name.is_none() {
+            section.next {
+                p { b { "The federation has no name yet." } " It stands on every page, and on all that is signed." }
+                p { a.button href="/desk/settings/identity" { "Name the federation" } }
+            }
+        }
+    }
+}
+
 /// A page of this desk: what it shows, with the federation whose it is.
 struct OfFederation<T> {
     federation: FederationSettings,

@@ -9,7 +9,7 @@ use crate::accounts::caller::Administrator;
 use crate::colours::{self, ColoursState};
 use crate::db::Conn;
 use crate::pages::federation_desk::colours::in_state;
-use crate::pages::federation_desk::{OfFederation, ratification};
+use crate::pages::federation_desk::{OfFederation, first_step, ratification};
 use crate::pages::form::Draft;
 use crate::pages::frame::{Page, Visit};
 use crate::tournaments::appeals;
@@ -109,6 +109,7 @@ async fn show_federation_desk(caller: Administrator, visit: Visit) -> Result<Pag
     let body = html! {
         p.way { a href="/desk" { "Your desk" } }
         h1 { "The federation" }
+        (first_step(&desk.federation))
         section {
             h2 { "What waits for a decision" }
             ul.things {

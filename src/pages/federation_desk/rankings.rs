@@ -15,7 +15,7 @@ use crate::pages::federation_desk::{OfFederation, way_back};
 use crate::pages::field::{Field, FieldKind};
 use crate::pages::form::{Draft, Form, Search};
 use crate::pages::frame::{Page, Visit};
-use crate::pages::public::rankings::{method, movement};
+use crate::pages::public::rankings::{figure, method, movement, shared_rank};
 use crate::pages::public::{day, division, divisions, next_page};
 use crate::pages::sent::Sent;
 use crate::players::registrations::Division;
@@ -267,22 +267,22 @@ fn preview(desk: &OfFederation<(Ranking, Vec<ListedRow>)>, only: Option<Division
             }
         }
         @if let Some(only) = only { h2 { (division(Words::ENGLISH, only)) } } @else { h2 { "The first " (rows.len()) } }
-        @if rows.is_empty() { p { "Nobody of the division is ranked." } } @else { (table(rows)) }
+        @if rows.is_empty() { p { "Nobody of the division is ranked." } } @else { (table(ranking.method, rows)) }
     };
     desk.page(visit, &draft, &title, &body)
 }
 
-fn table(rows: &[ListedRow]) -> Markup {
+fn table(by: Method, rows: &[ListedRow]) -> Markup {
     html! {
         table {
             thead { tr {
                 th.rank scope="col" { "Rank" } th scope="col" { "Player" } th.figure scope="col" { "Before" }
-                th.figure scope="col" { "Points" }
+                th.figure scope="col" { (figure(Words::ENGLISH, by)) }
             } }
             tbody {
                 @for listed in rows {
                     tr {
-                        td.rank { (listed.row.rank) }
+                        td.rank { (shared_rank(listed.row.rank, listed.row.shared)) }
                         th scope="row" { (listed.player.named_in_full().name) p.quiet { (listed.player.number) } }
                         td.figure { (movement(Words::ENGLISH, &listed.row)) }
                         td.figure { (listed.row.figure.text()) }

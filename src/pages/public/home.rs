@@ -118,10 +118,12 @@ fn news(words: Words, tournaments: &[Tournament], latest: &Latest, today: NaiveD
                     ul.things { @for one in over { li { (called(words, one, today)) (latest.of_over(one)?) } } }
                 }
             }
-            section {
-                h2 { (say!(words, "rankings")) }
-                @if let Some(ranking) = latest.of_ranking(words, today) { (ranking) }
-                p { a href="/rankings" { (say!(words, "the-newest-rankings")) } }
+            @if latest.is_ranked() {
+                section {
+                    h2 { (say!(words, "rankings")) }
+                    @if let Some(ranking) = latest.of_ranking(words, today) { (ranking) }
+                    p { a href="/rankings" { (say!(words, "the-newest-rankings")) } }
+                }
             }
         }
         p #news .unseen role="status" {}

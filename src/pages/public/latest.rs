@@ -8,7 +8,7 @@ use morabaraba_swiss::Standing;
 use crate::db::Conn;
 use crate::federation;
 use crate::languages::{Words, say};
-use crate::pages::public::rankings::method;
+use crate::pages::public::rankings::{method, shared_rank};
 use crate::pages::public::tournament::{board, linked};
 use crate::rankings::methods::Method;
 use crate::rankings::rows::store::RowSelection;
@@ -38,6 +38,8 @@ pub(super) struct Latest {
     playing: Vec<Papers>,
     over: Vec<Papers>,
     ranking: Option<NewestRanking>,
+    /// Whether a list is published, by whatever method.
+    is_ranked: bool,
 }
 
 /// The newest list of the method by which players are seeded.
@@ -58,10 +60,12 @@ impl Latest {
                 .map(|tournament| read_tournament(c, tournament.id, today));
             papers.collect::<Result<Vec<_>, Error>>()
         };
+        let ranking = newest(c, today)?;
         Ok(Latest {
             playing: of(c, |state| state == TournamentState::Running)?,
             over: of(c, TournamentState::is_over)?,
-            ranking: newest(c, today)?,
+            is_ranked: ranking.is_some() || is_ranked(c, today)?,
+            ranking,
         })
     }
 
@@ -71,6 +75,7 @@ impl Latest {
             playing: in_words(self.playing),
             over: in_words(self.over),
             ranking: self.ranking,
+            is_ranked: self.is_ranked,
         }
     }
 
@@ -98,6 +103,11 @@ impl Latest {
         of(&self.over, tournament).map_or_else(|| Ok(Markup::default()), champions)
     }
 
+    /// Whether there is a ranking to be read.
+    pub(super) fn is_ranked(&self) -> bool {
+        self.is_ranked
+    }
+
     /// The first of the newest ranking.
     pub(super) fn of_ranking(&self, words: Words, today: NaiveDate) -> Option<Markup> {
         let NewestRanking {
@@ -112,7 +122,7 @@ impl Latest {
                 tbody {
                     @for listed in rows {
                         tr {
-                            td.place { (listed.row.rank) }
+                            td.place { (shared_rank(listed.row.rank, listed.row.shared)) }
                             th scope="row" { a href={ "/players/" (listed.player.id) } { (listed.player.public_name(today)) } }
                             td.figure { (listed.row.figure.text()) }
                         }
@@ -125,6 +135,15 @@ impl Latest {
 
 fn of<'a>(all: &'a [Papers], tournament: &Tournament) -> Option<&'a Papers> {
     all.iter().find(|papers| papers.snapshot.tournament.id == tournament.id)
+}
+
+fn is_ranked(c: &mut Conn, today: NaiveDate) -> Result<bool, Error> {
+    for method in Method::ALL {
+        if rankings::newest(c, *method, today)?.is_some() {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 fn newest(c: &mut Conn, today: NaiveDate) -> Result<Option<NewestRanking>, Error> {

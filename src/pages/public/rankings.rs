@@ -22,7 +22,7 @@ use crate::rankings::contributions::{self, OpenedRow};
 use crate::rankings::events::{Bout, RankedEvent};
 use crate::rankings::figures::Figure;
 use crate::rankings::histories;
-use crate::rankings::histories::chart::{self, Measure, Point};
+use crate::rankings::histories::chart::{self, Point};
 use crate::rankings::methods::{Contribution, Method};
 use crate::rankings::rows::store::RowSelection;
 use crate::rankings::rows::{self, ListedRow, RankingRow};
@@ -51,6 +51,19 @@ pub(crate) fn method(words: Words, method: Method) -> String {
         Method::SuperLeague => say!(words, "method-super-league"),
         Method::Glicko2 => say!(words, "method-rating"),
     }
+}
+
+/// The figure by which the method ranks, as the column of it is headed.
+pub(crate) fn figure(words: Words, by: Method) -> String {
+    match by {
+        Method::GamePoints | Method::SuperLeague => say!(words, "points"),
+        Method::Glicko2 => method(words, by),
+    }
+}
+
+/// A rank, with a sign if it is shared.
+pub(crate) fn shared_rank(rank: i64, shared: bool) -> Markup {
+    html! { (rank) span.shared { @if shared { "=" } } }
 }
 
 /// The lists to show.
@@ -169,7 +182,7 @@ async fn show_ranking(
         }
         @if let Some(reason) = &ranking.reason { p { (say!(words, "list-corrects", reason = reason.as_str())) } }
         @if let Some(newer) = ranking.replaced_by_id { p { b { (say!(words, "list-was-corrected")) " " } a href={ "/rankings/" (newer) } { (say!(words, "list-that-holds")) } } }
-        form.line action={ "/rankings/" (id) } {
+        form.line.filters action={ "/rankings/" (id) } {
             (choose_province(words, &provinces, chosen.0.as_deref()))
             (choose(words, "division", &say!(words, "division"), divisions(words), chosen.2.map(Division::as_str)))
             (choose(words, "sex", &say!(words, "ladies-or-men"), sexes, chosen.3.map(Sex::as_str)))
@@ -182,7 +195,7 @@ async fn show_ranking(
             table {
                 thead { tr {
                         th.rank { (say!(words, "rank")) } th { (say!(words, "player")) }
-                        th.figure { (say!(words, "before")) } th.figure { (say!(words, "points")) }
+                        th.figure { (say!(words, "before")) } th.figure { (figure(words, ranking.method)) }
                     } }
                 tbody {
                     @for listed in &rows {
@@ -195,12 +208,13 @@ async fn show_ranking(
         }
         (next_page(words, &request, next.as_deref()))
         @if let Some(previous) = ranking.previous_id { p { a href={ "/rankings/" (previous) } { (say!(words, "the-list-before")) } } }
-        p.quiet { (say!(words, "the-points-open")) }
+        p.quiet { (if ranking.method == Method::Glicko2 { say!(words, "the-ratings-open") } else { say!(words, "the-points-open") }) }
     };
     Ok(visit.embeddable_page(&settings, &title, &body))
 }
 
-/// A row of the list: the ranks, the player with the province and the club of its day, and the points.
+/// A row of the list: the ranks, the player with the province and the club of its day, and the figure; of a rating how far it
+/// may be off.
 fn ranked(
     words: Words,
     ranking: RankingId,
@@ -210,7 +224,7 @@ fn ranked(
 ) -> Markup {
     html! {
         tr {
-            td.rank { (listed.rank_in_selection) @if listed.rank_in_selection != listed.row.rank { span.quiet { " (" (listed.row.rank) ")" } } }
+            td.rank { (shared_rank(listed.rank_in_selection, listed.shared_in_selection)) @if listed.rank_in_selection != listed.row.rank { span.quiet { " (" (listed.row.rank) ")" } } }
             th scope="row" {
                 a href={ "/players/" (listed.player.id) } { (listed.player.public_name(today)) }
                 p.quiet {
@@ -219,7 +233,12 @@ fn ranked(
                 }
             }
             td.figure { (movement(words, &listed.row)) }
-            td.figure { a href={ "/rankings/" (ranking) "/rows/" (listed.player.id) } { (listed.row.figure.text()) } }
+            td.figure {
+                a href={ "/rankings/" (ranking) "/rows/" (listed.player.id) } { (listed.row.figure.text()) }
+                @if let Some(deviation) = listed.row.deviation {
+                    p.quiet { "± " (deviation.text()) @if listed.provisional == Some(true) { br; (say!(words, "provisional")) } }
+                }
+            }
         }
     }
 }
@@ -335,20 +354,19 @@ fn contestant(other: &Contestant, today: NaiveDate) -> Markup {
 
 /// The chart of a player's ranks by game points, for the player's page.
 #[get("/players/{id}/chart.svg")]
-async fn read_rank_chart(caller: Anyone, path: PlayerPath) -> Result<Response<Text>, Error> {
-    let today = caller.today();
+async fn read_rank_chart(caller: Anyone, path: PlayerPath, words: Words) -> Result<Response<Text>, Error> {
     let read = move |c: &mut Conn| histories::use_cases::list(c, &path, Method::GamePoints, None, ALL);
-    let (player, history) = caller.read(read).await?;
+    let (_, history) = caller.read(read).await?;
     let point = |(ranking, row): &(Ranking, RankingRow)| Point {
         on: ranking.on,
         rank: row.rank,
         figure: row.figure,
     };
     let points: Vec<Point> = history.iter().map(point).collect();
-    let name = player.public_name(today);
-    let body = chart::history(&name, Method::GamePoints, Measure::Rank, &points).map_err(Error::Internal)?;
-    Ok(Response::public(Text {
+    let body = chart::of_ranks(words, &points).map_err(Error::Internal)?;
+    let drawn = Text {
         media_type: "image/svg+xml",
         body,
-    }))
+    };
+    Ok(Response::public(drawn).said_in(words))
 }

@@ -21,7 +21,7 @@ use crate::pages::form::{Draft, Search};
 use crate::pages::frame::{Page, Visit};
 use crate::pages::public::umpires::level;
 use crate::pages::public::{day, next_page};
-use crate::pages::register_desk::{club_name, clubs_of, name_for, way_to_inbox};
+use crate::pages::register_desk::{club_name, clubs_of, name_for, umpire_certificate, way_to_inbox};
 use crate::pages::sent::Sent;
 use crate::umpires::renewals::{DueRenewal, use_cases};
 use crate::umpires::store::DueFilter;
@@ -37,7 +37,7 @@ pub(crate) fn configure(config: &mut ServiceConfig) {
 }
 
 /// The path of the list.
-const LIST: &str = "/desk/register/accreditations";
+pub(super) const LIST: &str = "/desk/register/accreditations";
 
 /// The days within which a term ends if nothing is said.
 const SOON: u16 = 60;
@@ -114,12 +114,13 @@ fn line(name: &str, due: &DueRenewal, clubs: &HashMap<ClubId, Club>, renews: boo
                 (day(due.accreditation.valid_until))
             }
             p { (lack) }
-            @if renews {
-                p {
+            p.links {
+                @if renews {
                     a href={ (LIST) "/" (due.accreditation.id) } {
                         "Renew from " (day(due.begins_on)) span.unseen { " the accreditation of " (name) }
                     }
                 }
+                a href=(umpire_certificate::path(due.accreditation.id)) { "Certificate" span.unseen { " of " (name) } }
             }
         }
     }
@@ -185,8 +186,8 @@ async fn send_renewal(sent: Sent<Administrator>, id: Path<AccreditationId>) -> R
     sent.carry_out(
         move |c, by, form| {
             let nomination = Some(form.text("nomination")).filter(|text| !text.is_empty());
-            use_cases::renew(c, by, id, None, nomination.map(str::to_owned), &code)?;
-            Ok(LIST.to_owned())
+            let next = use_cases::renew(c, by, id, None, nomination.map(str::to_owned), &code)?;
+            Ok(umpire_certificate::path(next.id))
         },
         move |c, by| Renewal::read(c, by, id),
         Renewal::page,

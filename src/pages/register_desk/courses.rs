@@ -14,8 +14,9 @@ use crate::languages::Words;
 use crate::pages::field::{Field, FieldKind};
 use crate::pages::form::{Draft, Form, Search};
 use crate::pages::frame::{Page, Visit};
+use crate::pages::public::umpires::level;
 use crate::pages::public::{day, next_page, province};
-use crate::pages::register_desk::course_correction;
+use crate::pages::register_desk::{accreditation, course_correction, umpire_certificate};
 use crate::pages::register_desk::{choices, clubs_of, name_for, province_to_show, provinces_within};
 use crate::pages::sent::Sent;
 use crate::pages::tournament_desk::player_of;
@@ -23,6 +24,7 @@ use crate::provinces::Province;
 use crate::umpires::courses::candidates::{self, Candidate, Marks, NewCandidate};
 use crate::umpires::courses::store::{self, CourseFilter};
 use crate::umpires::courses::{Course, NewCourse, use_cases};
+use crate::umpires::{self, Accreditation};
 use crate::values::error::Error;
 use crate::values::id::UmpireCourseId;
 use crate::values::validation::{Day, Faults, Word};
@@ -172,6 +174,10 @@ struct AtDesk {
     federation: FederationSettings,
     course: Course,
     candidates: Vec<(String, String, Candidate)>,
+    /// The accreditations that rest on it.
+    accreditations: Vec<Accreditation>,
+    /// Whether who looks at it may accredit.
+    accredits: bool,
 }
 
 impl AtDesk {
@@ -184,6 +190,8 @@ impl AtDesk {
         });
         Ok(AtDesk {
             candidates: named.collect(),
+            accreditations: umpires::store::by_course(c, id)?,
+            accredits: by.reach.is_everywhere(),
             course: use_cases::read(c, id)?,
             federation: federation::store::settings(c, by.today())?,
         })
@@ -223,8 +231,29 @@ impl AtDesk {
                             th scope="row" { (name) p.quiet { (number) } }
                             td.figure { (candidate.marks.regulations) }
                             td.figure { (candidate.marks.rules) }
-                            td { @if candidate.passed { "passed" } @else { "not passed" } }
+                            td { @if candidate.passed { "passed" (self.what_follows(name, candidate)) } @else { "not passed" } }
                         }
+                    }
+                }
+            }
+        }
+    }
+
+    /// The accreditations of somebody who has passed, and the way to another one.
+    fn what_follows(&self, name: &str, candidate: &Candidate) -> Markup {
+        let own = self.accreditations.iter().filter(|one| one.player == candidate.player);
+        let own: Vec<&Accreditation> = own.collect();
+        html! {
+            @for one in &own {
+                p.quiet {
+                    (level(Words::ENGLISH, one.level)) ", until " (day(one.valid_until)) " · "
+                    a href=(umpire_certificate::path(one.id)) { "Certificate" span.unseen { " of " (name) } }
+                }
+            }
+            @if self.accredits {
+                p {
+                    a href=(accreditation::path(candidate.id)) {
+                        "Accredit" @if !own.is_empty() { " for another level" } span.unseen { " " (name) }
                     }
                 }
             }

@@ -1,6 +1,7 @@
 //! The desk of those who look after provinces: what waits for them, the clubs and the players, who has not paid, who has
 //! earned colours, and whose accreditation ends.
 
+mod accreditation;
 mod accreditations;
 mod affiliations;
 mod candidacy;
@@ -19,6 +20,7 @@ mod players;
 mod proposal;
 mod search;
 mod transfers;
+mod umpire_certificate;
 mod unpaid;
 mod waiting;
 
@@ -60,6 +62,8 @@ pub(crate) fn configure(config: &mut ServiceConfig) {
     discretion::configure(config);
     proposal::configure(config);
     accreditations::configure(config);
+    accreditation::configure(config);
+    umpire_certificate::configure(config);
     courses::configure(config);
     course_correction::configure(config);
 }

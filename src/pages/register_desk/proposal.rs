@@ -5,9 +5,11 @@ use actix_web::web::{Path, ServiceConfig};
 use maud::html;
 
 use crate::accounts::caller::Coordinator;
+use crate::certificate_codes::Subject;
 use crate::colours::{ColoursBasis, ColoursState, use_cases};
 use crate::federation;
 use crate::languages::Words;
+use crate::pages::certificate::Issued;
 use crate::pages::frame::{Page, Visit};
 use crate::pages::public::{colours_of, day, division};
 use crate::pages::register_desk::candidacy::evidence;
@@ -25,11 +27,13 @@ pub(super) fn path(id: AwardId) -> String {
 
 #[get("/desk/register/proposals/{id}")]
 async fn show_proposal(caller: Coordinator, visit: Visit, id: Path<AwardId>) -> Result<Page, Error> {
-    let (settings, decides, (award, player)) = caller
+    let (settings, decides, (award, player), certificate) = caller
         .read(move |c, by| {
             let settings = federation::store::settings(c, by.today())?;
             let decides = by.reach.is_everywhere();
-            Ok((settings, decides, use_cases::find_within(c, by, *id)?))
+            let found = use_cases::find_within(c, by, *id)?;
+            let certificate = Issued::find(c, Subject::Colours(*id), by.today())?;
+            Ok((settings, decides, found, certificate))
         })
         .await?;
     let (name, year) = (player.named_in_full().name, award.year.number());
@@ -46,6 +50,7 @@ async fn show_proposal(caller: Coordinator, visit: Visit, id: Path<AwardId>) -> 
             dt { "Proposed" } dd { (day(award.proposed_at.day())) }
             @if let Some(reason) = &award.reason { dt { "The board’s reason" } dd { (reason) } }
         }
+        @if let Some(certificate) = &certificate { (certificate.section()) }
         @if award.basis != ColoursBasis::Discretion {
             section {
                 h2 { "What they rest on" }

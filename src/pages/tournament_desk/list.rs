@@ -33,7 +33,9 @@ async fn list_own_tournaments(caller: TournamentOfficial, visit: Visit) -> Resul
         p.way { a href="/desk" { "Your desk" } }
         h1 { "Your tournaments" }
         @if announces { p { a.button href="/desk/announcement" { "Announce a tournament" } } }
-        @if tournaments.is_empty() { p { "You run none now. A coordinator appoints you to one." } }
+        @if tournaments.is_empty() {
+            p { "You run none now." @if !announces { " A coordinator appoints you to one." } }
+        }
         ul.things {
             @for tournament in &tournaments {
                 li {

@@ -176,6 +176,7 @@ impl OpenedRankingRow {
         let contributions = views.collect::<Result<_, Error>>()?;
         let listed = ListedRow {
             rank_in_selection: opened.row.rank,
+            shared_in_selection: opened.row.shared,
             provisional: opened
                 .row
                 .deviation

@@ -8,6 +8,7 @@ use plotters::prelude::*;
 use plotters::style::FontFamily;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
+use crate::languages::{Words, say};
 use crate::rankings::figures::Figure;
 use crate::rankings::methods::Method;
 
@@ -38,7 +39,8 @@ const INK: RGBColor = RGBColor(0x1b, 0x3f, 0x8b);
 const TEXT: RGBColor = RGBColor(0x33, 0x33, 0x33);
 const GRID: RGBColor = RGBColor(0xdd, 0xdd, 0xdd);
 
-/// The chart as SVG; `name` is whose it is, as everyone may read it. The points are in the order of their days.
+/// The chart as SVG, in English, to be read by itself; `name` is whose it is, as everyone may read it. The points are in the
+/// order of their days.
 ///
 /// # Errors
 /// The chart could not be drawn, and why.
@@ -47,32 +49,54 @@ pub fn history(name: &str, method: Method, measure: Measure, points: &[Point]) -
         Measure::Rank => format!("{name}: rank by {}", method.in_words()),
         Measure::Figure => format!("{name}: figure by {}", method.in_words()),
     };
+    let svg = drawn(Words::ENGLISH, Some(&title), measure, points)?;
+    Ok(described(&svg, &title, Some(&sentence(measure, points))))
+}
+
+/// The chart of the ranks as SVG in those words, for a page whose heading says what it is.
+///
+/// # Errors
+/// The chart could not be drawn, and why.
+pub fn of_ranks(words: Words, points: &[Point]) -> Result<String, String> {
+    let svg = drawn(words, None, Measure::Rank, points)?;
+    Ok(described(&svg, &say!(words, "chart-of-the-rank"), None))
+}
+
+fn drawn(words: Words, caption: Option<&str>, measure: Measure, points: &[Point]) -> Result<String, String> {
     let mut svg = String::new();
     {
         let area = SVGBackend::with_string(&mut svg, SIZE).into_drawing_area();
         let drawn = if points.is_empty() {
-            empty(&area, &title)
+            empty(&area, caption)
         } else {
-            plot(&area, &title, measure, points)
+            plot(&area, (words, caption), measure, points)
         };
         drawn.and_then(|()| area.present()).map_err(|error| error.to_string())?;
     }
-    Ok(described(&svg, &title, &sentence(measure, points)))
+    Ok(svg)
 }
 
 /// The chart with what it says for who does not see it.
-fn described(svg: &str, title: &str, sentence: &str) -> String {
-    let words = html! { title id="title" { (title) } desc id="desc" { (sentence) } }.into_string();
+fn described(svg: &str, title: &str, sentence: Option<&str>) -> String {
+    let told = html! {
+        title id="title" { (title) }
+        @if let Some(sentence) = sentence { desc id="desc" { (sentence) } }
+    };
     let Some((head, rest)) = svg.split_once('>') else {
         return svg.to_owned();
     };
-    format!("{head} role=\"img\" aria-labelledby=\"title desc\">{words}{rest}")
+    let labels = if sentence.is_some() { "title desc" } else { "title" };
+    format!(
+        "{head} role=\"img\" aria-labelledby=\"{labels}\">{}{rest}",
+        told.into_string()
+    )
 }
 
 fn sentence(measure: Measure, points: &[Point]) -> String {
     let (Some(first), Some(last)) = (points.first(), points.last()) else {
         return "The player is in no list by this method.".to_owned();
     };
+    let day = |point: &Point| Words::ENGLISH.day(point.on);
     let text = |point: &Point| match measure {
         Measure::Rank => format!("rank {}", point.rank),
         Measure::Figure => point.figure.decimal().to_string(),
@@ -82,16 +106,16 @@ fn sentence(measure: Measure, points: &[Point]) -> String {
         Measure::Figure => -point.figure.stored(),
     });
     let best = best
-        .map(|best| format!("; the best {} on {}", text(best), best.on))
+        .map(|best| format!("; the best {} on {}", text(best), day(best)))
         .unwrap_or_default();
     match points.len() {
-        1 => format!("One list: {} on {}.", text(first), first.on),
+        1 => format!("One list: {} on {}.", text(first), day(first)),
         lists => format!(
             "{lists} lists: {} on {}, {} on {}{best}.",
             text(first),
-            first.on,
+            day(first),
             text(last),
-            last.on
+            day(last)
         ),
     }
 }
@@ -103,18 +127,20 @@ fn font(size: u32) -> TextStyle<'static> {
     (FontFamily::SansSerif, size).into_font().color(&TEXT)
 }
 
-fn empty<'a>(area: &Area<'a>, title: &str) -> Drawn<'a> {
+fn empty<'a>(area: &Area<'a>, caption: Option<&str>) -> Drawn<'a> {
     let (middle, half) = (
         i32::try_from(SIZE.0 / 2).unwrap_or_default(),
         i32::try_from(SIZE.1 / 2).unwrap_or_default(),
     );
     let centred = |size: u32| font(size).pos(Pos::new(HPos::Center, VPos::Center));
     area.fill(&WHITE)?;
-    area.draw(&Text::new(title.to_owned(), (middle, 28), centred(22)))?;
+    if let Some(caption) = caption {
+        area.draw(&Text::new(caption.to_owned(), (middle, 28), centred(22)))?;
+    }
     area.draw(&Text::new("In no list yet", (middle, half), centred(20)))
 }
 
-fn plot<'a>(area: &Area<'a>, title: &str, measure: Measure, points: &[Point]) -> Drawn<'a> {
+fn plot<'a>(area: &Area<'a>, (words, caption): (Words, Option<&str>), measure: Measure, points: &[Point]) -> Drawn<'a> {
     let whole = |number: i64| i32::try_from(number).unwrap_or(i32::MAX);
     let height = |point: &Point| match measure {
         // The first rank is on top.
@@ -127,22 +153,27 @@ fn plot<'a>(area: &Area<'a>, title: &str, measure: Measure, points: &[Point]) ->
     let (across, up) = (around(&days, 15), around(&heights, least));
     let (day_ticks, height_ticks) = (ticks_at(&days), nice_ticks(&up, measure));
     area.fill(&WHITE)?;
-    let mut chart = ChartBuilder::on(area)
+    let mut builder = ChartBuilder::on(area);
+    builder
         .margin(16)
-        .margin_right(28)
-        .caption(title, font(22))
+        // Half of a long day stands beyond the last point.
+        .margin_right(56)
         .x_label_area_size(32)
-        .y_label_area_size(64)
-        .build_cartesian_2d(across.with_key_points(day_ticks), up.with_key_points(height_ticks))?;
+        .y_label_area_size(64);
+    if let Some(caption) = caption {
+        builder.caption(caption, font(22));
+    }
+    let mut chart = builder.build_cartesian_2d(across.with_key_points(day_ticks), up.with_key_points(height_ticks))?;
     chart
         .configure_mesh()
         .bold_line_style(GRID)
         .light_line_style(TRANSPARENT)
         .axis_style(TEXT)
         .label_style(font(17))
+        .x_label_style(font(15))
         .x_label_formatter(&|day| {
             NaiveDate::from_num_days_from_ce_opt(*day)
-                .map(|day| day.to_string())
+                .map(|day| words.day(day))
                 .unwrap_or_default()
         })
         .y_label_formatter(&|height| match measure {
@@ -167,7 +198,7 @@ fn around(values: &[i32], least: i32) -> Range<i32> {
 
 /// The days of lists, the last of them and as many before it as can be read beside each other.
 fn ticks_at(days: &[i32]) -> Vec<i32> {
-    const MOST: i32 = 6;
+    const MOST: i32 = 3;
     let span = days.last().copied().unwrap_or_default() - days.first().copied().unwrap_or_default();
     let apart = (span / MOST).max(1);
     let mut ticks: Vec<i32> = Vec::new();
@@ -206,6 +237,7 @@ fn nice_ticks(range: &Range<i32>, measure: Measure) -> Vec<i32> {
 
 #[cfg(test)]
 mod tests {
+    use crate::languages::Language;
     use crate::rankings::histories::chart::*;
 
     fn point(day: u64, rank: i64) -> Point {
@@ -230,9 +262,29 @@ mod tests {
             chart.contains("<title id=\"title\">N. &lt;O'Brien&gt; &amp; M.: rank by game points</title>"),
             "{chart}"
         );
-        assert!(chart.contains("2 lists: rank 7 on 2026-01-01, rank 3 on 2026-01-31; the best rank 3 on 2026-01-31."));
+        assert!(chart.contains(
+            "2 lists: rank 7 on 1 January 2026, rank 3 on 31 January 2026; the best rank 3 on 31 January 2026."
+        ));
         assert_eq!(chart.matches("<circle").count(), 2);
         assert!(!chart.contains("<O'Brien>"));
+    }
+
+    #[test]
+    fn on_a_page_a_chart_has_no_heading_and_days_in_the_words_of_its_reader() {
+        let points = [point(0, 7), point(30, 3)];
+        let alone = history("T. M.", Method::GamePoints, Measure::Rank, &points).unwrap();
+        assert_eq!(alone.matches("T. M.: rank by game points").count(), 2, "{alone}");
+        assert!(
+            alone.contains("31 January 2026") && !alone.contains("2026-01-31"),
+            "{alone}"
+        );
+        let own = of_ranks(Words::of(Language::Afrikaans), &points).unwrap();
+        assert!(own.contains("31 Januarie 2026") && !own.contains("January"), "{own}");
+        assert!(!own.contains("rank by") && own.matches("<circle").count() == 2, "{own}");
+        assert!(
+            own.contains("aria-labelledby=\"title\"") && !own.contains("<desc"),
+            "{own}"
+        );
     }
 
     #[test]
@@ -247,7 +299,7 @@ mod tests {
                 assert!(chart.contains("role=\"img\"") && chart.ends_with("</svg>\n"), "{chart}");
                 // No tick lies beside another one.
                 let days: Vec<i32> = points.iter().map(|point| point.on.num_days_from_ce()).collect();
-                assert!(ticks_at(&days).len() <= 7 && ticks_at(&days).is_empty() == points.is_empty());
+                assert!(ticks_at(&days).len() <= 4 && ticks_at(&days).is_empty() == points.is_empty());
             }
         }
     }

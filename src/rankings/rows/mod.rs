@@ -54,6 +54,8 @@ pub(crate) struct ListedRow {
     pub(crate) row: RankingRow,
     /// The rank among those who were asked for.
     pub(crate) rank_in_selection: i64,
+    /// Whether others of them have the same rank.
+    pub(crate) shared_in_selection: bool,
     /// Whether the rating is still too uncertain, by what the list keeps of its method.
     pub(crate) provisional: Option<bool>,
     /// The player as on record now; of an entry that was merged since, the one that stays.
@@ -126,19 +128,22 @@ pub(crate) fn placed(
     .collect()
 }
 
-/// The ranks within a selection of the rows of a page, which are in order. `before` rows of the selection come before the
-/// first, and `better` of them have a better rank than it.
+/// The ranks within a selection of the rows of a page, which are in order, each with whether it is shared there; what comes
+/// after the page is not looked at. `before` rows of the selection come before the first, and `better` of them have a better
+/// rank than it.
 #[must_use]
-pub fn ranks_in_selection(rows: &[RankingRow], before: i64, better: i64) -> Vec<i64> {
+pub fn ranks_in_selection(rows: &[RankingRow], before: i64, better: i64) -> Vec<(i64, bool)> {
     let mut rank = better + 1;
     let mut last: Option<i64> = None;
     let mut ranks = Vec::with_capacity(rows.len());
-    for (row, seen) in rows.iter().zip(before + 1..) {
+    for ((row, seen), next) in rows.iter().zip(before + 1..).zip(1..) {
         if last.is_some_and(|last| last != row.rank) {
             rank = seen;
         }
+        let with_those_before = last.map_or(before > better, |last| last == row.rank);
+        let with_the_next = rows.get(next).is_some_and(|next| next.rank == row.rank);
         last = Some(row.rank);
-        ranks.push(rank);
+        ranks.push((rank, with_those_before || with_the_next));
     }
     ranks
 }
@@ -334,7 +339,7 @@ mod tests {
             }
         }
 
-        /// A page of a selection, wherever it begins, has the ranks that the whole selection has.
+        /// A page of a selection, wherever it begins, has the ranks that the whole selection has, and says which are shared.
         #[test]
         fn places_in_a_selection_are_those_of_the_whole(
             figures in prop::collection::vec(0_i64..5, 1..30), odd in any::<u32>(), start in 0_usize..30,
@@ -347,8 +352,10 @@ mod tests {
             let before = chosen.len() - page.len();
             let (before, ahead) = (i64::try_from(before).unwrap(), i64::try_from(better(first)).unwrap());
             let ranks = ranks_in_selection(page, before, ahead);
-            for (row, rank) in page.iter().zip(ranks) {
+            for (row, (rank, shared)) in page.iter().zip(ranks) {
                 prop_assert_eq!(rank, i64::try_from(better(row)).unwrap() + 1);
+                let level = chosen.iter().filter(|other| other.rank == row.rank).count();
+                prop_assert_eq!(shared, level > 1);
             }
         }
     }

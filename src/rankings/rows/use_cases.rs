@@ -54,15 +54,15 @@ pub(crate) fn list_clubs(c: &mut Conn, ranking: RankingId) -> Result<Vec<Club>, 
     Ok(clubs)
 }
 
-/// The rows, each with its player; before each stands its rank among those who were asked for.
+/// The rows, each with its player; before each stands its rank among those who were asked for, and whether it is shared there.
 pub(crate) fn with_players(
     c: &mut Conn,
     settings: &RankingSettings,
-    rows: Vec<(i64, RankingRow)>,
+    rows: Vec<((i64, bool), RankingRow)>,
 ) -> Result<Vec<ListedRow>, Error> {
     let ids: Vec<PlayerId> = rows.iter().map(|(_, row)| row.player).collect();
     let players = players::store::find_many(c, &ids)?;
-    let listed = |(rank_in_selection, row): (i64, RankingRow)| {
+    let listed = |((rank_in_selection, shared_in_selection), row): ((i64, bool), RankingRow)| {
         Ok(ListedRow {
             player: player(&players, row.player)?,
             provisional: row
@@ -70,6 +70,7 @@ pub(crate) fn with_players(
                 .map(|deviation| is_provisional(&settings.glicko_2, deviation)),
             row,
             rank_in_selection,
+            shared_in_selection,
         })
     };
     rows.into_iter().map(listed).collect()
