@@ -266,7 +266,7 @@ impl Service {
         let (connections, limits) = (self.connections.clone(), self.connection_limits);
         actix_web::rt::spawn(connections.clone().watch(limits));
         let most = connections.most_of_a_worker(workers);
-        let server = HttpServer::new(move || self.app(&served).app_data(executor.clone()))
+        Ok(HttpServer::new(move || self.app(&served).app_data(executor.clone()))
             .workers(workers)
             .max_connections(most)
             .on_connect(move |stream, extensions| connections.add(stream, extensions))
@@ -278,8 +278,7 @@ impl Service {
             .shutdown_timeout(30)
             .disable_signals()
             .listen(listener)?
-            .run();
-        Ok(server)
+            .run())
     }
 
     /// Begins what is done beside the requests.

@@ -13,7 +13,7 @@ use crate::values::error::Error;
 #[derive(Clone)]
 pub(super) struct Alone {
     connection: Arc<Mutex<Conn>>,
-    /// Of those who read on other connections.
+    /// The stamps of those who read on other connections.
     freshness: Freshness,
 }
 

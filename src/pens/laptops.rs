@@ -107,8 +107,8 @@ impl LaptopKeys {
         Keys::new(&[key], "")?.sign(kind, claims)
     }
 
-    /// Opens what was sealed to these keys, in that context; none if it was not, or was altered.
-    pub(crate) fn unseal(&self, sealed: &[u8], context: &[u8]) -> Result<Option<Vec<u8>>, Error> {
+    /// Opens what was sealed to these keys and bound to that data; none if it was not, or was altered.
+    pub(crate) fn unseal(&self, sealed: &[u8], associated: &[u8]) -> Result<Option<Vec<u8>>, Error> {
         let Some((encapsulated, content)) = sealed.split_at_checked(32) else {
             return Ok(None);
         };
@@ -121,7 +121,7 @@ impl LaptopKeys {
             &encapsulated,
             PURPOSE,
             content,
-            context,
+            associated,
         );
         Ok(opened.ok())
     }
@@ -153,8 +153,8 @@ fn no_key() -> ValueError {
     )
 }
 
-/// Seals bytes to a laptop's key, in that context.
-pub(crate) fn seal(key: &str, content: &[u8], context: &[u8]) -> Result<Vec<u8>, Error> {
+/// Seals bytes to a laptop's key, bound to data that goes with them in the open (the associated data of an AEAD).
+pub(crate) fn seal(key: &str, content: &[u8], associated: &[u8]) -> Result<Vec<u8>, Error> {
     let key = decoded(key).ok_or_else(|| broken("no key"))?;
     let key = <X25519HkdfSha256 as Kem>::PublicKey::from_bytes(&key).map_err(broken)?;
     let sealed = hpke::single_shot_seal::<ChaCha20Poly1305, HkdfSha256, X25519HkdfSha256>(
@@ -162,7 +162,7 @@ pub(crate) fn seal(key: &str, content: &[u8], context: &[u8]) -> Result<Vec<u8>,
         &key,
         PURPOSE,
         content,
-        context,
+        associated,
     );
     let (encapsulated, sealed) = sealed.map_err(broken)?;
     Ok([encapsulated.to_bytes().as_slice(), &sealed].concat())

@@ -40,7 +40,7 @@ fn adopt(caller: &Caller<'_>, command: &Value) -> Answer {
     caller.send("POST", &path, &[], None)
 }
 
-fn id(hall: &Hall<'_>) -> &str {
+fn id<'a>(hall: &'a Hall<'_>) -> &'a str {
     hall.path.rsplit('/').next().unwrap()
 }
 

@@ -230,7 +230,7 @@ fn forms_of_a_lost_laptop_are_adopted(app: &TestApp) {
     let here = rows(app, "entries");
     assert!(here.iter().all(|entry| !entry["checked_in_at"].is_null()), "{here:?}");
     // The federation has drawn meanwhile: what the form is refused with is told, to programs too.
-    weekend.hall.draw_at_once(&json!({})).expect(201);
+    weekend.hall.publish();
     let drawn = weekend.hall.draw_at_once(&json!({}));
     let told = drawn.json();
     let refused = browser.send(&forms[1]);

@@ -136,8 +136,8 @@ impl SealedBundle {
         if digest_of(&sealed) != delegation.sealed {
             return Err(altered("is not what the federation has signed"));
         }
-        let context = context(&delegation.tournament, delegation.epoch);
-        let content = keys.unseal(&sealed, context.as_bytes())?;
+        let loan = context(&delegation.tournament, delegation.epoch);
+        let content = keys.unseal(&sealed, loan.as_bytes())?;
         let content = content.ok_or_else(|| altered("is sealed to another laptop"))?;
         let bundle: Bundle = unpacked(&content).ok_or_else(|| altered("cannot be read by this version"))?;
         if bundle.format == FORMAT {
