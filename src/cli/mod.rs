@@ -51,7 +51,7 @@ struct CommandLine {
 #[derive(Subcommand)]
 enum Command {
     /// Answer requests until stopped; the schema is brought up to date first
-    Serve(Serve),
+    Serve(Box<Serve>),
     /// Bring the database's schema up to date
     Migrate {
         #[command(flatten)]
@@ -161,8 +161,8 @@ enum Rankings {
 /// Runs the command that was given, and says how it ended.
 pub async fn main() -> ExitCode {
     let CommandLine { command, serve } = CommandLine::parse();
-    let outcome = match command.unwrap_or(Command::Serve(serve)) {
-        Command::Serve(serve) => serve::serve(serve).await,
+    let outcome = match command.unwrap_or_else(|| Command::Serve(Box::new(serve))) {
+        Command::Serve(serve) => serve::serve(*serve).await,
         Command::Backup(asked) => care::back_up(&asked),
         Command::Restore(asked) => care::restore(&asked),
         Command::Doctor { records } => care::doctor(&records).await,

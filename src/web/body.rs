@@ -177,7 +177,9 @@ fn read_within(
             Ok(Err(_)) => Err(too_large(most.bytes)),
             Ok(Ok(Err(_))) => Err(MALFORMED_JSON.problem("The body broke off.").into()),
             Ok(Ok(Ok(bytes))) => {
-                command.iter().for_each(|command| command.keep_body(&bytes));
+                if let Some(command) = command {
+                    command.keep_body(&bytes);
+                }
                 Ok(bytes)
             }
         }

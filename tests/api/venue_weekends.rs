@@ -39,7 +39,6 @@ fn weekends_by_chance_come_home(app: &TestApp) {
         assert!(done > 20, "seed {seed}: {done} were done");
         weekend.bring_home_all();
         weekend.assert_same();
-        println!("seed {seed}: {done} commands are home");
     }
 }
 
@@ -212,7 +211,7 @@ impl Day<'_> {
             return;
         }
         let after = self.rng.usize(..all);
-        let part = self.weekend.part(after, self.rng.usize(1..all + 1));
+        let part = self.weekend.part(after, self.rng.usize(1..=all));
         for _ in 0..self.rng.u8(1..3) {
             let receipt = self.weekend.hand_in(&part).expect(200);
             assert_eq!(receipt["stopped"], Value::Null, "{receipt}");

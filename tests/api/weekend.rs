@@ -46,7 +46,8 @@ pub fn signed(keys: &LaptopKeys, claims: &Value) -> String {
 
 fn digest(text: &str) -> String {
     let digest = Sha256::digest(text);
-    digest.iter().map(|byte| format!("{byte:02x}")).collect()
+    let hexadecimal = |digits: String, byte: &u8| digits + &format!("{byte:02x}");
+    digest.iter().fold(String::new(), hexadecimal)
 }
 
 /// A command of the first loan, as a laptop hands it in where that account posted something: the first one, or that after another.
@@ -116,8 +117,8 @@ impl<'a> Weekend<'a> {
     /// The pen of that tournament is lent in some way, in which such a loan is asked for; the answer has the bundle.
     pub fn lent_by(hall: Hall<'a>, lend: impl FnOnce(&Hall<'a>, &Value) -> Value) -> Weekend<'a> {
         let (keys, umpire, coordinator) = (keys(), own_account(&hall.umpire), own_account(&hall.coordinator));
-        let lent = lend(&hall, &lending(&keys, &[&umpire.0, &coordinator.0]));
-        let laptop = hall.app.laptop(&lent, &keys);
+        let loan = lend(&hall, &lending(&keys, &[&umpire.0, &coordinator.0]));
+        let laptop = hall.app.laptop(&loan, &keys);
         let others = TABLES.map(|table| {
             let (own, mut all) = (rows(&laptop, table), rows(hall.app, table));
             let before = all.len();
@@ -129,7 +130,7 @@ impl<'a> Weekend<'a> {
             laptop,
             hall,
             keys,
-            lent,
+            lent: loan,
             umpire: umpire.1,
             coordinator: coordinator.1,
             others: others.to_vec(),

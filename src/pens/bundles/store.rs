@@ -51,9 +51,12 @@ const WHOLE: [&str; 4] = ["provinces", "regions", "federation_changes", "equipme
 /// The tables of which a laptop has nothing; nor has whoever executes its commands again.
 const NOT_TAKEN: [&str; 3] = ["transfers", "umpire_candidates", "umpire_courses"];
 
+/// The columns in whose place something else is told, each with it.
+type Instead = &'static [(&'static str, &'static str)];
+
 /// The tables of facts about players, and which of their rows are of players whose ids are in `$`. Why somebody was suspended
 /// is not told, nor what was withdrawn, nor how two are related who never meet, but whether they are.
-const OF_PLAYERS: [(&str, &str, &[(&str, &str)]); 7] = [
+const OF_PLAYERS: [(&str, &str, Instead); 7] = [
     ("player_words", "player_id IN $", &[]),
     ("residences", "player_id IN $", &[]),
     ("registrations", "player_id IN $ AND withdrawn_at IS NULL", &[]),
