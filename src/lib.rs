@@ -14,7 +14,7 @@
 //! - The nouns are the federation, a folder each, in an order in which each may use those before it: [`accounts`] ◄ [`federation`] ◄
 //!   [`provinces`] ◄ [`clubs`] ◄ [`players`] ◄ [`certificate_codes`] ◄ [`umpires`] ◄ [`tournaments`] ◄ [`games`] ◄ [`rankings`] ◄ [`colours`] ◄
 //!   [`certificates`] ◄ [`imports`] ◄ [`persons`] ◄ [`exports`] ◄ [`statistics`] ◄
-//!   [`trail`] ◄ [`events`] ◄ [`webhooks`].
+//!   [`trail`] ◄ [`events`] ◄ [`webhooks`] ◄ [`pens`].
 //! - [`care`] is of the records as a whole: copies of them, and whether everything adds up.
 //! - [`pages`] is the desk: the pages on which people work in a browser. They own no rule and call the nouns' use cases.
 //! - [`app`] puts them together: the one list of what is served, the server, its settings.
@@ -68,6 +68,7 @@ pub mod games;
 pub mod imports;
 pub mod languages;
 pub mod pages;
+pub mod pens;
 pub mod persons;
 pub mod players;
 pub mod provinces;

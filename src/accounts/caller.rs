@@ -11,6 +11,7 @@
 use std::future::{Ready, ready};
 use std::marker::PhantomData;
 use std::net::IpAddr;
+use std::sync::Arc;
 
 use actix_web::body::MessageBody;
 use actix_web::dev::{Payload, ServiceRequest, ServiceResponse};
@@ -26,11 +27,13 @@ use crate::accounts::standing::{Identity, Proof, Standing, unfit};
 use crate::accounts::tokens::{self, TokenError, store::find_by_cookie};
 use crate::accounts::{Caller, Reach, Role, personal_tokens};
 use crate::db::audit::Actor;
+use crate::db::command::Command;
 use crate::db::{Conn, Database, freshness};
 use crate::values::clock::{Clock, Timestamp};
 use crate::values::error::Error;
 use crate::values::id::{AccountId, SessionId};
 use crate::values::policy::{FederationPolicy, PublicUrl};
+use crate::web::commands::ExecutedFor;
 use crate::web::context::Context;
 use crate::web::idempotency::Request;
 use crate::web::operations::{Operations, refuse_stray_query};
@@ -175,7 +178,7 @@ impl<P> Permit<P> {
     pub(crate) fn session(&self) -> Result<SessionId, Error> {
         match &self.standing.proof {
             Proof::Session(bearer) => Ok(bearer.session),
-            Proof::Application(_) | Proof::Acting(_) | Proof::PersonalToken(_) => {
+            Proof::Application(_) | Proof::Acting(_) | Proof::PersonalToken(_) | Proof::Command(_) => {
                 Err(SCOPE_REQUIRED.problem(SCOPE_REQUIRED.about).into())
             }
         }
@@ -320,7 +323,10 @@ pub(crate) async fn identify(
     request: ServiceRequest,
     next: Next<impl MessageBody>,
 ) -> Result<ServiceResponse<impl MessageBody>, actix_web::Error> {
-    let identity = if let Some(authorization) = request.headers().get(header::AUTHORIZATION) {
+    let executed_for = request.extensions().get::<ExecutedFor>().copied();
+    let identity = if let Some(ExecutedFor(account)) = executed_for {
+        Some(identity_by(&request, Proof::Command(account)).await)
+    } else if let Some(authorization) = request.headers().get(header::AUTHORIZATION) {
         let token = authorization.to_str().ok().and_then(bearer_token).map(str::to_owned);
         Some(identity(&request, token).await)
     } else if let Some(secret) = session_secret(request.request()) {
@@ -378,6 +384,17 @@ async fn proof(request: &ServiceRequest, token: String) -> Result<Proof, Error> 
     })
 }
 
+/// The account of a command that is executed again. A second factor was asked for, or not, where it was given.
+async fn identity_by(request: &ServiceRequest, proof: Proof) -> Result<Identity, Error> {
+    let (context, requires_second_factor) = (Context::of(request.request())?, false);
+    let now = context.now();
+    let standing = Standing {
+        proof,
+        requires_second_factor,
+    };
+    context.read(move |c| standing.identity(c, now)).await
+}
+
 /// The account of a browser's session.
 async fn identity_by_cookie(request: &ServiceRequest, secret: String) -> Result<Identity, Error> {
     let (context, requires_second_factor) = (Context::of(request.request())?, requires_second_factor(request)?);
@@ -399,8 +416,14 @@ fn requires_second_factor(request: &ServiceRequest) -> Result<bool, Error> {
     policy.map(|policy| policy.require_second_factor).ok_or_else(missing)
 }
 
-/// The origin of a request: its id, by which the log tells the rest, and the address it was sent from.
+/// The origin of a request: its id, by which the log tells the rest, and the address it was sent from. A command that was given
+/// at a venue has its id from there.
 fn origin(request: &HttpRequest) -> String {
+    let extensions = request.extensions();
+    let command = extensions.get::<Arc<Command>>();
+    if let Some(command) = command.filter(|_| extensions.contains::<ExecutedFor>()) {
+        return format!("command {} at a venue", command.id);
+    }
     let address = rate_limit::origin(request).map_or_else(|| "unknown".to_owned(), |address| address.to_string());
     format!("request {} from {address}", telemetry::request_id())
 }

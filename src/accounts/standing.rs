@@ -28,6 +28,8 @@ pub(crate) enum Proof {
     Acting(ActingBearer),
     /// A personal token, by its stored form.
     PersonalToken(String),
+    /// A command that the account gave elsewhere, and that is executed again here.
+    Command(AccountId),
 }
 
 /// A program by which an account calls, as the audit trail names it.
@@ -131,6 +133,10 @@ impl Standing {
                     scopes: Some(acting.scopes),
                     ..self.person(acting.bearer.account, authorities)
                 })
+            }
+            Proof::Command(account) => {
+                let authorities = use_cases::authorities(c, account, now.day())?;
+                Ok(self.person(account, authorities))
             }
             Proof::PersonalToken(hash) => {
                 let token = personal_tokens::store::find_by_hash(c, &hash)?.filter(|token| token.is_good_at(now));

@@ -17,6 +17,7 @@ use crate::federation;
 use crate::games;
 use crate::imports;
 use crate::pages;
+use crate::pens;
 use crate::persons;
 use crate::players;
 use crate::provinces;
@@ -52,6 +53,7 @@ pub(crate) fn configure(config: &mut impl Routes) {
     trail::log::routes::configure(config);
     events::routes::configure(config);
     webhooks::routes::configure(config);
+    pens::routes::configure(config);
     health::configure(config);
     problems::configure(config);
     assets::configure(config);
@@ -105,6 +107,7 @@ pub(crate) fn problems() -> Vec<&'static ProblemKind> {
         certificates::paper::logo::KINDS,
         imports::KINDS,
         webhooks::KINDS,
+        pens::KINDS,
         pages::KINDS,
     ];
     let mut kinds: Vec<&ProblemKind> = lists.into_iter().flatten().copied().collect();

@@ -3,11 +3,13 @@
 pub mod api;
 mod assets;
 mod documentation;
+mod executor;
 mod health;
 pub mod metrics;
 mod operations_page;
 mod problems;
 mod process;
+mod router;
 pub mod server;
 pub mod settings;
 mod sharing;

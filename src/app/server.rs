@@ -2,48 +2,41 @@
 
 use std::net::{IpAddr, Ipv4Addr, TcpListener};
 use std::num::NonZeroUsize;
+use std::sync::Arc;
 use std::time::Duration;
 
-use actix_web::body::{BoxBody, MessageBody};
-use actix_web::dev::{ServerHandle, ServiceRequest, ServiceResponse};
-use actix_web::http::header::HeaderValue;
-use actix_web::http::{Method, StatusCode, header};
-use actix_web::middleware::{Next, from_fn};
-use actix_web::web::{self, Data};
-use actix_web::{App, HttpRequest, HttpResponse, HttpServer};
+use actix_web::HttpServer;
+use actix_web::dev::ServerHandle;
+use actix_web::web::Data;
 use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio_util::sync::CancellationToken;
 
-use crate::accounts::caller::identify;
 use crate::accounts::grants::{self, Grant};
 use crate::accounts::keys::{self, Keyring, Keys};
 use crate::accounts::passwords::hasher::{HashCost, Hasher};
-use crate::accounts::tokens::limiter::SignInLimiter;
 use crate::accounts::{self, Account, Authority, NewAccount, passwords, second_factors};
-use crate::app::{api, documentation, sharing, upkeep};
+use crate::app::executor::ByRoutes;
+use crate::app::router::Served;
+use crate::app::upkeep;
 use crate::db::audit::Actor;
 use crate::db::{self, Conn, Database, Url, log};
 use crate::events::{Follower, MOST_WAITING};
 use crate::games::projections;
 use crate::imports::jobs::Jobs;
-use crate::pages;
-use crate::pages::refusals::show_refusals;
-use crate::rankings;
-use crate::tournaments::rounds::use_cases::SeedingSource;
-use crate::trail::ActionWords;
+use crate::pens;
+use crate::pens::bundles::SealedBundle;
+use crate::pens::hand_ins::Executor;
+use crate::pens::laptops::{Laptop, LaptopKeys};
+use crate::pens::wardens::{AtRegister, AtVenue};
 use crate::values::clock::{Clock, Timestamp};
-use crate::values::error::{Error, METHOD_NOT_ALLOWED, NOT_FOUND};
+use crate::values::error::{Error, NOT_FOUND};
 use crate::values::id::{AccountId, InstanceId};
 use crate::values::policy::{FederationPolicy, PublicUrl};
-use crate::web::compression::{Places, compress};
-use crate::web::connections::{self, ConnectionLimits, Connections};
-use crate::web::finished::{Answers, keep};
+use crate::web::connections::{ConnectionLimits, Connections};
 use crate::web::idempotency::FingerprintKey;
 use crate::web::metrics::RequestMetrics;
-use crate::web::operations::{Operations, as_documented};
-use crate::web::rate_limit::{RateLimitSettings, RateLimiter};
-use crate::web::room::{Room, bound_answers};
-use crate::web::{language, log_entry, rate_limit, telemetry};
+use crate::web::rate_limit::RateLimitSettings;
+use crate::web::room::Room;
 use crate::webhooks::WebhookSettings;
 use crate::webhooks::courier::Courier;
 
@@ -80,6 +73,8 @@ pub struct Service {
     pub(crate) room: Room,
     /// Figures of the requests, if somebody asks for them.
     pub(crate) metrics: Option<Data<RequestMetrics>>,
+    /// The laptop on which it is, that has the pen of a tournament at its venue, and writes down what is done; none elsewhere.
+    pub(crate) laptop: Option<Data<Laptop>>,
 }
 
 impl Service {
@@ -98,7 +93,7 @@ impl Service {
         tokio::task::spawn_blocking(move || db::migrate(&migrating))
             .await
             .map_err(|error| Error::Internal(error.to_string()))??;
-        let database = Database::open(url.clone(), connections)?;
+        let database = Database::open(url.clone(), connections)?.guarded_by(Arc::new(AtRegister));
         let now = clock.now();
         let stored = database
             .write(move |c| {
@@ -135,7 +130,29 @@ impl Service {
             connections: Connections::default(),
             room: Room::default(),
             metrics: None,
+            laptop: None,
         })
+    }
+
+    /// The service on a laptop at the venue of a tournament, of which it takes the bundle in: it changes that tournament and
+    /// nothing else, and writes down how.
+    ///
+    /// # Errors
+    /// The bundle is not for these keys, or was altered, or there is something else in the records.
+    pub async fn at_venue(mut self, bundle: &SealedBundle, keys: &LaptopKeys) -> Result<Service, Error> {
+        let laptop = Laptop {
+            keys: keys.clone(),
+            federation: bundle.federation(),
+        };
+        let (bundle, now) = (bundle.opened(keys)?, self.clock.now());
+        let tournament = bundle.loan.tournament;
+        self.policy.require_second_factor = false;
+        self.database
+            .write(move |c| pens::use_cases::settle(c, now, &bundle))
+            .await?;
+        self.database = self.database.guarded_by(Arc::new(AtVenue { tournament }));
+        self.laptop = Some(Data::new(laptop));
+        Ok(self)
     }
 
     /// Sets the work that the hash of a password takes.
@@ -243,76 +260,25 @@ impl Service {
     /// The listener cannot be used.
     pub fn serve(self, listener: TcpListener, workers: usize) -> std::io::Result<actix_web::dev::Server> {
         self.work_aside();
-        let follower = Follower::of(self.most_waiting, self.stopping.clone());
-        actix_web::rt::spawn(follower.clone().work(self.database.clone()));
-        let follower = Data::new(follower);
-        let document = api::openapi();
-        let operations = Data::new(Operations::of(document));
-        let words = Data::new(ActionWords::of(document));
-        let sign_ins = Data::new(SignInLimiter::new(self.rate_limits.sign_ins_a_minute));
-        let limit = Data::new(RateLimiter::new(self.rate_limits, self.clock.clone()));
+        let served = Served::by(&self);
+        actix_web::rt::spawn(Follower::clone(&served.follower).work(self.database.clone()));
+        let executor: Data<dyn Executor> = Data::from(Arc::new(ByRoutes::of(self.clone())) as Arc<dyn Executor>);
         let (connections, limits) = (self.connections.clone(), self.connection_limits);
         actix_web::rt::spawn(connections.clone().watch(limits));
         let most = connections.most_of_a_worker(workers);
-        let places = Data::new(Places::of_all_cores());
-        let answers = Data::new(Answers::default());
-        let server = HttpServer::new(move || {
-            let app = App::new();
-            let app = match &self.metrics {
-                Some(metrics) => app.app_data(metrics.clone()),
-                None => app,
-            };
-            app.configure(api::configure)
-                .configure(documentation::configure)
-                .configure(pages::configure)
-                .app_data(Data::new(self.database.clone()))
-                .app_data(Data::new(self.clock.clone()))
-                .app_data(Data::new(self.policy))
-                .app_data(Data::new(SeedingSource(rankings::seedings::use_cases::newest)))
-                .app_data(Data::new(self.public_url.clone()))
-                .app_data(Data::new(self.hasher.clone()))
-                .app_data(Data::new(self.keys.clone()))
-                .app_data(Data::new(self.fingerprints.clone()))
-                .app_data(Data::new(self.jobs.clone()))
-                .app_data(limit.clone())
-                .app_data(sign_ins.clone())
-                .app_data(places.clone())
-                .app_data(answers.clone())
-                .app_data(Data::new(self.room.clone()))
-                .app_data(operations.clone())
-                .app_data(words.clone())
-                .app_data(follower.clone())
-                .app_data(Data::new(self.webhooks))
-                .app_data(web::PathConfig::default().error_handler(|_, _| not_found().into()))
-                .default_service(web::to(elsewhere))
-                .wrap(from_fn(log_entry::tell_written))
-                .wrap(from_fn(rate_limit::limit))
-                .wrap(from_fn(identify))
-                .wrap(from_fn(show_refusals))
-                .wrap(from_fn(refuse_other_methods))
-                .wrap(from_fn(head_as_get))
-                .wrap(from_fn(compress))
-                .wrap(from_fn(sharing::share))
-                .wrap(from_fn(keep))
-                .wrap(from_fn(bound_answers))
-                .wrap(from_fn(guard))
-                .wrap(from_fn(language::tell))
-                .wrap(from_fn(telemetry::observe))
-                .wrap(from_fn(connections::observe))
-        })
-        .workers(workers)
-        .max_connections(most)
-        .on_connect(move |stream, extensions| connections.add(stream, extensions))
-        .client_request_timeout(limits.head)
-        .keep_alive(limits.idle)
-        .client_disconnect_timeout(limits.close)
-        // Without it a small answer waits 40 ms for the acknowledgement of the one before.
-        .tcp_nodelay(true)
-        .shutdown_timeout(30)
-        .disable_signals()
-        .listen(listener)?
-        .run();
-        Ok(server)
+        Ok(HttpServer::new(move || self.app(&served).app_data(executor.clone()))
+            .workers(workers)
+            .max_connections(most)
+            .on_connect(move |stream, extensions| connections.add(stream, extensions))
+            .client_request_timeout(limits.head)
+            .keep_alive(limits.idle)
+            .client_disconnect_timeout(limits.close)
+            // Without it a small answer waits 40 ms for the acknowledgement of the one before.
+            .tcp_nodelay(true)
+            .shutdown_timeout(30)
+            .disable_signals()
+            .listen(listener)?
+            .run())
     }
 
     /// Begins what is done beside the requests.
@@ -325,79 +291,6 @@ impl Service {
         let courier = Courier::new(self.database.clone(), self.clock.clone(), self.webhooks);
         actix_web::rt::spawn(courier.work());
     }
-}
-
-/// Answers what no operation does: an unknown path, or a known one with another method.
-async fn elsewhere(request: HttpRequest, operations: Data<Operations>) -> Result<HttpResponse, Error> {
-    let pattern = as_documented(&request.match_pattern().unwrap_or_default());
-    Err(operations.methods(&pattern).map_or_else(not_found, method_not_allowed))
-}
-
-fn method_not_allowed(allowed: String) -> Error {
-    let problem = METHOD_NOT_ALLOWED.problem(format!("The path answers to {allowed}."));
-    problem.with_header("allow", allowed).into()
-}
-
-fn not_found() -> Error {
-    NOT_FOUND.problem("There is nothing at this path.").into()
-}
-
-/// Every GET answers to HEAD too (RFC 9110, 9.3.2); the server itself leaves the body out.
-async fn head_as_get(
-    mut request: ServiceRequest,
-    next: Next<impl MessageBody>,
-) -> Result<ServiceResponse<impl MessageBody>, actix_web::Error> {
-    if request.method() == Method::HEAD {
-        request.head_mut().method = Method::GET;
-    }
-    next.call(request).await
-}
-
-/// Refuses a method that a path without parameters does not have. The router would look on, and take the path's last
-/// segment for the parameter of another.
-async fn refuse_other_methods(
-    request: ServiceRequest,
-    next: Next<impl MessageBody + 'static>,
-) -> Result<ServiceResponse<BoxBody>, actix_web::Error> {
-    let operations = request.app_data::<Data<Operations>>();
-    let allowed = operations.and_then(|operations| operations.others(request.path(), request.method()));
-    match allowed {
-        Some(allowed) => Ok(request.error_response(method_not_allowed(allowed))),
-        None => Ok(next.call(request).await?.map_into_boxed_body()),
-    }
-}
-
-/// Tells browsers to do nothing with an answer but what it is for.
-async fn guard(
-    request: ServiceRequest,
-    next: Next<impl MessageBody + 'static>,
-) -> Result<ServiceResponse<impl MessageBody>, actix_web::Error> {
-    const NOTHING: &str = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
-    // Pages for people bring their own scripts, and ask no other host for anything, nor send anything to one.
-    const OWN_PAGES: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; \
-                             img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'self'; \
-                             frame-ancestors 'none'";
-    let mut response = next.call(request).await?.map_into_boxed_body();
-    // What is unchanged keeps the policy that it came with: a browser would put the one that is told here in its place.
-    let is_unchanged = response.status() == StatusCode::NOT_MODIFIED;
-    let headers = response.headers_mut();
-    headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
-    if is_unchanged {
-        headers.remove(header::CONTENT_SECURITY_POLICY);
-        return Ok(response);
-    }
-    let is_page = headers
-        .get(header::CONTENT_TYPE)
-        .is_some_and(|kind| kind.as_bytes().starts_with(b"text/html"));
-    // What others may show within their pages brings a policy of its own.
-    if !headers.contains_key(header::CONTENT_SECURITY_POLICY) {
-        let policy = HeaderValue::from_static(if is_page { OWN_PAGES } else { NOTHING });
-        headers.insert(header::CONTENT_SECURITY_POLICY, policy);
-    }
-    // A form says from which site it comes only where its page lets it.
-    let referrer = if is_page { "same-origin" } else { "no-referrer" };
-    headers.insert(header::REFERRER_POLICY, HeaderValue::from_static(referrer));
-    Ok(response)
 }
 
 /// Requests to end the process, from when they are listened to: one that comes before would end it at once.

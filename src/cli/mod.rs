@@ -8,6 +8,7 @@ mod files;
 mod games;
 mod health;
 mod made_up;
+mod pen;
 mod progress;
 mod serve;
 mod tournament_file;
@@ -25,6 +26,7 @@ use crate::app::api;
 use crate::app::server::Service;
 use crate::app::settings::DatabaseSettings;
 use crate::cli::assistant::Assistant;
+use crate::cli::pen::Pen;
 use crate::cli::serve::Serve;
 use crate::cli::witness::Witness;
 use crate::db::log::{self, LogVerdict};
@@ -49,7 +51,7 @@ struct CommandLine {
 #[derive(Subcommand)]
 enum Command {
     /// Answer requests until stopped; the schema is brought up to date first
-    Serve(Serve),
+    Serve(Box<Serve>),
     /// Bring the database's schema up to date
     Migrate {
         #[command(flatten)]
@@ -92,6 +94,9 @@ enum Command {
     /// Look after the published rankings
     #[command(subcommand)]
     Rankings(Rankings),
+    /// Look after a laptop that has the pen of a tournament at its venue
+    #[command(subcommand)]
+    Pen(Pen),
     /// Offer a service's operations to an assistant as tools, by the Model Context Protocol over standard input and output
     Mcp(Assistant),
 }
@@ -156,8 +161,8 @@ enum Rankings {
 /// Runs the command that was given, and says how it ended.
 pub async fn main() -> ExitCode {
     let CommandLine { command, serve } = CommandLine::parse();
-    let outcome = match command.unwrap_or(Command::Serve(serve)) {
-        Command::Serve(serve) => serve::serve(serve).await,
+    let outcome = match command.unwrap_or_else(|| Command::Serve(Box::new(serve))) {
+        Command::Serve(serve) => serve::serve(*serve).await,
         Command::Backup(asked) => care::back_up(&asked),
         Command::Restore(asked) => care::restore(&asked),
         Command::Doctor { records } => care::doctor(&records).await,
@@ -175,6 +180,7 @@ pub async fn main() -> ExitCode {
         Command::Witness(asked) => witness::witness(&asked),
         Command::Mcp(asked) => assistant::answer(asked).await,
         Command::Rankings(Rankings::Verify { records }) => verify_rankings(&records).await,
+        Command::Pen(asked) => pen::look_after(&asked).await,
     };
     match outcome {
         Ok(code) => code,

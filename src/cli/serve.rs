@@ -2,6 +2,7 @@
 
 use std::io::Write;
 use std::net::{SocketAddr, TcpListener};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
@@ -10,7 +11,7 @@ use clap::Args;
 use crate::app::server::{Service, StopSignals};
 use crate::app::settings::{BackupSettings, DatabaseSettings, ListenSettings};
 use crate::care::backups::Folder;
-use crate::cli::{CommandOutcome, demo};
+use crate::cli::{CommandOutcome, demo, pen};
 use crate::db::Url;
 use crate::values::clock::Clock;
 use crate::values::error::Error;
@@ -44,6 +45,14 @@ pub(crate) struct Serve {
     #[arg(long, env = "DATABASE_READ_URL", hide_env_values = true)]
     database_read_url: Option<Url>,
 
+    /// Serve on a laptop at the venue of a tournament, whose pen was lent with the answer in this file
+    #[arg(long, value_name = "FILE", conflicts_with = "demo")]
+    venue: Option<PathBuf>,
+
+    /// The file with the keys of the laptop, as `pen key` has made it
+    #[arg(long, value_name = "FILE", default_value = pen::KEYS)]
+    laptop_keys: PathBuf,
+
     /// First load an invented federation into an empty database, and print who can sign in
     #[arg(long)]
     demo: bool,
@@ -67,6 +76,9 @@ pub(crate) async fn serve(serve: Serve) -> CommandOutcome {
         service = service.reading_from(replica)?;
     }
     service.policy = serve.policy;
+    if let Some(bundle) = &serve.venue {
+        service = pen::at_venue(service, bundle, &serve.laptop_keys).await?;
+    }
     service.webhooks = serve.webhooks;
     service.rate_limits = serve.rate_limits;
     // What an invented federation signs may lead to this machine alone.

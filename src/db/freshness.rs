@@ -167,6 +167,13 @@ pub(super) enum Freshness {
 }
 
 impl Freshness {
+    /// Notes a commit that has changed these tables. A server is asked for that.
+    pub(super) fn note(&self, tables: Tables) {
+        if let (Freshness::File(changes), false) = (self, tables.is_empty()) {
+            changes.note(tables);
+        }
+    }
+
     /// The stamp of this moment; none if it cannot be told.
     pub(super) async fn stamp(&self, pool: &Pool) -> Option<Stamp> {
         match self {

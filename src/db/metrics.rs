@@ -8,8 +8,9 @@ use prometheus_client::metrics::gauge::{ConstGauge, Gauge};
 use prometheus_client::metrics::histogram::Histogram;
 use prometheus_client::registry::{Registry, Unit};
 
+use crate::db::conflicts::violated;
 use crate::db::work::Write;
-use crate::db::{Database, Url, violated};
+use crate::db::{Database, Url};
 use crate::values::error::Error;
 
 /// Counted by the writers as they go. Cheap to clone; all clones count together.

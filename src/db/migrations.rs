@@ -52,7 +52,7 @@ macro_rules! steps {
 }
 
 /// All steps, in order.
-static STEPS: [Step; 37] = steps![
+static STEPS: [Step; 38] = steps![
     "2026-11-24-000001_provinces",
     "2026-11-24-000002_clubs",
     "2026-11-24-000003_accounts",
@@ -90,6 +90,7 @@ static STEPS: [Step; 37] = steps![
     "2026-11-25-000039_plans",
     "2026-11-25-000040_calendar_sequence",
     "2026-11-25-000041_authorization_codes",
+    "2026-11-26-000042_pens",
 ];
 
 #[derive(Clone, Copy)]

@@ -5,12 +5,16 @@
 //! true when it commits, as if writes happened one after the other. On SQLite they do. On PostgreSQL they run side by
 //! side, and one that would not fit in any order is run again. Readers wait for nobody.
 
+mod alone;
 pub mod audit;
 mod carrying;
 mod checkpoints;
+pub(crate) mod command;
+mod conflicts;
 mod connection;
 pub(crate) mod counters;
 mod durations;
+pub(crate) mod extracts;
 mod file;
 pub(crate) mod freshness;
 pub(crate) mod holds;
@@ -41,12 +45,13 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use diesel::prelude::*;
-use diesel::result::{DatabaseErrorKind, Error as DieselError};
 use diesel::sql_types::{BigInt, Text};
 use tokio::sync::{Semaphore, oneshot};
 
 use crate::db::audit::EntryPlace;
+use crate::db::command::{Command, Warden};
 use crate::db::durations::Durations;
+use crate::db::extracts::Extract;
 use crate::db::file::OpenedFile;
 use crate::db::freshness::{Changes, Freshness, Stamp, Transactions, is_passing, noting};
 use crate::db::pool::Place;
@@ -56,6 +61,7 @@ use crate::db::transaction::{TransactionKind, finish, on_postgres};
 use crate::db::work::{Answer, Read, Write, taken};
 
 pub use carrying::{Progress, copy};
+pub use conflicts::OnConflict;
 pub(crate) use connection::MultiBackend;
 pub use connection::{Conn, UnknownDatabase, Url};
 pub(crate) use migrations::version;
@@ -63,6 +69,7 @@ pub use migrations::{check, known, migrate, revert_all};
 pub use tables::TableDigest;
 
 use crate::values::error::Error;
+use crate::values::random::{self, Part};
 
 /// The time that a request waits for a connection before it is told to come back.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -91,6 +98,10 @@ pub struct Database {
     /// The times that reads of a file take.
     durations: Durations,
     metrics: metrics::WriteMetrics,
+    /// The judge of all that is written.
+    warden: Option<Arc<dyn Warden>>,
+    /// The one connection on which everything is done, if there is one.
+    alone: Option<alone::Alone>,
 }
 
 impl std::fmt::Debug for Database {
@@ -127,7 +138,32 @@ impl Database {
             freshness,
             durations: Durations::default(),
             metrics,
+            warden: None,
+            alone: None,
         })
+    }
+
+    /// The same records, with everything done on one connection, on which those extracts stand before their tables.
+    ///
+    /// # Errors
+    /// The database cannot be opened.
+    pub(crate) async fn overshadowed_by(&self, before: Vec<Extract>) -> Result<Database, Error> {
+        let (url, freshness) = (self.pool.url().clone(), self.freshness.clone());
+        let alone = on_a_thread(move || alone::Alone::open(&url, &before, freshness)).await?;
+        Ok(Database {
+            alone: Some(alone),
+            warden: None,
+            ..self.clone()
+        })
+    }
+
+    /// Has all that is written from now on judged before it is kept.
+    #[must_use]
+    pub(crate) fn guarded_by(self, warden: Arc<dyn Warden>) -> Database {
+        Database {
+            warden: Some(warden),
+            ..self
+        }
     }
 
     /// Reads for strangers from a replica of the PostgreSQL server, which follows it.
@@ -159,6 +195,9 @@ impl Database {
 
     /// Runs work of that type on a snapshot of the records.
     async fn read_work(&self, kind: TypeId, read: Read) -> Result<Answer, Error> {
+        if let Some(alone) = &self.alone {
+            return alone.run(TransactionKind::Snapshot, work::once(read)).await;
+        }
         let (durations, read) = (self.durations.clone(), noting(read));
         // A server is waited for, and never where others wait too.
         let place = if self.has_writer() && self.durations.are_short(kind) {
@@ -227,28 +266,55 @@ impl Database {
         T: Send + 'static,
         F: FnMut(&mut Conn) -> Result<T, Error> + Send + 'static,
     {
-        Ok(self.write_and_tell(write).await?.0)
+        Ok(self.write_and_tell(None, write).await?.0)
     }
 
-    /// Runs `write` as one transaction, and tells the last entry of the audit trail that it has written.
+    /// Runs `write` as one transaction, for that command if it is one, and tells the last entry of the audit trail that it has
+    /// written.
     ///
     /// # Errors
     /// As [`Database::write`].
-    pub(crate) async fn write_and_tell<T, F>(&self, mut write: F) -> Result<(T, Option<EntryPlace>), Error>
+    pub(crate) async fn write_and_tell<T, F>(
+        &self,
+        command: Option<Arc<Command>>,
+        write: F,
+    ) -> Result<(T, Option<EntryPlace>), Error>
     where
         T: Send + 'static,
         F: FnMut(&mut Conn) -> Result<T, Error> + Send + 'static,
     {
         is_passing();
-        let write = work::write(move |c| {
+        let (answer, last) = self.write_work(command, work::write(write)).await?;
+        Ok((taken(answer)?, last))
+    }
+
+    /// Runs work as one transaction, which the warden judges before it is kept.
+    async fn write_work(
+        &self,
+        command: Option<Arc<Command>>,
+        mut write: Write,
+    ) -> Result<(Answer, Option<EntryPlace>), Error> {
+        let warden = self.warden.clone();
+        let judged = work::write(move |c| {
             audit::take_written();
-            Ok((write(c)?, audit::take_written()))
+            let answer = match &command {
+                Some(command) => random::drawing(&command.seed, Part::Writing, || write(c))?,
+                None => write(c)?,
+            };
+            let written = audit::take_written();
+            if let Some(warden) = &warden {
+                warden.judge(c, &written.changes, command.as_deref())?;
+            }
+            Ok((answer, written.last))
         });
-        taken(self.write_work(write).await?)
+        taken(self.transact(judged).await?)
     }
 
     /// Runs work as one transaction.
-    async fn write_work(&self, write: Write) -> Result<Answer, Error> {
+    async fn transact(&self, write: Write) -> Result<Answer, Error> {
+        if let Some(alone) = &self.alone {
+            return alone.run(TransactionKind::Write, write).await;
+        }
         if let Some(writer) = &self.writer {
             let (reply, answer) = oneshot::channel();
             writer.send(writer::Job::new(write, reply))?;
@@ -319,40 +385,6 @@ impl Database {
     }
 }
 
-/// A result in which the violation of a constraint can mean a refusal.
-pub trait OnConflict<T> {
-    /// Turns the violation of the unique constraint of that name into a refusal; other errors stay what they are.
-    ///
-    /// # Errors
-    /// The refusal, or the database's error.
-    fn on_conflict(self, constraint: &str, refusal: impl Into<Error>) -> Result<T, Error>;
-
-    /// Turns a reference to nothing into a refusal; other errors stay what they are.
-    ///
-    /// # Errors
-    /// The refusal, or the database's error.
-    fn on_missing(self, refusal: impl Into<Error>) -> Result<T, Error>;
-}
-
-impl<T> OnConflict<T> for Result<T, DieselError> {
-    fn on_conflict(self, constraint: &str, refusal: impl Into<Error>) -> Result<T, Error> {
-        self.map_err(|error| {
-            if violated(&error).as_deref() == Some(constraint) {
-                refusal.into()
-            } else {
-                error.into()
-            }
-        })
-    }
-
-    fn on_missing(self, refusal: impl Into<Error>) -> Result<T, Error> {
-        self.map_err(|error| match error {
-            DieselError::DatabaseError(DatabaseErrorKind::ForeignKeyViolation, _) => refusal.into(),
-            error => error.into(),
-        })
-    }
-}
-
 /// Numbers that nothing has, as many as are asked for, each larger than the one before. On PostgreSQL they are taken from a sequence, so that
 /// nobody waits for who took the last one, and some are left out; on SQLite they follow the last one that there is.
 pub(crate) fn fresh_numbers(
@@ -380,25 +412,7 @@ pub(crate) fn fresh_numbers(
 
 /// Runs a part of a write. One that is refused leaves no trace, and the rest goes on.
 pub(crate) fn attempt<T>(c: &mut Conn, part: impl FnOnce(&mut Conn) -> Result<T, Error>) -> Result<T, Error> {
-    diesel::Connection::transaction(c, part)
-}
-
-/// The name of the unique constraint that an error is about. SQLite names the columns instead (`clubs.code`), from
-/// which follows the name that PostgreSQL would have given (`clubs_code_key`).
-fn violated(error: &DieselError) -> Option<String> {
-    let DieselError::DatabaseError(DatabaseErrorKind::UniqueViolation, information) = error else {
-        return None;
-    };
-    if let Some(name) = information.constraint_name() {
-        return Some(name.to_owned());
-    }
-    let columns = information.message().strip_prefix("UNIQUE constraint failed: ")?;
-    let table = columns.split('.').next()?;
-    let columns: Vec<&str> = columns
-        .split(", ")
-        .filter_map(|column| column.split('.').nth(1))
-        .collect();
-    Some(format!("{table}_{}_key", columns.join("_")))
+    audit::part(|| diesel::Connection::transaction(c, part))
 }
 
 /// The writers that so many connections are enough for: some are left for readers.

@@ -1134,6 +1134,81 @@ diesel::table! {
     }
 }
 
+diesel::table! {
+    use diesel::sql_types::{BigInt, Nullable, Text};
+    use crate::values::sql_types::{Instant, Uid};
+    pen_loans (tournament_id, epoch) {
+        tournament_id -> Uid,
+        epoch -> BigInt,
+        laptop -> Text,
+        sealing_key -> Text,
+        signing_key -> Text,
+        lent_by -> Uid,
+        lent_at -> Instant,
+        executed -> BigInt,
+        head -> Text,
+        settled_at -> Nullable<Instant>,
+        ended_at -> Nullable<Instant>,
+        ended_by -> Nullable<Uid>,
+        reclaimed_because -> Nullable<Text>,
+        received -> Nullable<BigInt>,
+        kept -> Nullable<BigInt>,
+        returned_at -> Nullable<Instant>,
+    }
+}
+
+diesel::table! {
+    use diesel::sql_types::{BigInt, Binary};
+    use crate::values::sql_types::Uid;
+    pen_bundles (tournament_id, epoch) {
+        tournament_id -> Uid,
+        epoch -> BigInt,
+        content -> Binary,
+    }
+}
+
+diesel::table! {
+    use diesel::sql_types::{BigInt, Binary, Nullable, Text};
+    use crate::values::sql_types::{Instant, Uid};
+    pen_commands (tournament_id, epoch, n) {
+        tournament_id -> Uid,
+        epoch -> BigInt,
+        n -> BigInt,
+        id -> Uid,
+        account_id -> Uid,
+        at -> Instant,
+        method -> Text,
+        path -> Text,
+        media_type -> Text,
+        body -> Nullable<Binary>,
+        seed -> Nullable<Text>,
+        request_digest -> Text,
+        changes_digest -> Text,
+        previous -> Text,
+        hash -> Text,
+        executed_at -> Nullable<Instant>,
+        adopted_at -> Nullable<Instant>,
+        adopted_by -> Nullable<Uid>,
+    }
+}
+
+diesel::table! {
+    use diesel::sql_types::{BigInt, Nullable, Text};
+    use crate::values::sql_types::{Instant, Uid};
+    pen_findings (id) {
+        id -> Uid,
+        tournament_id -> Uid,
+        epoch -> BigInt,
+        kind -> Text,
+        subject_id -> Uid,
+        fact_id -> Uid,
+        noticed_at -> Instant,
+        settled_at -> Nullable<Instant>,
+        settled_by -> Nullable<Uid>,
+        note -> Nullable<Text>,
+    }
+}
+
 diesel::joinable!(job_inputs -> jobs (job_id));
 diesel::joinable!(refresh_tokens -> sessions (session_id));
 diesel::joinable!(application_secrets -> applications (application_id));

@@ -32,6 +32,15 @@ pub(super) struct Column {
     kind: String,
 }
 
+/// A choice of rows of a table, and what is told of them.
+#[derive(Debug, Default)]
+pub(super) struct RowChoice<'a> {
+    /// The condition that they meet; all rows do if there is none.
+    pub(super) condition: Option<String>,
+    /// Columns of which something else is told.
+    pub(super) instead: &'a [(&'a str, &'a str)],
+}
+
 /// The rows of a table by their number, and by a digest that is the same on both databases and in whichever order they come.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TableDigest {
@@ -195,9 +204,15 @@ impl Table {
     }
 
     /// Tells each row, one after the other, however many there are; they are not all in memory. The digest of all of them.
-    pub(super) fn read(
+    pub(super) fn read(&self, c: &mut Conn, tell: impl FnMut(&str) -> Result<(), Error>) -> Result<TableDigest, Error> {
+        self.read_some(c, &RowChoice::default(), tell)
+    }
+
+    /// Tells some of the rows, as [`Table::read`] does.
+    pub(super) fn read_some(
         &self,
         c: &mut Conn,
+        some: &RowChoice<'_>,
         mut tell: impl FnMut(&str) -> Result<(), Error>,
     ) -> Result<TableDigest, Error> {
         let mut digest = TableDigest::of_nothing(&self.name);
@@ -209,12 +224,12 @@ impl Table {
         };
         match c {
             Conn::Sqlite(c) => {
-                let rows = diesel::sql_query(self.selecting(Column::told_by_sqlite, "json_array"));
+                let rows = diesel::sql_query(self.selecting(some, Column::told_by_sqlite, "json_array"));
                 let mut rows = rows.load_iter::<Said, DefaultLoadingMode>(c)?;
                 rows.try_for_each(&mut take)?;
             }
             Conn::Postgres(c) => {
-                let rows = diesel::sql_query(self.selecting(Column::told_by_postgres, "json_build_array"));
+                let rows = diesel::sql_query(self.selecting(some, Column::told_by_postgres, "json_build_array"));
                 let mut rows = rows.load_iter::<Said, PgRowByRowLoadingMode>(c)?;
                 rows.try_for_each(&mut take)?;
             }
@@ -231,13 +246,44 @@ impl Table {
         Error::Internal(format!("a row of {} cannot be read: {error}", self.name))
     }
 
-    fn selecting(&self, tell: impl Fn(&Column) -> String, array: &str) -> String {
+    fn selecting(&self, some: &RowChoice<'_>, tell: impl Fn(&Column) -> String, array: &str) -> String {
+        let tell = |column: &Column| {
+            let instead = some.instead.iter().find(|(name, _)| *name == column.name);
+            instead.map_or_else(|| tell(column), |(_, instead)| (*instead).to_owned())
+        };
         let columns: Vec<String> = self.columns.iter().map(tell).collect();
+        let condition = some.condition.as_ref();
         format!(
-            "SELECT CAST({array}({}) AS TEXT) AS said FROM {}",
+            "SELECT CAST({array}({}) AS TEXT) AS said FROM {}{}",
             columns.join(", "),
-            self.quoted()
+            self.quoted(),
+            condition.map_or_else(String::new, |condition| format!(" WHERE {condition}"))
         )
+    }
+
+    /// The names of its columns.
+    pub(super) fn names(&self) -> impl Iterator<Item = &str> {
+        self.columns.iter().map(|column| column.name.as_str())
+    }
+
+    /// The table with those of its columns alone, in that order; none if it lacks one.
+    pub(super) fn with_columns(&self, names: &[String]) -> Option<Table> {
+        let find = |name: &String| self.columns.iter().find(|column| column.name == *name).cloned();
+        Some(Table {
+            columns: names.iter().map(find).collect::<Option<_>>()?,
+            ..self.clone()
+        })
+    }
+
+    /// Makes an empty table of its name and its columns, which stands before it on this connection for as long as that lives.
+    pub(super) fn overshadow(&self, c: &mut Conn) -> Result<(), Error> {
+        let name = self.quoted();
+        let statement = match c {
+            Conn::Sqlite(_) => format!("CREATE TEMP TABLE {name} AS SELECT * FROM main.{name} WHERE 0"),
+            Conn::Postgres(_) => format!("CREATE TEMP TABLE {name} (LIKE {name} INCLUDING DEFAULTS)"),
+        };
+        diesel::sql_query(statement).execute(c)?;
+        Ok(())
     }
 
     fn inserting(&self, c: &Conn) -> String {

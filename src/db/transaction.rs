@@ -4,8 +4,9 @@ use std::time::{Duration, Instant};
 
 use diesel::result::{DatabaseErrorKind, Error as DieselError};
 
+use crate::db::Conn;
+use crate::db::conflicts::violated;
 use crate::db::work::{Answer, Write};
-use crate::db::{Conn, violated};
 use crate::values::error::Error;
 
 /// The time after which a PostgreSQL transaction is not tried again when another one was in its way.

@@ -31,6 +31,13 @@ where
     Box::new(move |c| write(c).map(boxed))
 }
 
+/// Work that is done once, where others do theirs again.
+pub(super) fn once(read: Read) -> Write {
+    let mut read = Some(read);
+    let begun = || Error::Internal("work that is done once was begun twice".to_owned());
+    Box::new(move |c| read.take().ok_or_else(begun)?(c))
+}
+
 fn boxed<T: Send + 'static>(value: T) -> Answer {
     Box::new(value)
 }

@@ -73,7 +73,7 @@ pub fn is_decided(subject: &str, action: &str) -> bool {
 }
 
 /// The subjects of which nothing is told: all that is private, or of the service itself.
-const HIDDEN: [&str; 20] = [
+const HIDDEN: [&str; 21] = [
     "account",
     "appeal",
     "application",
@@ -84,6 +84,7 @@ const HIDDEN: [&str; 20] = [
     "grant",
     "network",
     "pairing_bar",
+    "pen_finding",
     "personal_token",
     "player_account",
     "player_suspension",
@@ -97,12 +98,17 @@ const HIDDEN: [&str; 20] = [
 ];
 
 /// The changes that are not told of things of which others are: drafts, and what is for those who look after them.
-const HIDDEN_ACTIONS: [(&str, &[&str]); 5] = [
+const HIDDEN_ACTIONS: [(&str, &[&str]); 6] = [
     ("club", &["update_club_contacts"]),
     ("colours", &["create_colours", "create_colours_refusal"]),
     (
         "entry",
         &["create_check_in", "create_check_in_batch", "create_check_in_withdrawal"],
+    ),
+    // What an adoption has changed is told; the others are on a laptop alone.
+    (
+        "pen",
+        &["create_pen_branch_adoption", "create_pen_closing", "create_pen_receipt"],
     ),
     ("round", &["create_round"]),
     // The starting order that a draw makes is told with the round.
@@ -185,6 +191,10 @@ rules! {
             "create_ending_acceptance", "create_rounds_agreement", "create_ratification", "create_seeding",
             "create_starting_order", "create_entry_removal", "create_round_undo", "create_appeal_decision", "create_merger",
         ],
+    }
+    // Who may change it, and how much of what was done at its venue is here.
+    "pen" by Tournament at "/v1/tournaments/{id}/pen" {
+        TournamentChanged: &["create_pen_loan", "create_pen_hand_in", "create_pen_reclaim"],
     }
     "equipment_confirmation" by EquipmentConfirmation at "/v1/tournaments/{target}" {
         TournamentChanged: &["create_equipment_confirmation"],

@@ -225,6 +225,14 @@ impl Form {
         self.refused_at_the_door(error)
     }
 
+    /// The form to be shown again where what it asks for may be refused to its sender alone, who may read the page all the same.
+    pub(crate) fn refused_on_its_page(self, error: Error) -> Result<Draft, Error> {
+        if error.kind().status == 401 {
+            return Err(error);
+        }
+        self.refused_at_the_door(error)
+    }
+
     /// The form to be shown again to somebody who was not let in.
     pub(crate) fn refused_at_the_door(self, error: Error) -> Result<Draft, Error> {
         match error {
@@ -318,6 +326,11 @@ impl Draft {
         Some(&fault.message)
     }
 
+    /// The reason why it was refused, if it was.
+    pub(crate) fn into_refusal(self) -> Option<Box<Problem>> {
+        self.refusal
+    }
+
     /// The form, sent to that path by a button with those words.
     pub(crate) fn form(&self, action: &str, token: Option<&FormToken>, fields: &[Field], button: &str) -> Markup {
         html! {
@@ -362,6 +375,11 @@ impl Draft {
     /// The hidden field with a session's mark.
     pub(crate) fn mark(FormToken(token): &FormToken) -> Markup {
         html! { input type="hidden" name=(TOKEN) value=(token); }
+    }
+
+    /// Whether a field of that name is one that nobody has typed.
+    pub(crate) fn is_hidden(name: &str) -> bool {
+        name == KEY || Draft::is_mark(name)
     }
 
     /// Whether a field of that name has a session's mark.

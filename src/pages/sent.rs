@@ -12,9 +12,9 @@ use crate::accounts::caller::{Permission, Permit};
 use crate::db::Conn;
 use crate::pages::form::{Draft, Form};
 use crate::pages::frame::{Page, Visit};
-use crate::values::error::Error;
+use crate::values::error::{Error, Problem};
 use crate::web::assets::HTML;
-use crate::web::response::{Response, Text};
+use crate::web::response::{Response, StoredResponse, Text};
 
 /// A form, and the caller who sent it.
 pub(crate) struct Sent<C> {
@@ -58,25 +58,82 @@ impl<P: Permission> Sent<Permit<P>> {
         W: FnMut(&mut Conn, &Caller, &Form) -> Result<String, Error> + Send + 'static,
         R: FnOnce(&mut Conn, &Caller) -> Result<T, Error> + Send + 'static,
     {
+        let typed = self.form.clone();
+        let done = self
+            .caller
+            .clone()
+            .write_once(self.form.request(), move |c, by| Ok(onward(work(c, by, &typed)?)))
+            .await;
+        self.answer(done, read, show).await
+    }
+
+    /// The answer to what was done in another way than by [`Sent::carry_out`]; what is refused is shown as there.
+    pub(crate) async fn answer<T, R>(
+        self,
+        done: Result<StoredResponse, Error>,
+        read: R,
+        show: impl FnOnce(&T, &Visit, &Draft) -> Page,
+    ) -> Result<HttpResponse, Error>
+    where
+        T: Send + 'static,
+        R: FnOnce(&mut Conn, &Caller) -> Result<T, Error> + Send + 'static,
+    {
+        self.answer_by(Form::refused, done, read, show).await
+    }
+
+    /// The answer as by [`Sent::answer`] to a form that asks for what may be refused to its sender alone: that too is shown on
+    /// the page, to whoever may read it.
+    pub(crate) async fn answer_on_its_page<T, R>(
+        self,
+        done: Result<StoredResponse, Error>,
+        read: R,
+        show: impl FnOnce(&T, &Visit, &Draft) -> Page,
+    ) -> Result<HttpResponse, Error>
+    where
+        T: Send + 'static,
+        R: FnOnce(&mut Conn, &Caller) -> Result<T, Error> + Send + 'static,
+    {
+        self.answer_by(Form::refused_on_its_page, done, read, show).await
+    }
+
+    async fn answer_by<T, R>(
+        self,
+        refused: fn(Form, Error) -> Result<Draft, Error>,
+        done: Result<StoredResponse, Error>,
+        read: R,
+        show: impl FnOnce(&T, &Visit, &Draft) -> Page,
+    ) -> Result<HttpResponse, Error>
+    where
+        T: Send + 'static,
+        R: FnOnce(&mut Conn, &Caller) -> Result<T, Error> + Send + 'static,
+    {
         let Sent {
             caller,
             form,
             visit,
             request,
         } = self;
-        let typed = form.clone();
-        let done = caller.clone().write_once(form.request(), move |c, by| {
-            let done = Text {
-                media_type: HTML,
-                body: String::new(),
-            };
-            Ok(Response::private(done).onward_to(work(c, by, &typed)?))
-        });
-        let draft = match done.await {
+        let draft = match done {
             Ok(answer) => return Ok(answer.respond_to(&request)),
-            Err(error) => form.refused(error)?,
+            Err(error) => refused(form, error)?,
         };
         let seen = caller.read(read).await?;
-        Ok(show(&seen, &visit, &draft).respond_to(&request))
+        let mut response = show(&seen, &visit, &draft).respond_to(&request);
+        if let Some(problem) = draft.into_refusal() {
+            response.extensions_mut().insert(ShownRefusal(problem));
+        }
+        Ok(response)
     }
+}
+
+/// The refusal that a page tells which is the answer to a form: a note with the answer, for whoever does not read pages.
+pub(crate) struct ShownRefusal(pub(crate) Box<Problem>);
+
+/// The answer to a form that was done: the browser goes on to that path.
+pub(crate) fn onward(path: String) -> Response<Text> {
+    let done = Text {
+        media_type: HTML,
+        body: String::new(),
+    };
+    Response::private(done).onward_to(path)
 }

@@ -22,7 +22,9 @@ use crate::values::error::Error;
 use crate::values::id::AccountId;
 
 /// The actions that are no operations of the document, and the sentence for each.
-const OTHER_ACTIONS: [(&str, &str); 2] = [
+const OTHER_ACTIONS: [(&str, &str); 4] = [
+    ("create_pen_closing", "Lay the pen of a tournament down"),
+    ("create_pen_receipt", "Keep how much of a loan the federation has"),
     ("refuse_sign_in", "Refuse a sign-in"),
     ("reuse_refresh_token", "End a session whose used token was shown again"),
 ];
@@ -46,7 +48,7 @@ impl ActionWords {
     }
 
     /// The sentence for an action. One that an earlier version did is told by its name.
-    fn sentence(&self, action: &str) -> String {
+    pub(crate) fn sentence(&self, action: &str) -> String {
         let sentence = self.0.get(action).cloned();
         sentence.unwrap_or_else(|| action.replace('_', " "))
     }

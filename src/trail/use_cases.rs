@@ -49,7 +49,7 @@ fn refuse_out_of_reach(c: &mut Conn, by: &Caller, subject: &str, id: &str) -> Re
             let accreditation = umpires::use_cases::find(c, of(id)?)?;
             player_within(c, by, accreditation.player)
         }
-        "tournament" => tournament_within(c, by, of(id)?),
+        "pen" | "tournament" => tournament_within(c, by, of(id)?),
         "entry" => {
             let entry = tournaments::entries::use_cases::read(c, of(id)?)?;
             tournament_within(c, by, entry.tournament)

@@ -135,7 +135,7 @@ pub(crate) fn sentence(words: &str) -> String {
 }
 
 /// A refusal, as it is told to the caller.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Problem {
     pub(crate) kind: &'static ProblemKind,
     pub(crate) detail: String,

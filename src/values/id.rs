@@ -18,11 +18,12 @@ use crate::values::random;
 pub struct Id(pub(crate) uuid::Uuid);
 
 impl Id {
-    /// A new identifier, made at that instant.
+    /// A new identifier, made at that instant; by a command that is executed again, at that at which it was given first.
     #[must_use]
     pub fn new(now: Timestamp) -> Id {
-        let millis = u64::try_from(now.0.timestamp_millis()).unwrap_or_default();
-        Id(uuid::Builder::from_unix_timestamp_millis(millis, &random::bytes()).into_uuid())
+        let at = random::instant_of_id(now);
+        let millis = u64::try_from(at.0.timestamp_millis()).unwrap_or_default();
+        Id(uuid::Builder::from_unix_timestamp_millis(millis, &random::of_id()).into_uuid())
     }
 }
 
@@ -227,6 +228,8 @@ typed_ids! {
     WebhookSecretId;
     /// The id of an event on its way to a webhook.
     WebhookDeliveryId;
+    /// The id of a finding on what was done at a venue.
+    PenFindingId;
     /// The id of a service that runs: several may share the records.
     InstanceId;
 }

@@ -2,6 +2,7 @@
 
 use std::future::{Future, Ready, ready};
 use std::pin::Pin;
+use std::sync::Arc;
 use std::time::Duration;
 
 use actix_web::dev::Payload;
@@ -12,6 +13,7 @@ use serde::de::{DeserializeOwned, IgnoredAny};
 use serde_json::Value;
 use serde_json::error::Category;
 
+use crate::db::command::Command;
 use crate::values::error::{
     BODY_TOO_LARGE, BODY_TOO_SLOW, Error, INVALID_QUERY, MALFORMED_JSON, Problem, UNSUPPORTED_MEDIA_TYPE, sentence,
 };
@@ -162,6 +164,7 @@ fn read_within(
         None => room::take_for_body(request, announced_length(request), most.bytes),
         Some(_) => Ok(()),
     };
+    let command = request.extensions().get::<Arc<Command>>().cloned();
     let payload = actix_web::web::Payload::from_request(request, payload);
     async move {
         if let Some(refusal) = refusal {
@@ -173,7 +176,12 @@ fn read_within(
             Err(_) => Err(BODY_TOO_SLOW.problem("The body did not come to an end.").into()),
             Ok(Err(_)) => Err(too_large(most.bytes)),
             Ok(Ok(Err(_))) => Err(MALFORMED_JSON.problem("The body broke off.").into()),
-            Ok(Ok(Ok(bytes))) => Ok(bytes),
+            Ok(Ok(Ok(bytes))) => {
+                if let Some(command) = command {
+                    command.keep_body(&bytes);
+                }
+                Ok(bytes)
+            }
         }
     }
 }

@@ -1,11 +1,14 @@
 //! The basis of every handler's work: the records, behind their two doors, and the time of the request.
 
-use actix_web::HttpRequest;
+use std::sync::Arc;
+
 use actix_web::http::header;
 use actix_web::web::Data;
+use actix_web::{HttpMessage, HttpRequest};
 use chrono::NaiveDate;
 
 use crate::db::audit::EntryPlace;
+use crate::db::command::Command;
 use crate::db::{Conn, Database};
 use crate::values::clock::{Clock, Timestamp};
 use crate::values::error::Error;
@@ -16,6 +19,8 @@ use crate::web::log_entry::{self, WrittenEntry};
 pub(crate) struct Context {
     database: Database,
     now: Timestamp,
+    /// The command that the request is, where commands are written down.
+    command: Option<Arc<Command>>,
     written: WrittenEntry,
     /// Whether nobody in particular asks and nothing follows from it, so that what was so a moment ago may be told, but for what
     /// they have seen.
@@ -29,9 +34,11 @@ impl Context {
         let missing = || Error::Internal("the application is not whole".to_owned());
         let database = request.app_data::<Data<Database>>().ok_or_else(missing)?;
         let clock = request.app_data::<Data<Clock>>().ok_or_else(missing)?;
+        let command = request.extensions().get::<Arc<Command>>().cloned();
         Ok(Context {
             database: Database::clone(database),
-            now: clock.now(),
+            now: command.as_ref().map_or_else(|| clock.now(), |command| command.at),
+            command,
             written: WrittenEntry::of(request),
             is_stranger: is_stranger(request),
             seen: log_entry::seen(request),
@@ -67,7 +74,7 @@ impl Context {
         T: Send + 'static,
         F: FnMut(&mut Conn) -> Result<T, Error> + Send + 'static,
     {
-        let (value, entry) = self.database.write_and_tell(write).await?;
+        let (value, entry) = self.database.write_and_tell(self.command, write).await?;
         if let Some(entry) = entry {
             self.written.set(entry);
         }

@@ -9,8 +9,8 @@
 
 use std::collections::HashSet;
 
-use actix_web::HttpRequest;
 use actix_web::web::Data;
+use actix_web::{HttpMessage, HttpRequest};
 use chrono::TimeDelta;
 use diesel::prelude::*;
 use hmac::{Hmac, KeyInit, Mac};
@@ -24,6 +24,7 @@ use crate::values::clock::Timestamp;
 use crate::values::digest::{hexadecimal, sha256};
 use crate::values::error::{Error, ID_TAKEN};
 use crate::values::id::{AccountId, Id};
+use crate::web::commands::ExecutedFor;
 use crate::web::response::{Content, Response, StoredResponse};
 
 /// The time for which an answer is kept.
@@ -52,7 +53,7 @@ impl Request {
     pub(crate) fn new(request: &HttpRequest, body: &[u8]) -> Result<Request, Error> {
         let head = format!("{} {}\n", request.method(), request.uri());
         Ok(Request {
-            key: key(request)?,
+            key: key(request)?.filter(|_| !is_executed_again(request)),
             fingerprint: FingerprintKey::of(request)?.fingerprint(&[head.as_bytes(), body].concat()),
         })
     }
@@ -63,7 +64,7 @@ impl Request {
         let bytes = as_bytes(&(request.path(), key, content))?;
         let fingerprint = FingerprintKey::of(request)?.fingerprint(&bytes);
         Ok(Request {
-            key: Some(fingerprint.clone()),
+            key: Some(fingerprint.clone()).filter(|_| !is_executed_again(request)),
             fingerprint,
         })
     }
@@ -144,6 +145,11 @@ impl Key {
             fingerprints: FingerprintKey::of(request)?,
         })
     }
+}
+
+/// Whether it is a command that was carried out elsewhere: it was done once already, and is told from others by its place.
+fn is_executed_again(request: &HttpRequest) -> bool {
+    request.extensions().contains::<ExecutedFor>()
 }
 
 fn key(request: &HttpRequest) -> Result<Option<String>, Error> {

@@ -2,6 +2,7 @@
 
 pub(crate) mod assets;
 pub(crate) mod body;
+pub(crate) mod commands;
 pub(crate) mod compression;
 pub mod connections;
 pub(crate) mod context;

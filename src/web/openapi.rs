@@ -46,7 +46,7 @@ answer 202 with a job, which is read until it is done. `GET /v1/exports/{file}` 
 **Problems** are `application/problem+json` (RFC 9457). Go by `code`: it never changes. `GET /v1/problems` lists all. \
 `errors` names each place that is wrong: a `pointer` into the body, or a `parameter` of the query.";
 
-const TAGS: [(&str, &str); 18] = [
+const TAGS: [(&str, &str); 19] = [
     (
         "accounts",
         "Signing in and out; accounts, the roles they are granted, and the programs that act as them or for them.",
@@ -102,6 +102,10 @@ const TAGS: [(&str, &str); 18] = [
     (
         "webhooks",
         "Events sent to a URL by themselves, signed, and again until they were taken.",
+    ),
+    (
+        "pens",
+        "Pens: the right to change a tournament, lent to a laptop at a venue without a network, and what was done there.",
     ),
     ("service", "The service itself."),
 ];

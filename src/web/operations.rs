@@ -41,6 +41,8 @@ pub(crate) struct Operations(BTreeMap<String, BTreeMap<String, Operation>>);
 
 /// An operation, as far as requests are judged by what the document says of it.
 struct Operation {
+    /// The operation in words.
+    summary: String,
     takes_query: bool,
     /// The scope that a program needs; none if it is for people alone.
     scope: Option<Scope>,
@@ -58,6 +60,7 @@ impl Operations {
             operations
                 .map(|(method, operation)| {
                     let described = Operation {
+                        summary: operation["summary"].as_str().unwrap_or_default().to_owned(),
                         takes_query: takes_query(operation),
                         scope: scopes::named(operation),
                     };
@@ -67,6 +70,7 @@ impl Operations {
         };
         let paths = document["paths"].as_object().into_iter().flatten();
         let read = || Operation {
+            summary: String::new(),
             takes_query: true,
             scope: None,
         };
@@ -102,6 +106,14 @@ impl Operations {
         self.of_request(request)?.scope
     }
 
+    /// The operation in words that a request of that method and path asks for; none if it is a page's.
+    pub(crate) fn in_words(&self, method: &str, path: &str) -> Option<&str> {
+        let path = path.split('?').next().unwrap_or_default();
+        let mut fitting = self.0.iter().filter(|(pattern, _)| fits(pattern, path));
+        let operation = fitting.find_map(|(_, methods)| methods.get(method))?;
+        Some(operation.summary.as_str())
+    }
+
     fn takes_query(&self, request: &HttpRequest) -> bool {
         self.of_request(request).is_none_or(|operation| operation.takes_query)
     }
@@ -110,6 +122,13 @@ impl Operations {
         let pattern = as_documented(&request.match_pattern()?);
         self.0.get(&pattern)?.get(request.method().as_str())
     }
+}
+
+/// Whether a path is of that pattern.
+fn fits(pattern: &str, path: &str) -> bool {
+    let segments = || pattern.split('/').zip(path.split('/'));
+    pattern.split('/').count() == path.split('/').count()
+        && segments().all(|(expected, segment)| expected.starts_with('{') || expected == segment)
 }
 
 /// A path of the router as the document writes it: without the mark of a parameter that may have several segments.

@@ -22,8 +22,15 @@ macro_rules! unavailable {
     };
 }
 
+/// The refusal of things that a laptop at a venue leaves to the federation.
+macro_rules! not_at_venue {
+    () => {
+        "`not-at-venue`: this is a laptop at a venue, and it is done at the federation."
+    };
+}
+
 /// The problems that operations share.
-pub(crate) const SHARED: [Shared; 18] = [
+pub(crate) const SHARED: [Shared; 20] = [
     Shared {
         name: "BadRequest",
         status: "400",
@@ -73,6 +80,21 @@ pub(crate) const SHARED: [Shared; 18] = [
         status: "410",
         about: "`game-withdrawn`: the game was withdrawn. `answer-erased`: the request was done before, and its answer was erased with a person whom it was about.",
         applies: |path, _| path.contains("/games/{id}") && !path.ends_with("/versions"),
+    },
+    Shared {
+        name: "HeldAtVenue",
+        status: "409",
+        about: concat!(
+            "`held-at-venue`: a laptop at the venue has the pen of the tournament. `pen-not-here`: this laptop has laid it down. ",
+            not_at_venue!()
+        ),
+        applies: |path, operation| is_secured_write(operation) && is_about_tournaments(path, operation),
+    },
+    Shared {
+        name: "NotAtVenue",
+        status: "409",
+        about: not_at_venue!(),
+        applies: |path, operation| is_secured_write(operation) && !is_about_tournaments(path, operation),
     },
     Shared {
         name: "Stale",
@@ -167,6 +189,16 @@ fn is_form(operation: &Value) -> bool {
 fn is_write(operation: &Value) -> bool {
     let id = operation["operationId"].as_str().unwrap_or_default();
     matches!(id.split('_').next(), Some("create" | "update" | "delete"))
+}
+
+fn is_secured_write(operation: &Value) -> bool {
+    is_write(operation) && is_secured(operation)
+}
+
+/// Whether it may change a tournament: what is its own, or who somebody is that is entered in it.
+fn is_about_tournaments(path: &str, operation: &Value) -> bool {
+    let tag = operation["tags"][0].as_str().unwrap_or_default();
+    ["tournaments", "games", "pens"].contains(&tag) || ["/mergers", "/erasures"].iter().any(|end| path.ends_with(end))
 }
 
 /// A change to something that the caller has read.

@@ -15,6 +15,8 @@ use federation_records::care::doctor::{self, Finding};
 use federation_records::db::log::{self, LogVerdict};
 use federation_records::db::{self, Conn, Database, Url};
 use federation_records::games::projections;
+use federation_records::pens::bundles::SealedBundle;
+use federation_records::pens::laptops::LaptopKeys;
 use federation_records::values::clock::Clock;
 use federation_records::web::rate_limit::RateLimitSettings;
 use serde_json::{Value, json};
@@ -160,9 +162,37 @@ impl TestApp {
     fn start(url: Url, keeper: Keeper, settle: impl FnOnce(&mut Service) + Send + 'static) -> TestApp {
         // What a test makes up is the same in every run.
         fastrand::seed(20_261_120);
+        let time = Arc::new(Mutex::new(BEGINNING.parse::<DateTime<Utc>>().unwrap()));
+        TestApp::prepared(url, keeper, time, async move |mut service| {
+            settle(&mut service);
+            let administrator = NewAccount::parse(ADMINISTRATOR, "Nomsa Dlamini", Some(PASSWORD)).unwrap();
+            service.create_administrator(administrator).await.unwrap();
+            service
+        })
+    }
+
+    /// A service on a laptop, which has the pen of a tournament of this federation, and a clock of its own.
+    pub fn laptop(&self, bundle: &Value, keys: &LaptopKeys) -> TestApp {
+        let folder = tempfile::tempdir_in(scratch()).unwrap();
+        let file = folder.path().join("laptop.sqlite");
+        let url = Url::Sqlite(file.display().to_string());
+        let time = Arc::new(Mutex::new(*self.time.lock().unwrap()));
+        let (bundle, keys) = (SealedBundle::read(&bundle.to_string()).unwrap(), keys.clone());
+        let keeper = Keeper::Folder { _folder: folder };
+        TestApp::prepared(url, keeper, time, async move |mut service| {
+            unlimited(&mut service);
+            service.at_venue(&bundle, &keys).await.unwrap()
+        })
+    }
+
+    fn prepared(
+        url: Url,
+        keeper: Keeper,
+        time: Arc<Mutex<DateTime<Utc>>>,
+        prepare: impl AsyncFnOnce(Service) -> Service + Send + 'static,
+    ) -> TestApp {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let base = format!("http://{}", listener.local_addr().unwrap());
-        let time = Arc::new(Mutex::new(BEGINNING.parse::<DateTime<Utc>>().unwrap()));
         let (told, served_url, shared) = (mpsc::channel(), url.clone(), Arc::clone(&time));
         let clock = Clock::telling(move || *shared.lock().unwrap());
         std::thread::spawn(move || {
@@ -172,10 +202,7 @@ impl TestApp {
                     .unwrap();
                 // Jobs of other services are left to those that are asked to look for them.
                 let service = service.looking_for_jobs_every(Duration::from_hours(1));
-                let mut service = service.with_hash_cost(HashCost::least());
-                settle(&mut service);
-                let administrator = NewAccount::parse(ADMINISTRATOR, "Nomsa Dlamini", Some(PASSWORD)).unwrap();
-                service.create_administrator(administrator).await.unwrap();
+                let service = prepare(service.with_hash_cost(HashCost::least())).await;
                 let database = service.database.clone();
                 let server = service.serve(listener, 1).unwrap();
                 told.0.send((server.handle(), database)).unwrap();

@@ -244,7 +244,7 @@ impl Child {
         };
         let nobody = SHOWING_NOBODY.map(|(id, parameter)| (id, put_in(parameter)));
         let of_club = ["read_club", "read_club_standing"].map(|id| (id, self.club.clone()));
-        let of_tournament = ["list_rounds", "read_tournament"].map(|id| (id, self.tournament.clone()));
+        let of_tournament = ["list_rounds", "read_pen", "read_tournament"].map(|id| (id, self.tournament.clone()));
         let nobody = nobody.into_iter().chain(of_club).chain(of_tournament);
         let nobody = nobody.chain([("read_ranking", self.ranking.clone())]).filter_map(of);
         (!showing.is_empty(), showing.into_iter().chain(nobody).collect())

@@ -306,6 +306,7 @@ fn no_event_tells_of_what_is_hidden(app: &TestApp) {
         "equipment_confirmation",
         "grant",
         "pairing_bar",
+        "pen_finding",
         "personal_token",
         "player_account",
         "player_suspension",

@@ -247,7 +247,7 @@ fn says(value: &Value) -> bool {
 }
 
 /// Lists that are read whole, and why none of them becomes long. Any other list is read in pages.
-const WHOLE: [(&str, &str); 37] = [
+const WHOLE: [(&str, &str); 38] = [
     ("list_byes", "of one tournament, which has at most 1,000 entries"),
     ("list_appointments", "of one tournament"),
     ("list_colours_criteria", "the criteria of one gaming year"),
@@ -270,6 +270,10 @@ const WHOLE: [(&str, &str); 37] = [
     ("list_own_disputes", "of one match"),
     ("list_pairing_bar_changes", "among the entrants of one tournament"),
     ("list_pairing_bars", "of one player"),
+    (
+        "list_pen_findings",
+        "of one tournament, by what has changed of those who are in it",
+    ),
     ("list_player_accounts", "of one player"),
     ("list_player_appeals", "of one player"),
     ("list_player_suspensions", "of one player"),

@@ -96,6 +96,7 @@ fn every_list_is_walked_one_by_one(app: &TestApp) {
         "list_applications",
         "list_clubs",
         "list_federation_changes",
+        "list_pen_branch_commands",
         "list_personal_tokens",
         "list_player_rankings",
         "list_players",

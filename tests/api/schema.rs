@@ -94,7 +94,7 @@ const ACCOUNTS: &str = "an account is not a player's entry; one that held for th
 
 /// The columns by which something is told of a person, and what an erasure does to them: those that it changes or deletes
 /// with their rows, and those that it leaves, with the reason.
-const PERSONAL: [(&str, Erased); 51] = [
+const PERSONAL: [(&str, Erased); 52] = [
     ("accounts.email", Erased::Left(ACCOUNTS)),
     ("accounts.email_key", Erased::Left(ACCOUNTS)),
     ("accounts.name", Erased::Left(ACCOUNTS)),
@@ -145,6 +145,10 @@ const PERSONAL: [(&str, Erased); 51] = [
     ("jobs.report", Erased::Left("a report is removed after 30 days")),
     ("pairing_bars.relation", Erased::Deleted),
     ("pairing_bars.withdrawn_because", Erased::Deleted),
+    (
+        "pen_findings.note",
+        Erased::Left("it is about what was noticed, and names nobody, as whoever writes it is told"),
+    ),
     ("player_accounts.relation", Erased::Deleted),
     ("player_words.word", Erased::Deleted),
     ("players.birth_date", Erased::Emptied),
@@ -204,6 +208,8 @@ const IMPERSONAL: &str = "
     authorization_codes.scopes authorization_codes.redirect_uri challenge personal_tokens.scopes personal_tokens.expires_on
     webhooks.url webhooks.types webhook_deliveries.fault
     log_head.anchor log_head.checkpoint log_head.verifier entries_close_on
+    pen_loans.laptop sealing_key signing_key head reclaimed_because pen_commands.method pen_commands.path media_type
+    request_digest changes_digest previous
 ";
 
 /// The columns of players that are of a person.

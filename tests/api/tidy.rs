@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 /// The nouns in their order: each may use those before it.
-const NOUNS: [&str; 19] = [
+const NOUNS: [&str; 20] = [
     "accounts",
     "federation",
     "provinces",
@@ -23,6 +23,7 @@ const NOUNS: [&str; 19] = [
     "trail",
     "events",
     "webhooks",
+    "pens",
 ];
 
 /// A file that is longer usually holds two ideas.
@@ -198,7 +199,7 @@ fn nouns_use_those_before_them() {
 }
 
 /// The tables, by the floor or the noun that they belong to.
-const TABLES: [(&str, &[&str]); 16] = [
+const TABLES: [(&str, &[&str]); 17] = [
     ("db", &["audit", "holds", "log_head", "log_tiles"]),
     ("web", &["answers", "creations"]),
     (
@@ -285,6 +286,7 @@ const TABLES: [(&str, &[&str]); 16] = [
     ("certificates", &["federation_logos"]),
     ("imports", &["jobs", "job_inputs", "job_steps"]),
     ("webhooks", &["webhooks", "webhook_secrets", "webhook_deliveries"]),
+    ("pens", &["pen_loans", "pen_bundles", "pen_commands", "pen_findings"]),
 ];
 
 /// The tables that a source names, as `schema::table` or in a list.

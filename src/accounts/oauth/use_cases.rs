@@ -219,7 +219,7 @@ pub(crate) fn revoke(
     let token = match &read.proof {
         Proof::Application(bearer) => bearer.token,
         Proof::Acting(acting) => acting.token,
-        Proof::Session(_) | Proof::PersonalToken(_) => return Ok(()),
+        Proof::Session(_) | Proof::PersonalToken(_) | Proof::Command(_) => return Ok(()),
     };
     let Some(active) = active(c, now, client, shown)? else {
         return Ok(());

@@ -7,7 +7,7 @@
 
 pub(crate) mod chain;
 
-use std::cell::Cell;
+use std::cell::RefCell;
 use std::fmt::Display;
 
 use diesel::prelude::*;
@@ -198,20 +198,73 @@ fn digest(
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct EntryPlace(pub(crate) i64);
 
-thread_local! {
-    /// The last entry that the transaction on this thread has written. It is no argument, since each change would carry it
-    /// from where it is written up to the [doors](crate::db), past all that do not ask.
-    static WRITTEN: Cell<Option<EntryPlace>> = const { Cell::new(None) };
+/// A change that the transaction has written, by what of it is the same wherever it is done.
+#[derive(Debug, Clone)]
+pub(crate) struct Written {
+    pub(crate) account: Option<AccountId>,
+    pub(crate) action: String,
+    pub(crate) subject: String,
+    /// Everything that it names by an id, itself first.
+    pub(crate) names: Vec<Id>,
+    /// A digest of all that it says but where it comes from, without a salt.
+    pub(crate) digest: String,
 }
 
-/// The last entry that was written on this thread, since this was asked before.
-pub(crate) fn take_written() -> Option<EntryPlace> {
-    WRITTEN.take()
+impl Written {
+    fn of(now: Timestamp, actor: &Actor, change: &Change<'_>) -> Written {
+        let Change {
+            action,
+            subject,
+            id,
+            before,
+            after,
+        } = change;
+        let names = change.texts().into_iter().filter_map(|text| text.parse().ok());
+        Written {
+            account: actor.account,
+            action: (*action).to_owned(),
+            subject: (*subject).to_owned(),
+            names: names.collect(),
+            digest: sha256(json!([now, actor.account, action, subject, id, before, after]).to_string()),
+        }
+    }
+}
+
+/// All that the transaction on this thread has written.
+#[derive(Debug, Default)]
+pub(crate) struct Gathered {
+    /// The last of its entries.
+    pub(crate) last: Option<EntryPlace>,
+    pub(crate) changes: Vec<Written>,
+}
+
+thread_local! {
+    /// It is no argument, since each change would carry it from where it is written up to the [doors](crate::db), past all
+    /// that do not ask.
+    static GATHERED: RefCell<Gathered> = RefCell::default();
+}
+
+/// All that was written on this thread, since this was asked before.
+pub(crate) fn take_written() -> Gathered {
+    GATHERED.take()
 }
 
 /// The last entry that was written by the transaction so far.
 pub(crate) fn written() -> Option<EntryPlace> {
-    WRITTEN.get()
+    GATHERED.with_borrow(|gathered| gathered.last)
+}
+
+/// Runs a part of a transaction of which nothing was written if it is refused.
+pub(super) fn part<T, E>(part: impl FnOnce() -> Result<T, E>) -> Result<T, E> {
+    let (last, changes) = GATHERED.with_borrow(|gathered| (gathered.last, gathered.changes.len()));
+    let outcome = part();
+    if outcome.is_err() {
+        GATHERED.with_borrow_mut(|gathered| {
+            gathered.last = last;
+            gathered.changes.truncate(changes);
+        });
+    }
+    outcome
 }
 
 /// Writes the entry of a change. It waits for no other.
@@ -230,6 +283,8 @@ pub(crate) fn append_all(c: &mut Conn, now: Timestamp, actor: &Actor, changes: V
 
 /// Writes the entries of changes for whoever holds the things that they are of.
 pub(crate) fn append_held(c: &mut Conn, now: Timestamp, actor: &Actor, changes: Vec<Change<'_>>) -> Result<(), Error> {
+    let written: Vec<Written> = changes.iter().map(|change| Written::of(now, actor, change)).collect();
+    GATHERED.with_borrow_mut(|gathered| gathered.changes.extend(written));
     let entries: Vec<NewEntry> = changes.into_iter().map(|change| entry(now, actor, change)).collect();
     for entries in entries.chunks(BATCH) {
         let written: Vec<i64> = match entries {
@@ -243,7 +298,7 @@ pub(crate) fn append_held(c: &mut Conn, now: Timestamp, actor: &Actor, changes: 
                 .returning(audit::seq)
                 .get_results(c))?,
         };
-        WRITTEN.set(written.into_iter().max().map(EntryPlace));
+        GATHERED.with_borrow_mut(|gathered| gathered.last = written.into_iter().max().map(EntryPlace));
     }
     Ok(())
 }

@@ -12,6 +12,7 @@ mod hand_pairing;
 mod list;
 mod overview;
 mod pairing;
+mod pen;
 mod preview;
 pub(crate) mod recognition;
 mod removal;
@@ -30,6 +31,7 @@ use crate::federation::FederationSettings;
 use crate::pages::desk::Way;
 use crate::pages::form::Form;
 use crate::pages::tournament_desk::exceptions::with_ways_out;
+use crate::pages::tournament_desk::pen::{Pen, PenNews};
 use crate::players::{self, Number};
 use crate::tournaments::entries::Entry;
 use crate::tournaments::matches::can_change;
@@ -63,6 +65,7 @@ pub(crate) fn configure(config: &mut ServiceConfig) {
     results::configure(config);
     board::configure(config);
     recognition::configure(config);
+    pen::configure(config);
 }
 
 /// The way to the tournaments of somebody with that authority.
@@ -91,6 +94,9 @@ pub(crate) struct TournamentDesk {
     official: Official,
     /// Whether the caller looks after the province that runs it.
     is_coordinated: bool,
+    /// Its pen, while a laptop has it, and on that laptop.
+    pen: Option<Pen>,
+    pen_news: PenNews,
 }
 
 /// The things that have happened to the round that is drawn since it was.
@@ -121,6 +127,8 @@ impl TournamentDesk {
             drawn,
             news,
             official,
+            pen: Pen::read(c, id)?,
+            pen_news: PenNews::read(c, id)?,
         })
     }
 
@@ -147,7 +155,10 @@ impl TournamentDesk {
 
     /// The way back to the tournament, above a page that is about a part of it.
     fn way_back(&self) -> Markup {
-        html! { p.way { a href=(self.path()) { (self.papers.snapshot.tournament.plan.name) } } }
+        html! {
+            p.way { a href=(self.path()) { (self.papers.snapshot.tournament.plan.name) } }
+            (pen::bar(self))
+        }
     }
 
     /// The player with that seed, by the full name.

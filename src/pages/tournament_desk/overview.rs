@@ -11,7 +11,7 @@ use crate::pages::frame::{Page, Visit};
 use crate::pages::tournament_desk::pairing::pairing_path;
 use crate::pages::tournament_desk::rounds::ending_field;
 use crate::pages::tournament_desk::steps::{later_step, step, undo};
-use crate::pages::tournament_desk::{TournamentDesk, change, check_in, preview, sheets};
+use crate::pages::tournament_desk::{TournamentDesk, change, check_in, pen, preview, sheets};
 use crate::tournaments::matches::Match;
 use crate::tournaments::rounds::{Round, RoundState, UnfinishedBoards};
 use crate::tournaments::sheets::papers::{Papers, counted};
@@ -38,6 +38,8 @@ pub(crate) fn page(desk: &TournamentDesk, visit: &Visit, draft: &Draft) -> Page 
         p.way { a href="/desk/tournaments" { "Your tournaments" } }
         h1 { (name) }
         p.lead { (papers.progress()) }
+        (pen::bar(desk))
+        (pen::notice(desk))
         (draft.refusal(&[ending_field()]))
         (next_step(desk, visit))
         @if let Some(drawn) = &desk.drawn { (preview::preview(desk, drawn)) }
@@ -45,6 +47,7 @@ pub(crate) fn page(desk: &TournamentDesk, visit: &Visit, draft: &Draft) -> Page 
         (rounds(desk, visit))
         (ending(desk, visit, draft))
         (change::way(desk))
+        (pen::way(desk))
         section {
             h2 { "Recognition" }
             p { a href={ (desk.path()) "/recognition" } { "What an official tournament needs, umpires, boards and counters" } }

@@ -1,15 +1,19 @@
 //! The official who acts in a tournament.
 
+use std::collections::BTreeSet;
+
 use chrono::Days;
 
-use crate::accounts::Caller;
+use crate::accounts::grants::store::list_of_role;
+use crate::accounts::{self, Account, Authority, Caller, Role};
 use crate::db::Conn;
 use crate::tournaments::calendar::{self, store::CalendarFilter};
 use crate::tournaments::officials::{Official, store};
 use crate::tournaments::snapshot::TournamentSnapshot;
 use crate::tournaments::{self, Tournament};
+use crate::umpires;
 use crate::values::error::Error;
-use crate::values::id::TournamentId;
+use crate::values::id::{AccountId, TournamentId};
 
 /// The most tournaments among which one's own are looked for.
 const MOST: i64 = 1000;
@@ -29,6 +33,30 @@ pub(crate) fn run(
     let tournament = tournaments::use_cases::read(c, tournament)?;
     let official = find_official(c, by, &tournament)?;
     Ok((official, tournaments::store::snapshot(c, tournament)?))
+}
+
+/// The accounts of those who run that tournament today, by their names: the caller, the umpires who are appointed to it, and the
+/// coordinators of its province.
+pub(crate) fn list(c: &mut Conn, by: &Caller, tournament: &Tournament) -> Result<Vec<Account>, Error> {
+    let mut ids: BTreeSet<AccountId> = BTreeSet::from([by.account]);
+    let appointments = tournaments::appointments::store::list(c, tournament.id)?;
+    for holding in appointments.iter().filter(|appointment| appointment.ended_at.is_none()) {
+        let accreditations = umpires::store::of_player(c, holding.umpire.id)?;
+        ids.extend(accreditations.iter().filter_map(|accreditation| accreditation.account));
+    }
+    let coordinates = Some(Authority::Coordinator(tournament.province.clone()));
+    let grants = list_of_role(c, Role::Coordinator)?;
+    let coordinating = grants
+        .iter()
+        .filter(|grant| grant.authority_on(by.today()) == coordinates);
+    ids.extend(coordinating.map(|grant| grant.account));
+    let mut officials: Vec<Account> = Vec::new();
+    for id in ids {
+        let found = accounts::store::find(c, id)?;
+        officials.extend(found.filter(|account| account.deactivated_at.is_none()));
+    }
+    officials.sort_by(|one, other| one.name.cmp(&other.name));
+    Ok(officials)
 }
 
 /// The days for which a tournament that is over is still at hand for those who ran it.

@@ -4,6 +4,7 @@ pub mod accounts;
 pub mod colours;
 mod courses;
 pub mod own_accounts;
+mod pens;
 pub mod programs;
 mod rankings;
 mod tournaments;
@@ -233,6 +234,7 @@ pub fn requests(operation: &str, app: &TestApp, world: &World, caller: Option<&A
         .or_else(|| rankings::of_rankings(operation, app, world))
         .or_else(|| colours::of_colours(operation, app, world))
         .or_else(|| webhooks::of_webhooks(operation, app))
+        .or_else(|| pens::of_pens(operation, app, world))
         .or_else(|| of_files(operation, app, world));
     vec![request.unwrap_or_else(|| panic!("this walk does not know how to ask for {operation}"))]
 }

@@ -1,0 +1,171 @@
+//! `pen`: a laptop's half of a loan. Its keys are made here, and what was done at the venue is taken off it, to be handed in.
+
+use std::fs::{self, OpenOptions};
+use std::io::Write;
+use std::os::unix::fs::OpenOptionsExt;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use clap::Subcommand;
+
+use crate::app::server::Service;
+use crate::app::settings::DatabaseSettings;
+use crate::cli::{CommandOutcome, open, print};
+use crate::db::Conn;
+use crate::db::audit::Actor;
+use crate::pens::bundles::SealedBundle;
+use crate::pens::hand_ins::receipts::ReceiptFile;
+use crate::pens::laptops::LaptopKeys;
+use crate::pens::{PenLoan, hand_ins, use_cases};
+use crate::values::clock::Clock;
+
+/// The file of a laptop's keys, if no other is named.
+pub(super) const KEYS: &str = "laptop-keys.json";
+
+#[derive(Subcommand)]
+pub(crate) enum Pen {
+    /// Make the keys of this laptop, and print those to which a pen is lent: POST /v1/tournaments/{id}/pen-loans
+    Key {
+        /// The file to keep them in; it is a secret
+        #[arg(long, default_value = KEYS)]
+        laptop_keys: PathBuf,
+    },
+    /// Print what is to be handed in, for POST /v1/tournaments/{id}/pen-hand-ins: a thousand commands at most
+    HandIn {
+        #[command(flatten)]
+        records: DatabaseSettings,
+
+        /// The file with the keys of this laptop
+        #[arg(long, default_value = KEYS)]
+        laptop_keys: PathBuf,
+
+        /// The number of the last command that the federation has
+        #[arg(long, default_value_t = 0)]
+        after: u32,
+    },
+    /// Hold the answer to a hand-in against what is on this laptop: the exit status is 1 as long as the federation lacks something
+    Receipt {
+        #[command(flatten)]
+        records: DatabaseSettings,
+
+        /// The file with the keys of this laptop
+        #[arg(long, default_value = KEYS)]
+        laptop_keys: PathBuf,
+
+        /// The file with the answer by which the pen was lent
+        #[arg(long, value_name = "FILE")]
+        venue: PathBuf,
+
+        /// The file with the answer to a hand-in
+        answer: PathBuf,
+    },
+    /// Lay the pen down: nothing is changed on this laptop any more, and the last hand-in gives the pen back
+    Close {
+        #[command(flatten)]
+        records: DatabaseSettings,
+
+        /// The file with the keys of this laptop
+        #[arg(long, default_value = KEYS)]
+        laptop_keys: PathBuf,
+    },
+}
+
+/// Does what was asked for.
+pub(super) async fn look_after(asked: &Pen) -> CommandOutcome {
+    match asked {
+        Pen::Key { laptop_keys } => make_keys(laptop_keys),
+        Pen::HandIn {
+            records,
+            laptop_keys,
+            after,
+        } => {
+            let (keys, after, now) = (read(laptop_keys)?, i64::from(*after), Clock::system().now());
+            let database = open(records)?;
+            let form = database.read(move |c| hand_ins::use_cases::give(c, &keys, after, now));
+            print(&serde_json::to_string(&form.await?)?)
+        }
+        Pen::Receipt {
+            records,
+            laptop_keys,
+            venue,
+            answer,
+        } => {
+            let (keys, federation) = (read(laptop_keys)?, sealed(venue)?.federation());
+            let (receipt, database) = (receipt(answer)?, open(records)?);
+            let now = Clock::system().now();
+            let loan = database.write(move |c| {
+                let by = (now, &Actor::command_line());
+                hand_ins::use_cases::acknowledge(c, (&keys, &federation), &receipt, by)
+            });
+            tell(&loan.await?)
+        }
+        Pen::Close { records, laptop_keys } => {
+            let (keys, now) = (read(laptop_keys)?, Clock::system().now());
+            let close = move |c: &mut Conn| use_cases::close(c, &keys, (now, &Actor::command_line()));
+            let closed = open(records)?.write(close).await?;
+            print(&format!(
+                "The pen is laid down after {} commands. Hand them in, and it is the federation's again.",
+                closed.executed
+            ))
+        }
+    }
+}
+
+/// Makes keys, in a file that nobody else reads; one that is there stays as it is.
+fn make_keys(file: &Path) -> CommandOutcome {
+    let keys = LaptopKeys::generate(Clock::system().now())?;
+    let made = OpenOptions::new().write(true).create_new(true).mode(0o600).open(file);
+    let mut made = made.map_err(|error| format!("cannot make {}: {error}", file.display()))?;
+    made.write_all(serde_json::to_string(&keys)?.as_bytes())?;
+    made.sync_all()?;
+    print(&serde_json::to_string(&keys.public()?)?)
+}
+
+/// Says how much of what was done on the laptop is at the federation.
+fn tell(loan: &PenLoan) -> CommandOutcome {
+    let (received, given) = (loan.received.unwrap_or(0), loan.executed);
+    let there = format!("{received} of {given} commands are at the federation");
+    let back = match loan.kept.filter(|kept| *kept > 0) {
+        Some(kept) => format!("{there}, which has the pen again and keeps {kept} more, to be adopted"),
+        None if loan.returned_at.is_some() => format!("{there}, which has the pen again"),
+        None => there,
+    };
+    if loan.at_federation() < given {
+        print(&format!("{back}: hand in the others, and delete nothing."))?;
+        return Ok(ExitCode::FAILURE);
+    }
+    if loan.returned_at.is_some() {
+        return print(&format!("{back}: nothing on this laptop is needed any more."));
+    }
+    print(&format!("{back}. The laptop has the pen: delete nothing."))
+}
+
+/// The receipt in the answer to a hand-in.
+fn receipt(answer: &Path) -> Result<String, String> {
+    let told: Option<ReceiptFile> = serde_json::from_str(&text(answer)?).ok();
+    let told = told.ok_or_else(|| format!("{} is no answer to a hand-in", answer.display()))?;
+    Ok(told.receipt)
+}
+
+/// The bundle in the answer by which a pen was lent.
+fn sealed(bundle: &Path) -> Result<SealedBundle, String> {
+    SealedBundle::read(&text(bundle)?).ok_or_else(|| format!("{} is no bundle", bundle.display()))
+}
+
+fn text(file: &Path) -> Result<String, String> {
+    fs::read_to_string(file).map_err(|error| format!("cannot read {}: {error}", file.display()))
+}
+
+fn read(file: &Path) -> Result<LaptopKeys, String> {
+    let text = text(file)?;
+    serde_json::from_str(&text).map_err(|_| format!("{} holds no keys of a laptop", file.display()))
+}
+
+/// The service at the venue of which the file has the bundle.
+pub(super) async fn at_venue(
+    service: Service,
+    bundle: &Path,
+    keys: &Path,
+) -> Result<Service, Box<dyn std::error::Error>> {
+    Ok(service.at_venue(&sealed(bundle)?, &read(keys)?).await?)
+}

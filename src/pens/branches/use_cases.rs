@@ -1,0 +1,80 @@
+//! Branches: listed, and adopted command by command.
+
+use crate::accounts::Caller;
+use crate::accounts::caller::Coordinator;
+use crate::db::Conn;
+use crate::db::audit::Change;
+use crate::pens::branches::AdoptionEvidence;
+use crate::pens::commands::{self, PenCommand};
+use crate::pens::hand_ins::Executor;
+use crate::pens::{PenLoan, PenRefusal, store};
+use crate::tournaments::use_cases::find_within;
+use crate::values::error::{Error, NOT_FOUND};
+use crate::values::id::{Id, TournamentId};
+
+/// The commands of a tournament's branches, in their order, after that loan and number.
+pub(crate) fn list(
+    c: &mut Conn,
+    by: &Caller,
+    tournament: TournamentId,
+    after: Option<(i64, i64)>,
+    rows: i64,
+) -> Result<Vec<PenCommand>, Error> {
+    let tournament = find_within(c, by, tournament)?;
+    let epochs = store::reclaimed(c, tournament.id)?;
+    commands::store::list_kept(c, tournament.id, &epochs, after.unwrap_or_default(), rows)
+}
+
+/// The command of a branch with that id, adopted or not.
+pub(crate) fn find(c: &mut Conn, by: &Caller, id: Id) -> Result<PenCommand, Error> {
+    let nothing = || NOT_FOUND.problem("There is no command of a branch with this id.");
+    let command = commands::store::find_by_id(c, id)?.ok_or_else(nothing)?;
+    find_within(c, by, command.tournament)?;
+    let loan = store::find(c, command.tournament, command.epoch)?;
+    let is_kept = command.executed_at.is_none() && loan.as_ref().is_some_and(PenLoan::is_reclaimed);
+    Ok(Some(command).filter(|_| is_kept).ok_or_else(nothing)?)
+}
+
+/// Executes a command for whoever adopts it, and tells whether somebody had adopted it before: then nothing is executed.
+///
+/// # Errors
+/// What the command itself is refused with.
+pub(crate) async fn adopt(caller: &Coordinator, id: Id, executor: &dyn Executor) -> Result<bool, Error> {
+    let found = caller.clone().read(move |c, by| Ok((find(c, by, id)?, by.clone())));
+    let (source, by) = found.await?;
+    let was_adopted = source.adopted_at.is_some();
+    if !was_adopted {
+        executor.adopt(source, by).await?;
+    }
+    Ok(was_adopted)
+}
+
+/// Keeps that somebody has adopted a command, in the transaction of what it has changed.
+///
+/// # Errors
+/// [`PenRefusal::AlreadyAdopted`].
+pub(crate) fn keep(c: &mut Conn, by: &Caller, source: &PenCommand) -> Result<(), Error> {
+    if !commands::store::adopt(c, source, by.account, by.now)? {
+        return Err(PenRefusal::AlreadyAdopted(source.n).into());
+    }
+    let evidence = AdoptionEvidence::of(source);
+    by.audit(
+        c,
+        Change::created("create_pen_branch_adoption", "pen", source.tournament, &evidence)?,
+    )
+}
+
+/// The command, now that it was executed for somebody who adopts it.
+///
+/// # Errors
+/// [`PenRefusal::AlreadyAdopted`]: it was before. [`PenRefusal::ChangesNothing`]: it was not refused, and has no effect.
+pub(crate) fn adopted(c: &mut Conn, by: &Caller, id: Id, was_adopted: bool) -> Result<PenCommand, Error> {
+    let command = find(c, by, id)?;
+    if was_adopted {
+        Err(PenRefusal::AlreadyAdopted(command.n).into())
+    } else if command.adopted_at.is_none() {
+        Err(PenRefusal::ChangesNothing(command.n).into())
+    } else {
+        Ok(command)
+    }
+}

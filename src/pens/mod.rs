@@ -1,0 +1,272 @@
+//! Pens: the right to change a tournament. The register has it, until it is lent to a laptop at a venue without a network.
+//!
+//! There is one pen for each tournament, and whoever holds it is its one writer. What is done there is written down as
+//! [commands], is brought home as a [hand-in](hand_ins), and is executed again by the register, on the
+//! [facts](bundles) of the moment at which the pen was lent. What has changed of these meanwhile is a [finding](findings), and
+//! what a lost laptop did that is not home is a [branch](branches). Nothing is ever merged.
+
+pub(crate) mod branches;
+pub mod bundles;
+pub(crate) mod commands;
+pub mod findings;
+pub(crate) mod hand_ins;
+pub mod laptops;
+pub(crate) mod routes;
+pub(crate) mod store;
+pub(crate) mod use_cases;
+pub(crate) mod wardens;
+
+use diesel::{Insertable, Queryable, Selectable};
+use serde::{Deserialize, Serialize};
+
+use crate::accounts::Caller;
+use crate::pens::hand_ins::receipts::Receipt;
+use crate::tournaments::{Tournament, TournamentState, WRONG_STATE};
+use crate::umpires::UNKNOWN_ACCOUNT;
+use crate::values::clock::Timestamp;
+use crate::values::error::{Error, Problem};
+use crate::values::id::{AccountId, TournamentId};
+
+/// The hash that the first command of a loan continues.
+pub(crate) const ROOT: &str = "";
+
+/// A loan of the pen.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Queryable, Selectable, Insertable)]
+#[diesel(table_name = crate::db::schema::pen_loans)]
+pub(crate) struct PenLoan {
+    #[diesel(column_name = tournament_id)]
+    pub(crate) tournament: TournamentId,
+    /// Which loan of the tournament's pen it is, from 1.
+    pub(crate) epoch: i64,
+    /// The laptop, as people call it.
+    pub(crate) laptop: String,
+    /// The key to which its bundle is sealed: X25519 as base64url.
+    pub(crate) sealing_key: String,
+    /// The key with which it signs what it hands in: Ed25519 as base64url.
+    pub(crate) signing_key: String,
+    pub(crate) lent_by: AccountId,
+    pub(crate) lent_at: Timestamp,
+    /// The number of the last command that was executed here.
+    pub(crate) executed: i64,
+    /// The hash of that command.
+    pub(crate) head: String,
+    /// The time at which the laptop took it into its own records, in these; none at the register.
+    pub(crate) settled_at: Option<Timestamp>,
+    pub(crate) ended_at: Option<Timestamp>,
+    pub(crate) ended_by: Option<AccountId>,
+    pub(crate) reclaimed_because: Option<String>,
+    /// The most commands of which the federation has told the laptop that they are home; none before it has, and at the register.
+    pub(crate) received: Option<i64>,
+    /// The most of those after them of which it has told that it keeps them, since the pen was reclaimed; none as above.
+    pub(crate) kept: Option<i64>,
+    /// The time at which the laptop was told that the pen is the federation's again; none at the register.
+    pub(crate) returned_at: Option<Timestamp>,
+}
+
+/// A laptop that is to have the pen: what it is called, and its public keys.
+#[derive(Debug, Clone)]
+pub(crate) struct NewPenLoan {
+    pub(crate) laptop: String,
+    pub(crate) sealing_key: String,
+    pub(crate) signing_key: String,
+    /// The officials who are to sign in there.
+    pub(crate) officials: Vec<AccountId>,
+}
+
+/// Whether the state of a tournament lets its pen be lent.
+pub(crate) fn is_lendable(tournament: &Tournament) -> bool {
+    !tournament.state.is_over() && !tournament.state.is_final()
+}
+
+/// The reason why the federation says no; the first that applies.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub(crate) enum PenRefusal {
+    /// The tournament is over, or is not to be.
+    #[error("The tournament is {}, which does not allow this.", .0.as_str())]
+    WrongState(TournamentState),
+    /// A laptop has the pen.
+    #[error("The pen is with {0}, which alone changes the tournament until it gives the pen back.")]
+    Lent(String),
+    /// Nobody signs in with one of the accounts.
+    #[error("Nobody signs in with the account {0}.")]
+    UnknownOfficial(AccountId),
+    /// The pen is not lent, or it is another loan.
+    #[error("Loan {0} of the pen has ended, or has never been.")]
+    NotLent(i64),
+    /// It is not what the laptop has signed.
+    #[error("{0}")]
+    Altered(String),
+    /// The laptop, or the service, has no pen of the tournament.
+    #[error("The pen of the tournament is not here.")]
+    NotHere,
+    /// Something that waits for the register.
+    #[error("{0} is done at the federation, not at the venue.")]
+    NotAtVenue(String),
+    /// A command did something else than it did at the venue.
+    #[error("Command {0} has changed something else than at the venue.")]
+    Differs(i64),
+    /// A command of a branch is adopted once.
+    #[error("Command {0} was adopted before.")]
+    AlreadyAdopted(i64),
+    /// There is nothing to adopt in it.
+    #[error("Command {0} changes nothing here.")]
+    ChangesNothing(i64),
+    /// A finding is settled once.
+    #[error("The finding was settled before.")]
+    AlreadySettled,
+}
+
+crate::problem_kinds! {
+    HELD_AT_VENUE = 409 "held-at-venue", "A laptop at the venue has the pen",
+        "The tournament is changed at its venue alone, until the laptop has handed in all that was done and gives the pen back, or the pen is reclaimed. `GET /v1/tournaments/{id}/pen` tells who has it.";
+    PEN_NOT_LENT = 409 "pen-not-lent", "The pen is not lent, or to another laptop by now",
+        "A loan of the pen ends when the pen is given back, or reclaimed. `GET /v1/tournaments/{id}/pen` tells the loan that there is.";
+    HAND_IN_ALTERED = 422 "hand-in-altered", "It is not what the laptop has signed",
+        "What was handed in is cut short, altered, or of another laptop, and nothing of it was taken. Have the laptop write it once more.";
+    PEN_NOT_HERE = 409 "pen-not-here", "The pen is not here",
+        "The laptop has laid the pen of its tournament down, and nothing is changed on it any more. Go on at the federation's own address.";
+    NOT_AT_VENUE = 409 "not-at-venue", "That is done at the federation",
+        "A laptop at a venue changes the one tournament whose pen it has, and not all of it. Do it once there is a network, at the federation's own address.";
+    COMMAND_DIFFERS = 409 "command-differs", "The command has changed something else than at the venue",
+        "That is a fault of the program, and whatever comes after it waits. Report it with the version of the program on both sides.";
+    ALREADY_ADOPTED = 409 "already-adopted", "The command was adopted before",
+        "A command of a branch is adopted once. `GET /v1/tournaments/{id}/pen-branch-commands` tells by whom.";
+    CHANGES_NOTHING = 409 "changes-nothing", "The command changes nothing here",
+        "It would have no effect, and nothing refuses it: what it was meant to do is done, or you see to it yourself.";
+    ALREADY_SETTLED = 409 "already-settled", "The finding was settled before",
+        "A finding is settled once. `GET /v1/tournaments/{id}/pen-findings` tells by whom, and what was noted.";
+}
+
+impl From<PenRefusal> for Error {
+    fn from(refusal: PenRefusal) -> Error {
+        let detail = refusal.to_string();
+        match refusal {
+            PenRefusal::WrongState(_) => WRONG_STATE.problem(detail),
+            PenRefusal::Lent(_) => HELD_AT_VENUE.problem(detail),
+            PenRefusal::UnknownOfficial(_) => UNKNOWN_ACCOUNT.at("/official_ids", detail),
+            PenRefusal::NotLent(_) => PEN_NOT_LENT.problem(detail),
+            PenRefusal::Altered(_) => HAND_IN_ALTERED.at("/signature", detail),
+            PenRefusal::NotHere => PEN_NOT_HERE.problem(detail),
+            PenRefusal::NotAtVenue(_) => NOT_AT_VENUE.problem(detail),
+            PenRefusal::Differs(_) => COMMAND_DIFFERS.problem(detail),
+            PenRefusal::AlreadyAdopted(_) => ALREADY_ADOPTED.problem(detail),
+            PenRefusal::ChangesNothing(_) => CHANGES_NOTHING.problem(detail),
+            PenRefusal::AlreadySettled => ALREADY_SETTLED.problem(detail),
+        }
+        .into()
+    }
+}
+
+impl PenLoan {
+    /// The next loan of the tournament's pen. `last` is the one before.
+    ///
+    /// # Errors
+    /// [`PenRefusal::WrongState`], [`PenRefusal::Lent`].
+    pub(crate) fn lend(
+        tournament: &Tournament,
+        last: Option<&PenLoan>,
+        new: NewPenLoan,
+        by: &Caller,
+    ) -> Result<PenLoan, PenRefusal> {
+        if !is_lendable(tournament) {
+            return Err(PenRefusal::WrongState(tournament.state));
+        }
+        if let Some(open) = last.filter(|last| last.is_open()) {
+            return Err(PenRefusal::Lent(open.laptop.clone()));
+        }
+        Ok(PenLoan {
+            tournament: tournament.id,
+            epoch: last.map_or(1, |last| last.epoch + 1),
+            laptop: new.laptop,
+            sealing_key: new.sealing_key,
+            signing_key: new.signing_key,
+            lent_by: by.account,
+            lent_at: by.now,
+            executed: 0,
+            head: ROOT.to_owned(),
+            settled_at: None,
+            ended_at: None,
+            ended_by: None,
+            reclaimed_because: None,
+            received: None,
+            kept: None,
+            returned_at: None,
+        })
+    }
+
+    /// Whether the laptop has the pen.
+    pub(crate) fn is_open(&self) -> bool {
+        self.ended_at.is_none()
+    }
+
+    /// Whether somebody has taken the pen from the laptop.
+    pub(crate) fn is_reclaimed(&self) -> bool {
+        self.reclaimed_because.is_some()
+    }
+
+    /// Whether these are the records of its laptop, and not the register's.
+    pub(crate) fn is_on_laptop(&self) -> bool {
+        self.settled_at.is_some()
+    }
+
+    /// The loan on its laptop, which was told what the federation has of it.
+    pub(crate) fn acknowledged(self, told: &Receipt, now: Timestamp) -> PenLoan {
+        PenLoan {
+            received: self.received.max(Some(told.executed)),
+            kept: self.kept.max(Some(told.kept)),
+            returned_at: self.returned_at.or(told.ended.then_some(now)),
+            ..self
+        }
+    }
+
+    /// The number of commands of which the laptop was told that they are at the federation, executed or kept: it hands in those
+    /// after them.
+    pub(crate) fn at_federation(&self) -> i64 {
+        self.received.unwrap_or(0) + self.kept.unwrap_or(0)
+    }
+
+    /// The loan, ended; for a reason if it was not the laptop that gave the pen back.
+    ///
+    /// # Errors
+    /// [`PenRefusal::NotLent`].
+    pub(crate) fn ended(
+        self,
+        by: AccountId,
+        now: Timestamp,
+        reclaimed_because: Option<String>,
+    ) -> Result<PenLoan, PenRefusal> {
+        if !self.is_open() {
+            return Err(PenRefusal::NotLent(self.epoch));
+        }
+        Ok(PenLoan {
+            ended_at: Some(now),
+            ended_by: Some(by),
+            reclaimed_because,
+            ..self
+        })
+    }
+}
+
+/// A thing that stopped the execution of commands.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Stop {
+    /// The number of the command that was not executed.
+    pub(crate) n: i64,
+    /// The code of the refusal, where it is known.
+    pub(crate) code: Option<&'static str>,
+    pub(crate) detail: String,
+}
+
+impl Stop {
+    /// The stop at a command that was refused, or that changes nothing any more.
+    pub(crate) fn at(n: i64, refusal: Option<&Problem>) -> Stop {
+        Stop {
+            n,
+            code: refusal.map(|problem| problem.kind.code),
+            detail: refusal.map_or_else(
+                || "It changes nothing here.".to_owned(),
+                |problem| problem.detail.clone(),
+            ),
+        }
+    }
+}

@@ -1,0 +1,262 @@
+//! Pens over HTTP.
+
+use actix_web::web::{Data, Path};
+use actix_web::{get, post};
+use jsonwebtoken::jwk::Jwk;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::accounts::caller::{Anyone, Coordinator};
+use crate::accounts::keys::Keyring;
+use crate::pens::bundles::SealedBundle;
+use crate::pens::laptops::{sealing_key, signing_key};
+use crate::pens::{NewPenLoan, PenLoan, branches, findings, hand_ins, use_cases};
+use crate::values::clock::Timestamp;
+use crate::values::error::Error;
+use crate::values::id::{AccountId, TournamentId};
+use crate::values::validation::{Faults, text};
+use crate::web::body::Body;
+use crate::web::list::List;
+use crate::web::openapi::Routes;
+use crate::web::response::{Response, StoredResponse};
+
+/// The most officials who sign in at a laptop.
+const MOST_OFFICIALS: usize = 50;
+
+pub(crate) fn configure(config: &mut impl Routes) {
+    config
+        .service(create_pen_loan)
+        .service(read_pen)
+        .service(create_pen_reclaim);
+    hand_ins::routes::configure(config);
+    findings::routes::configure(config);
+    branches::routes::configure(config);
+}
+
+/// The pen of a tournament, and where it is.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct PenView {
+    /// The tournament.
+    #[schema(example = "019aa0d0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")]
+    tournament_id: TournamentId,
+    /// Whether a laptop has it; the federation has it if not.
+    #[schema(example = true)]
+    lent: bool,
+    /// The number of times that it was lent.
+    #[schema(minimum = 0, example = 1)]
+    epoch: i64,
+    /// The laptop that had it last, as people call it.
+    #[schema(example = "Hall laptop")]
+    laptop: Option<String>,
+    /// The time at which it was lent last.
+    #[schema(value_type = Option<String>, format = DateTime, example = "2026-11-20T08:00:00.000000Z")]
+    lent_at: Option<Timestamp>,
+    /// The number of commands of that loan that are here: what is shown of the tournament is as of then.
+    #[schema(minimum = 0, example = 1143)]
+    executed: i64,
+    /// The time at which that loan ended.
+    #[schema(value_type = Option<String>, format = DateTime, example = "2026-11-22T16:00:00.000000Z")]
+    ended_at: Option<Timestamp>,
+}
+
+impl PenView {
+    pub(crate) fn of(tournament: TournamentId, loan: Option<PenLoan>) -> PenView {
+        PenView {
+            tournament_id: tournament,
+            lent: loan.as_ref().is_some_and(PenLoan::is_open),
+            epoch: loan.as_ref().map_or(0, |loan| loan.epoch),
+            executed: loan.as_ref().map_or(0, |loan| loan.executed),
+            lent_at: loan.as_ref().map(|loan| loan.lent_at),
+            ended_at: loan.as_ref().and_then(|loan| loan.ended_at),
+            laptop: loan.map(|loan| loan.laptop),
+        }
+    }
+}
+
+/// The pen, lent, and what the laptop takes with it.
+#[derive(Serialize, ToSchema)]
+struct LentPen {
+    /// The pen.
+    pen: PenView,
+    /// All that the laptop takes with it.
+    bundle: PenBundle,
+}
+
+/// All that a laptop takes with it, sealed to its key.
+#[derive(Serialize, ToSchema)]
+struct PenBundle {
+    /// The claims that the federation has signed: the tournament, the loan, the officials, and a digest of what is sealed.
+    #[schema(example = "eyJhbGciOiJFZERTQSIsInR5cCI6InBlbi1kZWxlZ2F0aW9uK2p3dCJ9.eyJlcG9jaCI6MX0.c2lnbmVk")]
+    delegation: String,
+    /// The keys of the federation, as `/.well-known/jwks.json` has them.
+    #[schema(value_type = Vec<Object>, example = json!([{
+        "kty": "OKP", "crv": "Ed25519", "use": "sig", "alg": "EdDSA",
+        "kid": "cX3mLdBvXq1uJ5tHw0sB9kYzV2nR7pQaE4fG6hJ8kLm", "x": "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo",
+    }]))]
+    keys: Vec<Jwk>,
+    /// The sealed content, as base64url.
+    #[schema(example = "c2VhbGVk")]
+    sealed: String,
+}
+
+impl From<SealedBundle> for PenBundle {
+    fn from(bundle: SealedBundle) -> PenBundle {
+        let SealedBundle {
+            delegation,
+            keys,
+            sealed,
+        } = bundle;
+        PenBundle {
+            delegation,
+            keys,
+            sealed,
+        }
+    }
+}
+
+/// A laptop that is to have the pen of a tournament.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct CreatePenLoan {
+    /// The laptop, as people call it; everyone reads that.
+    #[schema(example = "Hall laptop", min_length = 1, max_length = 60)]
+    pub(crate) laptop: String,
+    /// The laptop's key to which the bundle is sealed: X25519 as base64url.
+    #[schema(
+        example = "hSDwCYkwp1R0i33ctD73Wg2_Og0mOBr066SpjqqbTmo",
+        min_length = 43,
+        max_length = 43
+    )]
+    pub(crate) sealing_key: String,
+    /// The laptop's key by which it signs what it hands in: Ed25519 as base64url.
+    #[schema(
+        example = "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo",
+        min_length = 43,
+        max_length = 43
+    )]
+    pub(crate) signing_key: String,
+    /// The accounts of the officials who sign in there, with the passwords that they have.
+    #[schema(value_type = Vec<AccountId>, min_items = 1, max_items = 50, example = json!(["019aa0c8-5b1f-7a52-9d0e-7f3b1c2a4d5e"]))]
+    pub(crate) official_ids: List<AccountId, 1, MOST_OFFICIALS>,
+}
+
+impl CreatePenLoan {
+    /// Reads the request.
+    ///
+    /// # Errors
+    /// All that is wrong with its form.
+    pub(crate) fn parsed(&self) -> Result<NewPenLoan, Faults> {
+        let mut faults = Faults::default();
+        let laptop = faults.check("/laptop", text(&self.laptop, 60));
+        let sealing_key = faults.check("/sealing_key", sealing_key(&self.sealing_key));
+        let signing_key = faults.check("/signing_key", signing_key(&self.signing_key));
+        match (laptop, sealing_key, signing_key) {
+            (Some(laptop), Some(sealing_key), Some(signing_key)) => Ok(NewPenLoan {
+                laptop,
+                sealing_key,
+                signing_key,
+                officials: self.official_ids.to_vec(),
+            }),
+            _ => Err(faults),
+        }
+    }
+}
+
+/// Lend the pen of a tournament
+///
+/// For a venue without a network: from now on the laptop with these keys alone changes the tournament, and everybody else is
+/// refused with `held-at-venue`. What it takes with it is sealed to its key: the tournament, its entrants, its officials with
+/// the passwords that they have, and the facts by which entries and officials are judged. Whatever of these changes until the pen
+/// is given back, a transfer for one, changes no result.
+#[utoipa::path(
+    tag = "pens",
+    params(("id" = TournamentId, Path, description = "The tournament's id.", example = "019aa0d0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")),
+    request_body = CreatePenLoan,
+    responses(
+        (status = 201, description = "The pen, lent, and the bundle for the laptop.", body = LentPen),
+        (status = 409, description = "In this order: `wrong-state`: the tournament is over or cancelled. `held-at-venue`: a laptop has the pen."),
+        (status = 422, description = "`unknown-account`: there is no such account, or it is not in use."),
+    ),
+    security(("access_token" = [])),
+    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province" }))),
+)]
+#[post("/v1/tournaments/{id}/pen-loans")]
+async fn create_pen_loan(
+    caller: Coordinator,
+    id: Path<TournamentId>,
+    Body(asked, request): Body<CreatePenLoan>,
+    keys: Data<Keyring>,
+) -> Result<StoredResponse, Error> {
+    let (new, keys) = (asked.parsed()?, keys.keys());
+    caller
+        .write_once(request, move |c, by| {
+            let (loan, bundle) = use_cases::lend(c, by, *id, new.clone(), &keys)?;
+            let lent = LentPen {
+                pen: PenView::of(*id, Some(loan)),
+                bundle: bundle.into(),
+            };
+            Ok(Response::private(lent).created_at(format!("/v1/tournaments/{id}/pen")))
+        })
+        .await
+}
+
+/// Read where the pen of a tournament is
+///
+/// While a laptop has it, what is shown here of the tournament is as of the last command that was handed in.
+#[utoipa::path(
+    tag = "pens",
+    params(("id" = TournamentId, Path, description = "The tournament's id.", example = "019aa0d0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")),
+    responses((status = 200, description = "The pen.", body = PenView)),
+    security(()),
+)]
+#[get("/v1/tournaments/{id}/pen")]
+async fn read_pen(caller: Anyone, id: Path<TournamentId>) -> Result<Response<PenView>, Error> {
+    let tournament = *id;
+    let loan = caller.read(move |c| use_cases::read(c, tournament)).await?;
+    Ok(Response::public(PenView::of(tournament, loan)))
+}
+
+/// The reclaim of a pen, and the reason for it.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct CreatePenReclaim {
+    /// The reason.
+    #[schema(
+        example = "The laptop was stolen on Saturday night.",
+        min_length = 1,
+        max_length = 400
+    )]
+    reason: String,
+}
+
+/// Reclaim the pen of a tournament
+///
+/// From a laptop that was lost. The tournament goes on from the last command that was handed in. What is handed in of that loan
+/// afterwards is kept, and nobody executes it but who adopts it.
+#[utoipa::path(
+    tag = "pens",
+    params(("id" = TournamentId, Path, description = "The tournament's id.", example = "019aa0d0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")),
+    request_body = CreatePenReclaim,
+    responses(
+        (status = 201, description = "The pen, with the federation again.", body = PenView),
+        (status = 409, description = "`pen-not-lent`: no laptop has it."),
+    ),
+    security(("access_token" = [])),
+    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province" }))),
+)]
+#[post("/v1/tournaments/{id}/pen-reclaims")]
+async fn create_pen_reclaim(
+    caller: Coordinator,
+    id: Path<TournamentId>,
+    Body(asked, request): Body<CreatePenReclaim>,
+) -> Result<StoredResponse, Error> {
+    let mut faults = Faults::default();
+    let reason = faults.check("/reason", text(&asked.reason, 400)).ok_or(faults)?;
+    caller
+        .write_once(request, move |c, by| {
+            let pen = use_cases::reclaim(c, by, *id, &reason)?;
+            let view = PenView::of(*id, Some(pen));
+            Ok(Response::public(view).created_at(format!("/v1/tournaments/{id}/pen")))
+        })
+        .await
+}

@@ -1,0 +1,118 @@
+//! Pens: lent, taken along, laid down and reclaimed.
+
+use std::collections::HashSet;
+
+use crate::accounts::keys::Keys;
+use crate::accounts::{self, Caller};
+use crate::db::Conn;
+use crate::db::audit::{self, Actor, Change};
+use crate::db::extracts::Schema;
+use crate::pens::bundles::{self, Bundle, SealedBundle};
+use crate::pens::laptops::LaptopKeys;
+use crate::pens::{NewPenLoan, PenLoan, PenRefusal, commands, store};
+use crate::rankings;
+use crate::tournaments::use_cases as tournaments;
+use crate::values::clock::Timestamp;
+use crate::values::error::Error;
+use crate::values::id::{AccountId, TournamentId};
+
+/// Lends the pen of a tournament, and seals what the laptop takes with it.
+pub(crate) fn lend(
+    c: &mut Conn,
+    by: &Caller,
+    tournament: TournamentId,
+    new: NewPenLoan,
+    keys: &Keys,
+) -> Result<(PenLoan, SealedBundle), Error> {
+    let tournament = tournaments::find_within(c, by, tournament)?;
+    let officials = new.officials.clone();
+    let in_use: HashSet<AccountId> = accounts::store::in_use(c, &officials)?.into_iter().collect();
+    if let Some(unknown) = officials.iter().find(|official| !in_use.contains(official)) {
+        return Err(PenRefusal::UnknownOfficial(*unknown).into());
+    }
+    let last = store::last(c, tournament.id)?;
+    let loan = PenLoan::lend(&tournament, last.as_ref(), new, by)?;
+    let order = rankings::seedings::use_cases::newest(c, by.today())?.map(|list| list.id);
+    let rows = bundles::store::rows(c, &loan, &officials, order)?;
+    let bundle = Bundle::of(loan.clone(), rows.facts, rows.tournament, rows.passwords);
+    store::insert(c, &loan, &bundle.packed_facts()?)?;
+    by.audit(c, Change::created("create_pen_loan", "pen", tournament.id, &loan)?)?;
+    Ok((loan, bundle.sealed(keys, &officials, by.now)?))
+}
+
+/// The last loan of a tournament's pen; none if it was never lent.
+pub(crate) fn read(c: &mut Conn, tournament: TournamentId) -> Result<Option<PenLoan>, Error> {
+    tournaments::read(c, tournament)?;
+    store::last(c, tournament)
+}
+
+/// Takes the pen from a laptop that does not give it back.
+pub(crate) fn reclaim(c: &mut Conn, by: &Caller, tournament: TournamentId, reason: &str) -> Result<PenLoan, Error> {
+    let tournament = tournaments::find_within(c, by, tournament)?;
+    let loan = store::last(c, tournament.id)?.ok_or(PenRefusal::NotLent(0))?;
+    end(c, by, loan, "create_pen_reclaim", Some(reason.to_owned()))
+}
+
+/// Ends a loan. What was sent with its commands goes, once all of them are executed.
+pub(crate) fn end(
+    c: &mut Conn,
+    by: &Caller,
+    loan: PenLoan,
+    action: &str,
+    reclaimed_because: Option<String>,
+) -> Result<PenLoan, Error> {
+    let before = loan.clone();
+    let ended = loan.ended(by.account, by.now, reclaimed_because)?;
+    store::end(c, &ended)?;
+    commands::store::empty(c, (ended.tournament, ended.epoch))?;
+    by.audit(c, Change::altered(action, "pen", ended.tournament, &before, &ended)?)?;
+    Ok(ended)
+}
+
+/// The loan of the laptop with these keys, in its own records.
+pub(crate) fn here(c: &mut Conn, keys: &LaptopKeys) -> Result<PenLoan, Error> {
+    let own = keys.public()?.signing_key;
+    let is_own = |loan: &PenLoan| loan.is_on_laptop() && loan.signing_key == own;
+    let loan = store::all(c)?.into_iter().find(is_own);
+    Ok(loan.ok_or(PenRefusal::NotHere)?)
+}
+
+/// Lays the pen down, on the laptop: nothing is changed there any more, and the last hand-in gives it back.
+pub(crate) fn close(c: &mut Conn, keys: &LaptopKeys, (now, actor): (Timestamp, &Actor)) -> Result<PenLoan, Error> {
+    let before = here(c, keys)?;
+    let ended = before.clone().ended(before.lent_by, now, None)?;
+    store::end(c, &ended)?;
+    let change = Change::altered("create_pen_closing", "pen", ended.tournament, &before, &ended)?;
+    audit::append(c, now, actor, change)?;
+    Ok(ended)
+}
+
+/// Takes a bundle into records in which nothing is yet, on the laptop; or goes on with what was taken in before.
+///
+/// # Errors
+/// There is something else in the records.
+pub(crate) fn settle(c: &mut Conn, now: Timestamp, bundle: &Bundle) -> Result<(), Error> {
+    let Bundle { loan, .. } = bundle;
+    let is_settled = |there: &PenLoan| {
+        let is_same = (there.epoch, &there.signing_key) == (loan.epoch, &loan.signing_key);
+        is_same && there.is_on_laptop()
+    };
+    match store::last(c, loan.tournament)? {
+        Some(there) if is_settled(&there) => return Ok(()),
+        None if accounts::store::is_empty(c)? => {}
+        _ => {
+            let why = "There is something else in the records: a bundle is taken into a new file.";
+            return Err(PenRefusal::Altered(why.to_owned()).into());
+        }
+    }
+    let extracts = [&bundle.facts, &bundle.tournament, &bundle.passwords];
+    let extracts: Vec<_> = extracts.into_iter().flatten().cloned().collect();
+    Schema::of(c)?.replace(c, &extracts)?;
+    let settled = PenLoan {
+        settled_at: Some(now),
+        ..loan.clone()
+    };
+    store::insert_at_venue(c, &settled)?;
+    let change = Change::created("create_pen_loan", "pen", loan.tournament, &settled)?;
+    audit::append(c, now, &Actor::command_line(), change)
+}

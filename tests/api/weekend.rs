@@ -1,0 +1,337 @@
+//! A weekend at a venue: a tournament whose pen a laptop has, what is done there, and how it is brought home.
+
+use std::process::Output;
+
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use ed25519_dalek::{Signer, SigningKey};
+use federation_records::db::Url;
+use federation_records::pens::laptops::LaptopKeys;
+use federation_records::values::clock::Clock;
+use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
+
+use crate::app::TestApp;
+use crate::caller::{Answer, Caller, text};
+use crate::command_line::{out, run};
+use crate::hall::Hall;
+
+/// New keys of a laptop.
+pub fn keys() -> LaptopKeys {
+    let clock = Clock::telling(|| "2026-11-20T08:00:00Z".parse().unwrap());
+    LaptopKeys::generate(clock.now()).unwrap()
+}
+
+/// The request by which the pen is lent to the laptop with these keys, for those officials.
+pub fn lending(keys: &LaptopKeys, officials: &[&str]) -> Value {
+    let public = keys.public().unwrap();
+    json!({
+        "laptop": "Hall laptop", "sealing_key": public.sealing_key, "signing_key": public.signing_key,
+        "official_ids": officials,
+    })
+}
+
+/// Claims signed by the laptop, as a hand-in has them.
+pub fn signed(keys: &LaptopKeys, claims: &Value) -> String {
+    let secret = serde_json::to_value(keys).unwrap();
+    let seed = URL_SAFE_NO_PAD.decode(text(&secret["signing"])).unwrap();
+    let key = SigningKey::from_bytes(&seed.try_into().unwrap());
+    let x = URL_SAFE_NO_PAD.encode(key.verifying_key().as_bytes());
+    let thumbprint = Sha256::digest(format!(r#"{{"crv":"Ed25519","kty":"OKP","x":"{x}"}}"#));
+    let header = json!({ "alg": "EdDSA", "typ": "pen-hand-in+jwt", "kid": URL_SAFE_NO_PAD.encode(thumbprint) });
+    let [header, claims] = [&header, claims].map(|part| URL_SAFE_NO_PAD.encode(part.to_string()));
+    let signature = key.sign(format!("{header}.{claims}").as_bytes()).to_bytes();
+    format!("{header}.{claims}.{}", URL_SAFE_NO_PAD.encode(signature))
+}
+
+fn digest(text: &str) -> String {
+    let digest = Sha256::digest(text);
+    let hexadecimal = |digits: String, byte: &u8| digits + &format!("{byte:02x}");
+    digest.iter().fold(String::new(), hexadecimal)
+}
+
+/// A command of the first loan, as a laptop hands it in where that account posted something: the first one, or that after another.
+pub fn given(tournament: &str, before: Option<&Value>, account: &str, (path, body): (&str, &Value)) -> Value {
+    let n = before.map_or(1, |before| before["n"].as_u64().unwrap() + 1);
+    let previous = before.map_or("", |before| text(&before["hash"]));
+    let id = format!("019ab2c3-1d2e-7f30-9a4b-{:012x}", fastrand::u64(..1 << 48));
+    let (method, media_type, body) = ("POST", "application/json", body.to_string());
+    let (at, seed, changes) = ("2026-11-20T08:00:00.000000Z", "a seed", digest("its changes"));
+    let request = digest(&json!([method, path, media_type, digest(&body), seed]).to_string());
+    let place = json!([tournament, 1, n]);
+    let hash = digest(&json!([previous, place, [&id, account, at, &request], changes]).to_string());
+    json!({
+        "n": n, "id": id, "account_id": account, "at": at, "method": method, "path": path, "media_type": media_type,
+        "body": URL_SAFE_NO_PAD.encode(body), "seed": seed, "changes_digest": changes, "previous": previous, "hash": hash,
+    })
+}
+
+/// A hand-in of these commands by the laptop with these keys, which keeps the pen or lays it down with them.
+pub fn handed_in(tournament: &str, keys: &LaptopKeys, commands: &[Value], closes: bool) -> Value {
+    let (last, head) = commands
+        .last()
+        .map_or((json!(0), json!("")), |last| (last["n"].clone(), last["hash"].clone()));
+    let claims = json!({ "tournament": tournament, "epoch": 1, "last": last, "head": head, "closes": closes });
+    json!({ "epoch": 1, "commands": commands, "signature": signed(keys, &claims) })
+}
+
+/// A tournament whose pen a laptop has.
+pub struct Weekend<'a> {
+    pub hall: Hall<'a>,
+    keys: LaptopKeys,
+    /// The answer by which the pen was lent.
+    pub lent: Value,
+    pub laptop: TestApp,
+    /// The addresses with which the umpire and the coordinator sign in.
+    pub umpire: String,
+    pub coordinator: String,
+    /// The rows of other tournaments, table by table.
+    others: Vec<Vec<Value>>,
+}
+
+pub fn own_account(caller: &Caller<'_>) -> (String, String) {
+    let own = caller.get("/v1/me").expect(200);
+    let own = &own["account"];
+    (text(&own["id"]).to_owned(), text(&own["email"]).to_owned())
+}
+
+impl<'a> Weekend<'a> {
+    /// A friendly tournament with so many players, its order set, at its venue.
+    pub fn new(app: &'a TestApp, players: usize) -> Weekend<'a> {
+        let hall = Hall::new(app, &json!({}), players);
+        crate::hall::keep_order(app, &hall.path);
+        Weekend::of(hall)
+    }
+
+    /// The pen of that tournament is lent.
+    pub fn of(hall: Hall<'a>) -> Weekend<'a> {
+        Weekend::lent_by(hall, |hall, loan| {
+            // Whoever lends it need not be there.
+            let lender = hall.app.administrator();
+            let lent = lender.post(&format!("{}/pen-loans", hall.path), loan).expect(201);
+            assert_eq!(lent["pen"]["lent"], true);
+            lent
+        })
+    }
+
+    /// The pen of that tournament is lent in some way, in which such a loan is asked for; the answer has the bundle.
+    pub fn lent_by(hall: Hall<'a>, lend: impl FnOnce(&Hall<'a>, &Value) -> Value) -> Weekend<'a> {
+        let (keys, umpire, coordinator) = (keys(), own_account(&hall.umpire), own_account(&hall.coordinator));
+        let loan = lend(&hall, &lending(&keys, &[&umpire.0, &coordinator.0]));
+        let laptop = hall.app.laptop(&loan, &keys);
+        let others = TABLES.map(|table| {
+            let (own, mut all) = (rows(&laptop, table), rows(hall.app, table));
+            let before = all.len();
+            all.retain(|row| !own.contains(row));
+            assert_eq!(all.len() + own.len(), before, "{table} is as it was at home");
+            all
+        });
+        Weekend {
+            laptop,
+            hall,
+            keys,
+            lent: loan,
+            umpire: umpire.1,
+            coordinator: coordinator.1,
+            others: others.to_vec(),
+        }
+    }
+
+    pub fn umpire(&self) -> Caller<'_> {
+        self.laptop.sign_in(&self.umpire)
+    }
+
+    pub fn coordinator(&self) -> Caller<'_> {
+        self.laptop.sign_in(&self.coordinator)
+    }
+
+    /// The same tournament as it stands on the laptop.
+    pub fn there(&self) -> Hall<'_> {
+        Hall {
+            app: &self.laptop,
+            coordinator: self.coordinator(),
+            umpire: self.umpire(),
+            umpire_player: self.hall.umpire_player.clone(),
+            accreditation: self.hall.accreditation.clone(),
+            appointment: self.hall.appointment.clone(),
+            path: self.hall.path.clone(),
+            players: self.hall.players.clone(),
+        }
+    }
+
+    /// Everybody is ticked, and a round is played. Time goes on there, and nobody stays signed in for long.
+    pub fn play(&self) {
+        let entries = self.laptop.anyone().get(&format!("{}/entries", self.hall.path)).items();
+        for entry in &entries {
+            self.laptop.pass(chrono::TimeDelta::seconds(3));
+            let path = format!("/v1/entries/{}/check-ins", text(&entry["id"]));
+            self.umpire().send("POST", &path, &[], None);
+        }
+        let round = self.there().draw_at_once(&json!({})).expect(201);
+        let round = format!("/v1/rounds/{}", text(&round["id"]));
+        self.laptop.pass(chrono::TimeDelta::minutes(15));
+        self.there().step(&format!("{round}/publications")).expect(201);
+        self.laptop.pass(chrono::TimeDelta::minutes(40));
+        let there = self.there();
+        there.enter_results(&round, |_| 4);
+        there.confirm(&round);
+        there.close(&round);
+    }
+
+    /// A command about the laptop's pen, as its owner gives it in a folder with the keys and the bundle, or what else is in these
+    /// files.
+    pub fn asked(&self, arguments: &[&str], others: &[(&str, &Value)]) -> Output {
+        let folder = tempfile::tempdir_in(crate::app::scratch()).unwrap();
+        let keys = serde_json::to_value(&self.keys).unwrap();
+        let files = [("laptop-keys.json", &keys), ("bundle.json", &self.lent)];
+        for (name, content) in files.iter().chain(others) {
+            std::fs::write(folder.path().join(name), content.to_string()).unwrap();
+        }
+        let (Url::Sqlite(of_laptop) | Url::Postgres(of_laptop)) = self.laptop.url();
+        let its_own = ["--database-url", of_laptop.as_str()];
+        let is_told = arguments.contains(&its_own[0]);
+        let arguments = [arguments, if is_told { &[][..] } else { &its_own[..] }].concat();
+        run(folder.path(), &arguments, "")
+    }
+
+    /// The output of a command that is done.
+    pub fn command(&self, arguments: &[&str]) -> String {
+        let output = self.asked(arguments, &[]);
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        out(&output)
+    }
+
+    /// What the laptop says to an answer of the federation, and whether that has all of it.
+    pub fn confirm(&self, answer: &Value) -> (String, bool) {
+        let arguments = ["pen", "receipt", "--venue", "bundle.json", "answer.json"];
+        let output = self.asked(&arguments, &[("answer.json", answer)]);
+        let told = out(&output) + &String::from_utf8_lossy(&output.stderr);
+        (told.trim().to_owned(), output.status.success())
+    }
+
+    /// What is to be handed in after that command.
+    pub fn hand_in_after(&self, after: usize) -> Value {
+        let told = self.command(&["pen", "hand-in", "--after", &after.to_string()]);
+        serde_json::from_str(&told).unwrap()
+    }
+
+    /// So many commands after that one, as a laptop hands them in that had no more by then.
+    pub fn part(&self, after: usize, most: usize) -> Value {
+        let mut part = self.hand_in_after(after);
+        let commands = part["commands"].as_array_mut().unwrap();
+        commands.truncate(most);
+        let tournament = self.hall.path.rsplit('/').next().unwrap();
+        handed_in(tournament, &self.keys, commands, false)
+    }
+
+    pub fn hand_in(&self, form: &Value) -> Answer {
+        let path = format!("{}/pen-hand-ins", self.hall.path);
+        self.hall.umpire.post(&path, form)
+    }
+
+    /// Hands all in, which is executed without a stop.
+    #[track_caller]
+    pub fn bring_home(&self) -> Value {
+        let receipt = self.hand_in(&self.hand_in_after(0)).expect(200);
+        assert_eq!(receipt["stopped"], Value::Null, "{receipt}");
+        assert_eq!(receipt["waiting"], 0, "{receipt}");
+        receipt
+    }
+
+    /// Hands all in, a thousand at a time.
+    #[track_caller]
+    pub fn bring_home_all(&self) {
+        let mut after = 0;
+        loop {
+            let form = self.hand_in_after(after);
+            let more = form["commands"].as_array().unwrap().len();
+            let receipt = self.hand_in(&form).expect(200);
+            assert_eq!(receipt["stopped"], Value::Null, "{receipt}");
+            after += more;
+            if more == 0 {
+                assert_eq!(receipt["pen"]["executed"], json!(after), "{receipt}");
+                return;
+            }
+        }
+    }
+
+    /// Both tell the same of the tournament.
+    #[track_caller]
+    pub fn assert_same(&self) {
+        for path in [
+            "",
+            "/entries",
+            "/rounds",
+            "/standings",
+            "/teams",
+            "/byes",
+            "/appointments",
+        ] {
+            let path = format!("{}{path}", self.hall.path);
+            let [here, there] = [self.hall.app, &self.laptop].map(|app| app.anyone().get(&path).json());
+            assert_eq!(here, there, "{path}");
+        }
+        for (table, others) in TABLES.into_iter().zip(&self.others) {
+            let [mut here, there] = [self.hall.app, &self.laptop].map(|app| rows(app, table));
+            here.retain(|row| !others.contains(row));
+            assert_eq!(here, there, "{table}");
+        }
+    }
+}
+
+/// The tables that are the tournament's alone, each with what tells its rows from others'.
+const TABLES: [&str; 11] = [
+    "entries",
+    "absences",
+    "byes",
+    "visitors",
+    "teams",
+    "team_members",
+    "rounds",
+    "matches",
+    "results",
+    "disputes",
+    "appointments",
+];
+
+#[derive(diesel::QueryableByName)]
+struct Told {
+    #[diesel(sql_type = diesel::sql_types::Text)]
+    told: String,
+}
+
+/// The rows of a table as JSON, in their order.
+pub fn rows(app: &TestApp, table: &str) -> Vec<Value> {
+    use diesel::RunQueryDsl;
+    let mut connection = app.connection();
+    let sql = match app.url() {
+        Url::Postgres(_) => format!("SELECT to_jsonb(t)::text AS told FROM {table} AS t"),
+        Url::Sqlite(_) => {
+            let columns = format!(
+                "SELECT group_concat('''' || name || ''', \"' || name || '\"', ', ') AS told FROM pragma_table_info('{table}')"
+            );
+            let columns: Vec<Told> = diesel::sql_query(columns).load(&mut connection).unwrap();
+            format!("SELECT json_object({}) AS told FROM {table}", columns[0].told)
+        }
+    };
+    let told: Vec<Told> = diesel::sql_query(sql).load(&mut connection).unwrap();
+    let mut rows: Vec<Value> = told
+        .iter()
+        .map(|row| plain(&serde_json::from_str(&row.told).unwrap()))
+        .collect();
+    rows.sort_by_key(Value::to_string);
+    rows
+}
+
+/// A row with its instants as both databases write them.
+fn plain(row: &Value) -> Value {
+    let members = row.as_object().unwrap().iter().map(|(name, value)| {
+        let instant = value
+            .as_str()
+            .filter(|text| text.len() > 19 && text.as_bytes()[10] == b'T');
+        let instant = instant.and_then(|text| chrono::DateTime::parse_from_rfc3339(text).ok());
+        let value = instant.map_or_else(|| value.clone(), |instant| json!(instant.timestamp_micros()));
+        (name.clone(), value)
+    });
+    Value::Object(members.collect())
+}
