@@ -1,9 +1,9 @@
 //! Pens: the right to change a tournament. The register has it, until it is lent to a laptop at a venue without a network.
 //!
 //! There is one pen for each tournament, and whoever holds it is its one writer. What is done there is written down as
-//! [commands], is brought home as a [hand-in](hand_ins), and is executed again by the register, on the
+//! commands, is brought home as a hand-in, and is executed again by the register, on the
 //! [facts](bundles) of the moment at which the pen was lent. What has changed of these meanwhile is a [finding](findings), and
-//! what a lost laptop did that is not home is a [branch](branches). Nothing is ever merged.
+//! what a lost laptop did that is not home is a branch. Nothing is ever merged.
 
 pub(crate) mod branches;
 pub mod bundles;
