@@ -56,7 +56,8 @@ pub fn given(tournament: &str, before: Option<&Value>, account: &str, (path, bod
     let previous = before.map_or("", |before| text(&before["hash"]));
     let id = format!("019ab2c3-1d2e-7f30-9a4b-{:012x}", fastrand::u64(..1 << 48));
     let (method, media_type, body) = ("POST", "application/json", body.to_string());
-    let (at, seed, changes) = ("2026-11-20T08:00:00.000000Z", "a seed", digest("its changes"));
+    // Each command has a seed of its own, and with it ids of its own.
+    let (at, seed, changes) = ("2026-11-20T08:00:00.000000Z", id.as_str(), digest("its changes"));
     let request = digest(&json!([method, path, media_type, digest(&body), seed]).to_string());
     let place = json!([tournament, 1, n]);
     let hash = digest(&json!([previous, place, [&id, account, at, &request], changes]).to_string());
