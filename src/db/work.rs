@@ -6,7 +6,7 @@ use std::any::Any;
 use crate::db::Conn;
 use crate::values::error::Error;
 
-/// What work has answered, to be taken by whoever knows its type.
+/// The answer of work, to be taken by whoever knows its type.
 pub(super) type Answer = Box<dyn Any + Send>;
 
 /// Work that is done once.
