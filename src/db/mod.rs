@@ -143,7 +143,7 @@ impl Database {
         })
     }
 
-    /// The same records, with everything done on one connection, on which those extracts stand before their tables.
+    /// Opens one connection on which everything is done, and those extracts stand before their tables.
     ///
     /// # Errors
     /// The database cannot be opened.

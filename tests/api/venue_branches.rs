@@ -109,7 +109,7 @@ fn a_lost_laptop_gives_way(app: &TestApp) {
     assert_eq!(rows(app, "rounds").len(), 1);
 }
 
-/// What the document says of an operation in a few words.
+/// The summary of an operation in the document.
 fn in_words(operation: &str) -> Value {
     let (_, _, found) = contract::operations()
         .find(|(_, _, found)| found["operationId"] == operation)

@@ -146,7 +146,7 @@ impl<'a> Weekend<'a> {
         self.laptop.sign_in(&self.coordinator)
     }
 
-    /// The same tournament as it stands on the laptop.
+    /// The tournament as it stands on the laptop.
     pub fn there(&self) -> Hall<'_> {
         Hall {
             app: &self.laptop,
@@ -202,7 +202,7 @@ impl<'a> Weekend<'a> {
         out(&output)
     }
 
-    /// What the laptop says to an answer of the federation, and whether that has all of it.
+    /// The laptop's words on an answer of the federation, and whether that has all of it.
     pub fn confirm(&self, answer: &Value) -> (String, bool) {
         let arguments = ["pen", "receipt", "--venue", "bundle.json", "answer.json"];
         let output = self.asked(&arguments, &[("answer.json", answer)]);
@@ -210,7 +210,7 @@ impl<'a> Weekend<'a> {
         (told.trim().to_owned(), output.status.success())
     }
 
-    /// What is to be handed in after that command.
+    /// The part that is to be handed in after that command.
     pub fn hand_in_after(&self, after: usize) -> Value {
         let told = self.command(&["pen", "hand-in", "--after", &after.to_string()]);
         serde_json::from_str(&told).unwrap()

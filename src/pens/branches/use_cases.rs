@@ -38,7 +38,7 @@ pub(crate) fn find(c: &mut Conn, by: &Caller, id: Id) -> Result<PenCommand, Erro
 /// Executes a command for whoever adopts it, and tells whether somebody had adopted it before: then nothing is executed.
 ///
 /// # Errors
-/// What the command itself is refused with.
+/// The refusal of the command itself.
 pub(crate) async fn adopt(caller: &Coordinator, id: Id, executor: &dyn Executor) -> Result<bool, Error> {
     let found = caller.clone().read(move |c, by| Ok((find(c, by, id)?, by.clone())));
     let (source, by) = found.await?;
