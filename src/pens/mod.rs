@@ -80,7 +80,7 @@ pub(crate) struct NewPenLoan {
     pub(crate) late_entrant_clubs: Vec<ClubId>,
 }
 
-/// A loan as the trail has it: what a laptop knows of whom is told for good.
+/// A loan as the trail has it, with the clubs whose players the laptop knows too.
 #[derive(Serialize)]
 pub(crate) struct LoanEvidence<'a> {
     #[serde(flatten)]
@@ -188,7 +188,7 @@ impl From<PenRefusal> for Error {
 }
 
 /// Refuses clubs whose players do not go along: those that there are not; and those beyond the caller's reach for which nobody is
-/// `entered`, so that nobody gets the records of people whom neither they look after nor their tournament knows.
+/// `entered`, so that nobody gets the records of a club that they do not look after and that does not play.
 ///
 /// # Errors
 /// [`PenRefusal::UnknownClub`], [`PenRefusal::ClubOutOfScope`].
