@@ -8,6 +8,7 @@ pub mod keys;
 pub(crate) mod oauth;
 pub mod passwords;
 pub(crate) mod personal_tokens;
+pub mod policy;
 pub mod refusals;
 pub mod routes;
 pub mod second_factors;
