@@ -26,6 +26,7 @@ mod recording;
 
 mod account_care;
 mod accounts;
+mod accreditation_terms;
 mod accrediting;
 mod acting;
 mod affiliations;
