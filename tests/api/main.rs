@@ -19,6 +19,7 @@ mod contract;
 mod crawl;
 mod forging;
 mod paper;
+mod people;
 mod postgres;
 #[macro_use]
 mod receiver;
