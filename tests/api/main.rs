@@ -122,6 +122,7 @@ mod job_claims;
 mod jobs;
 mod languages;
 mod leaders;
+mod league;
 mod load;
 mod log;
 mod logos;
