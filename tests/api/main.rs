@@ -206,6 +206,7 @@ mod suspensions;
 mod team_members;
 mod teams;
 mod tidy;
+mod tidy_tables;
 mod tournament_pages;
 mod tournament_reports;
 mod tournament_states;
