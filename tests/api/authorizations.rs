@@ -22,11 +22,11 @@ on_both_databases! {
 
 /// Somebody with a browser, and a role if there is one.
 pub fn somebody<'a>(app: &'a TestApp, grant: &Value) -> (Account, Browser<'a>) {
-    let account = app.account();
-    if !grant.is_null() {
-        let grants = format!("/v1/accounts/{}/grants", account.id);
-        app.administrator().post(&grants, grant).expect(201);
-    }
+    let account = if grant.is_null() {
+        app.account()
+    } else {
+        app.account_with(grant)
+    };
     let browser = Browser::of(app, &account.email);
     (account, browser)
 }

@@ -1,8 +1,8 @@
 //! The desk of those who run a tournament, without a script: from the announcement to the last result.
 
-use serde_json::{Value, json};
+use serde_json::json;
 
-use crate::app::{ADMINISTRATOR, Account, TestApp};
+use crate::app::{ADMINISTRATOR, TestApp};
 use crate::browser::{Browser, Page};
 use crate::caller::text;
 use crate::hall::{affiliated, register};
@@ -18,17 +18,8 @@ on_both_databases! {
     whatever_is_typed_is_escaped,
 }
 
-/// An account with a grant.
-pub fn granted(app: &TestApp, grant: &Value) -> Account {
-    let account = app.account();
-    let grants = format!("/v1/accounts/{}/grants", account.id);
-    app.administrator().post(&grants, grant).expect(201);
-    account
-}
-
 pub fn coordinator(app: &TestApp) -> Browser<'_> {
-    let account = granted(app, &json!({ "role": "coordinator", "province": "ZA-NW" }));
-    Browser::of(app, &account.email)
+    Browser::coordinator(app, "ZA-NW")
 }
 
 /// The numbers of so many players who may enter, of as many clubs.
@@ -325,7 +316,7 @@ fn a_desk_is_for_those_who_run_the_tournament(app: &TestApp) {
     let browser = coordinator(app);
     let desk = seated(app, &browser, ("regional", "3"), 4);
     let results = publish(&browser, &desk);
-    let account = granted(app, &json!({ "role": "coordinator", "province": "ZA-LP" }));
+    let account = app.account_with(&json!({ "role": "coordinator", "province": "ZA-LP" }));
     let stranger = Browser::of(app, &account.email);
     for path in [
         &desk,

@@ -15,11 +15,6 @@ on_both_databases! {
     late_entries_come_at_once,
 }
 
-fn number(app: &TestApp, player: &str) -> String {
-    let player = app.anyone().get(&format!("/v1/players/{player}")).expect(200);
-    text(&player["number"]).to_owned()
-}
-
 fn enter(caller: &Caller<'_>, hall: &Hall<'_>, entries: &Value) -> Answer {
     caller.post(
         &format!("{}/entries/batches", hall.path),
@@ -54,9 +49,9 @@ fn players_are_entered_by_ids_and_numbers(app: &TestApp) {
         &hall.coordinator,
         &hall,
         &json!([
-            { "player": number(app, &second).to_lowercase() },
+            { "player": app.number_of(&second).to_lowercase() },
             { "player_id": first, "club_id": club },
-            { "id": "019aa0d1-2b3c-7d4e-8f5a-6b7c8d9e0f1a", "player": number(app, &third) },
+            { "id": "019aa0d1-2b3c-7d4e-8f5a-6b7c8d9e0f1a", "player": app.number_of(&third) },
         ]),
     );
     let made = answer.items_of(201);
@@ -89,7 +84,7 @@ fn each_refusal_stands_at_its_place(app: &TestApp) {
         &hall.umpire,
         &hall,
         &json!([
-            { "player_id": good }, {}, { "player_id": good, "player": number(app, &good) }, { "player": "4217" },
+            { "player_id": good }, {}, { "player_id": good, "player": app.number_of(&good) }, { "player": "4217" },
         ]),
     );
     assert_eq!(
@@ -103,8 +98,8 @@ fn each_refusal_stands_at_its_place(app: &TestApp) {
     let entries = json!([
         { "player_id": good },
         { "player_id": app.player(&club) },
-        { "player": number(app, &there) },
-        { "player": number(app, &good) },
+        { "player": app.number_of(&there) },
+        { "player": app.number_of(&good) },
         { "player_id": "019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f" },
         { "player_id": registered(), "club_id": app.club("ZA-NW") },
         { "player": unused(app) },

@@ -16,12 +16,8 @@ on_both_databases! {
     what_is_set_is_for_administrators,
 }
 
-pub fn administrator(app: &TestApp) -> Browser<'_> {
-    Browser::of(app, ADMINISTRATOR)
-}
-
 fn a_wording_is_set_once(app: &TestApp) {
-    let browser = administrator(app);
+    let browser = Browser::administrator(app);
     let set = |version: &str, from: &str| {
         let form = browser.open("/desk/wordings").form("/desk/wordings");
         let form = form.with("purpose", "publish_name").with("version", version);
@@ -68,7 +64,7 @@ fn a_wording_is_set_once(app: &TestApp) {
 }
 
 fn boards_are_set_from_a_day_on(app: &TestApp) {
-    let browser = administrator(app);
+    let browser = Browser::administrator(app);
     let set = |junction: &str, from: &str| {
         let form = browser.open("/desk/equipment").form("/desk/equipment");
         let form = form
@@ -103,7 +99,7 @@ fn boards_are_set_from_a_day_on(app: &TestApp) {
 }
 
 fn a_logo_is_set_shown_and_taken_away(app: &TestApp) {
-    let browser = administrator(app);
+    let browser = Browser::administrator(app);
     let form = || browser.open("/desk/logo").form("/desk/logo");
     let page = browser.send(&form());
     assert_eq!(page.status, 422);
@@ -123,7 +119,7 @@ fn a_logo_is_set_shown_and_taken_away(app: &TestApp) {
 }
 
 fn another_key_signs_once_somebody_is_sure(app: &TestApp) {
-    let browser = administrator(app);
+    let browser = Browser::administrator(app);
     let kids = || {
         let keys = app.anyone().get("/.well-known/jwks.json").expect(200);
         let keys = keys["keys"].as_array().unwrap().clone();
@@ -150,7 +146,7 @@ fn another_key_signs_once_somebody_is_sure(app: &TestApp) {
 }
 
 fn the_trail_is_read_by_day_account_and_thing(app: &TestApp) {
-    let browser = administrator(app);
+    let browser = Browser::administrator(app);
     let someone = app.account();
     let own = format!("/desk/accounts/{}", someone.id);
     browser.go(&browser.open(&own).form_to("/deactivation"));
@@ -213,7 +209,7 @@ fn what_is_set_is_for_administrators(app: &TestApp) {
         assert_eq!(theirs.get(&path).status, 403, "{path}");
         assert_eq!(Browser::new(app).get(&path).status, 303, "{path}");
     }
-    let browser = administrator(app);
+    let browser = Browser::administrator(app);
     let own = theirs.open("/account");
     let mark = own.forms()[0].fields["form_token"].clone();
     for path in [

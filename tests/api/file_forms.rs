@@ -12,11 +12,7 @@ on_both_databases! {
 }
 
 fn coordinator(app: &TestApp) -> Account {
-    let account = app.account();
-    let grants = format!("/v1/accounts/{}/grants", account.id);
-    let grant = json!({ "role": "coordinator", "province": "ZA-NW" });
-    app.administrator().post(&grants, &grant).expect(201);
-    account
+    app.account_with(&json!({ "role": "coordinator", "province": "ZA-NW" }))
 }
 
 /// The form that announces a tournament, sent in parts.

@@ -8,11 +8,16 @@ use crate::caller::{Caller, text};
 impl TestApp {
     /// Someone new, who signs in and has that grant.
     pub fn granted(&self, grant: &Value) -> Caller<'_> {
+        self.sign_in(&self.account_with(grant).email)
+    }
+
+    /// The account of someone new, who has that grant.
+    pub fn account_with(&self, grant: &Value) -> Account {
         let account = self.account();
         self.administrator()
             .post(&format!("/v1/accounts/{}/grants", account.id), grant)
             .expect(201);
-        self.sign_in(&account.email)
+        account
     }
 
     /// Someone new, who has an account and nothing else.
@@ -108,5 +113,20 @@ impl TestApp {
             "sex": "female", "nationality": "ZA", "province": "ZA-NW", "club_id": club,
         });
         text(&self.administrator().post("/v1/players", &player).expect(201)["id"]).to_owned()
+    }
+
+    /// The number of a player.
+    pub fn number_of(&self, player: &str) -> String {
+        self.of_player(player, "number")
+    }
+
+    /// The id of a player's club.
+    pub fn club_of(&self, player: &str) -> String {
+        self.of_player(player, "club_id")
+    }
+
+    fn of_player(&self, player: &str, member: &str) -> String {
+        let player = self.anyone().get(&format!("/v1/players/{player}")).expect(200);
+        text(&player[member]).to_owned()
     }
 }

@@ -25,10 +25,7 @@ fn club(code: &str, province: &str) -> Value {
 
 /// A coordinator of the North West.
 fn coordinator(app: &TestApp) -> (Account, Caller<'_>) {
-    let account = app.account();
-    let grants = format!("/v1/accounts/{}/grants", account.id);
-    let grant = json!({ "role": "coordinator", "province": "ZA-NW" });
-    app.administrator().post(&grants, &grant).expect(201);
+    let account = app.account_with(&json!({ "role": "coordinator", "province": "ZA-NW" }));
     let caller = app.sign_in(&account.email);
     (account, caller)
 }

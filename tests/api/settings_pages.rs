@@ -5,7 +5,6 @@ use serde_json::{Value, json};
 
 use crate::app::TestApp;
 use crate::browser::{Browser, Form};
-use crate::federation_desk::administrator;
 
 on_both_databases! {
     a_federation_without_a_name_is_named_first,
@@ -30,7 +29,7 @@ fn a_federation_without_a_name_is_named_first(app: &TestApp) {
     app.connection()
         .batch_execute("DELETE FROM federation_changes")
         .unwrap();
-    let browser = administrator(app);
+    let browser = Browser::administrator(app);
     let identity = "/desk/settings/identity".to_owned();
     let asked = |browser: &Browser<'_>, path: &str| {
         let page = browser.open(path);
@@ -58,7 +57,7 @@ fn a_federation_without_a_name_is_named_first(app: &TestApp) {
 }
 
 fn a_setting_holds_from_a_day_on_and_leaves_what_is_set_for_later(app: &TestApp) {
-    let browser = administrator(app);
+    let browser = Browser::administrator(app);
     assert!(
         browser
             .open("/desk/federation")
@@ -92,7 +91,7 @@ fn a_setting_holds_from_a_day_on_and_leaves_what_is_set_for_later(app: &TestApp)
 }
 
 fn a_setting_is_refused_at_its_field(app: &TestApp) {
-    let browser = administrator(app);
+    let browser = Browser::administrator(app);
     let send = |name: &str, changes: &[(&str, &str)]| {
         let form = group(&browser, name);
         browser.send(&changes.iter().fold(form, |form, (field, text)| form.with(field, text)))
@@ -156,7 +155,7 @@ fn a_setting_is_refused_at_its_field(app: &TestApp) {
 }
 
 fn what_somebody_else_has_changed_is_not_gone_over(app: &TestApp) {
-    let browser = administrator(app);
+    let browser = Browser::administrator(app);
     let form = group(&browser, "identity").with("short_name", "MFL");
     browser.go(&group(&browser, "ranking").with("ranking/months", "12"));
     let page = browser.send(&form);
@@ -185,7 +184,7 @@ fn what_somebody_else_has_changed_is_not_gone_over(app: &TestApp) {
 }
 
 fn a_setting_is_taken_away_and_a_reading_chosen(app: &TestApp) {
-    let browser = administrator(app);
+    let browser = Browser::administrator(app);
     browser.go(&group(&browser, "identity").with("contact", "PO Box 17, Mbombela"));
     assert_eq!(settings_on(app, "2026-11-20")["contact"], "PO Box 17, Mbombela");
     browser.go(&group(&browser, "identity").with("contact", ""));
@@ -219,7 +218,7 @@ fn a_setting_is_taken_away_and_a_reading_chosen(app: &TestApp) {
 }
 
 fn every_group_of_settings_is_saved_as_it_is_shown(app: &TestApp) {
-    let browser = administrator(app);
+    let browser = Browser::administrator(app);
     let before = settings_on(app, "2026-11-20");
     let groups = browser.open("/desk/settings").links();
     let groups = groups.iter().filter(|link| link.starts_with("/desk/settings/"));
