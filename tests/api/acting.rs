@@ -6,10 +6,11 @@ use federation_records::db::schema::{authorization_codes, sessions};
 use serde_json::{Value, json};
 
 use crate::app::{PASSWORD, TestApp};
-use crate::applications::{part, refused};
+use crate::applications::refused;
 use crate::authorizations::{club, of_gauteng, somebody, trail};
 use crate::browser::Browser;
 use crate::caller::text;
+use crate::forging::part;
 use crate::league::{FORM, League, led_back};
 use crate::own_accounts::{holder, own};
 

@@ -9,8 +9,8 @@ use serde_json::{Value, json};
 
 use crate::app::TestApp;
 use crate::caller::text;
-use crate::credentials::{code, json_part, offline, online, part, published, token};
-use crate::forging;
+use crate::credentials::{code, offline, online, published, token};
+use crate::forging::{self, json_part, part};
 use crate::world::approved;
 
 on_both_databases! {

@@ -1,7 +1,5 @@
 //! Certificates as signed tokens: what they say, which hold no more, and the keys under which they go on verifying.
 
-use base64::Engine;
-use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use chrono::TimeDelta;
 use federation_records::certificates::tokens::offline::PublishedKeys;
 use federation_records::values::clock::Clock;
@@ -9,6 +7,7 @@ use serde_json::{Value, json};
 
 use crate::app::TestApp;
 use crate::caller::{Caller, text};
+use crate::forging::part;
 use crate::world::{World, approved};
 
 on_both_databases! {
@@ -51,14 +50,6 @@ pub fn offline(published: &PublishedKeys, token: &str, at: &str) -> (bool, Strin
 
 pub fn online(app: &TestApp, token: &str) -> crate::caller::Answer {
     app.anyone().post("/v1/verifications", &json!({ "token": token }))
-}
-
-pub fn part(token: &str, place: usize) -> Value {
-    serde_json::from_slice(&URL_SAFE_NO_PAD.decode(token.split('.').nth(place).unwrap()).unwrap()).unwrap()
-}
-
-pub fn json_part(value: &Value) -> String {
-    URL_SAFE_NO_PAD.encode(value.to_string())
 }
 
 fn a_token_says_what_the_certificate_says(app: &TestApp) {

@@ -9,8 +9,8 @@ use serde_json::{Value, json};
 
 use crate::app::TestApp;
 use crate::caller::text;
-use crate::forging;
-use crate::sign_in::{administrators_token, part, refused_as_invalid, sign_in};
+use crate::forging::{self, json_part, part};
+use crate::sign_in::{administrators_token, refused_as_invalid, sign_in};
 
 on_both_databases! {
     what_is_no_token_is_refused,
@@ -19,10 +19,6 @@ on_both_databases! {
     the_public_key_is_no_secret_to_sign_with,
     a_token_signed_by_someone_else_is_refused,
     a_token_speaks_for_the_account_of_its_session_alone,
-}
-
-fn encoded(part: &Value) -> String {
-    URL_SAFE_NO_PAD.encode(part.to_string())
 }
 
 fn header(token: &str, algorithm: Algorithm) -> Header {
@@ -86,12 +82,12 @@ fn an_altered_token_is_refused(app: &TestApp) {
     ] {
         let mut altered = claims.clone();
         altered[claim] = value;
-        refused_as_invalid(app, &format!("{}.{}.{}", pieces[0], encoded(&altered), pieces[2]));
+        refused_as_invalid(app, &format!("{}.{}.{}", pieces[0], json_part(&altered), pieces[2]));
     }
     for (name, value) in [("kid", json!("another")), ("typ", json!("JWT")), ("x", json!(1))] {
         let mut altered = head.clone();
         altered[name] = value;
-        refused_as_invalid(app, &format!("{}.{}.{}", encoded(&altered), pieces[1], pieces[2]));
+        refused_as_invalid(app, &format!("{}.{}.{}", json_part(&altered), pieces[1], pieces[2]));
     }
     let mut signature = URL_SAFE_NO_PAD.decode(pieces[2]).unwrap();
     signature[0] ^= 1;
@@ -112,10 +108,10 @@ fn a_token_without_a_signature_is_refused(app: &TestApp) {
             pieces[1].to_owned(),
             format!("{}..", pieces[1]),
         ] {
-            refused_as_invalid(app, &format!("{}.{rest}", encoded(&head)));
+            refused_as_invalid(app, &format!("{}.{rest}", json_part(&head)));
         }
         if algorithm != "EdDSA" {
-            refused_as_invalid(app, &format!("{}.{}.{}", encoded(&head), pieces[1], pieces[2]));
+            refused_as_invalid(app, &format!("{}.{}.{}", json_part(&head), pieces[1], pieces[2]));
         }
     }
 }

@@ -2,13 +2,12 @@
 
 use std::sync::Barrier;
 
-use base64::Engine;
-use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use chrono::TimeDelta;
 use serde_json::{Value, json};
 
 use crate::app::{Account, PASSWORD, TestApp};
 use crate::caller::{Answer, text};
+use crate::forging::part;
 
 on_both_databases! {
     the_right_password_gives_a_pair_of_tokens,
@@ -62,12 +61,6 @@ pub fn refused_as_invalid(app: &TestApp, token: &str) {
     assert_eq!(answer.status, 401, "{token}: {}", answer.body_text());
     answer.refused(401, "token-invalid");
     assert_eq!(answer.header("www-authenticate"), "Bearer error=\"invalid_token\"");
-}
-
-/// Header (0) or claims (1) of a token.
-pub fn part(token: &str, index: usize) -> Value {
-    let part = token.split('.').nth(index).unwrap();
-    serde_json::from_slice(&URL_SAFE_NO_PAD.decode(part).unwrap()).unwrap()
 }
 
 pub fn administrators_token(app: &TestApp) -> String {
