@@ -6,8 +6,8 @@ use federation_records::db::schema::{authorization_codes, sessions};
 use serde_json::{Value, json};
 
 use crate::app::{PASSWORD, TestApp};
-use crate::applications::refused;
-use crate::authorizations::{club, of_gauteng, somebody, trail};
+use crate::applications::{club, refused};
+use crate::authorizations::{of_gauteng, somebody, trail};
 use crate::browser::Browser;
 use crate::caller::text;
 use crate::forging::part;

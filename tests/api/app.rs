@@ -283,6 +283,15 @@ impl TestApp {
         log::verify(&mut self.connection(), None).unwrap()
     }
 
+    /// The number of entries of the audit trail, which is whole.
+    #[track_caller]
+    pub fn entries(&self) -> i64 {
+        match self.trail() {
+            LogVerdict::Whole { entries, .. } => entries,
+            broken => panic!("{broken:?}"),
+        }
+    }
+
     /// Gives all entries of the audit trail their numbers in the log.
     pub fn number_entries(&self) {
         let numbered = self.database.number_entries();

@@ -114,7 +114,7 @@ pub fn refused(answer: &Answer, status: u16, error: &str) {
     assert_eq!(answer.header("www-authenticate"), asks);
 }
 
-fn club(code: &str, province: &str) -> Value {
+pub fn club(code: &str, province: &str) -> Value {
     json!({ "code": code, "name": "Herders", "kind": "community", "province": province })
 }
 

@@ -4,7 +4,7 @@ use chrono::TimeDelta;
 use serde_json::{Value, json};
 
 use crate::app::{Account, PASSWORD, TestApp};
-use crate::applications::{maker, refused};
+use crate::applications::{club, maker, refused};
 use crate::browser::Browser;
 use crate::caller::text;
 use crate::league::{CHALLENGE, FORM, League, OWN, VERIFIER, WEB, led_back};
@@ -33,10 +33,6 @@ pub fn somebody<'a>(app: &'a TestApp, grant: &Value) -> (Account, Browser<'a>) {
 
 pub fn of_gauteng(app: &TestApp) -> (Account, Browser<'_>) {
     somebody(app, &json!({ "role": "coordinator", "province": "ZA-GP" }))
-}
-
-pub fn club(code: &str, province: &str) -> Value {
-    json!({ "code": code, "name": "Herders", "kind": "community", "province": province })
 }
 
 /// The changes of that action in the trail, the newest first.

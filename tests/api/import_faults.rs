@@ -4,7 +4,7 @@ use serde_json::json;
 
 use crate::app::TestApp;
 use crate::caller::text;
-use crate::imports::{AFFILIATIONS, CLUBS, PLAYERS, REGISTRATIONS, audit_rows, counts, done, faults, refused};
+use crate::imports::{AFFILIATIONS, CLUBS, PLAYERS, REGISTRATIONS, counts, done, faults, refused};
 
 on_both_databases! {
     every_fault_of_every_file_is_told_at_once,
@@ -90,7 +90,7 @@ fn every_fault_of_every_file_is_told_at_once(app: &TestApp) {
 
 fn with_one_fault_nothing_is_taken(app: &TestApp) {
     let administrator = app.administrator();
-    let before = audit_rows(app);
+    let before = app.entries();
     let clubs = format!("{CLUBS}AAA,Herders,school,ZA-NW\n");
     let players = format!("{PLAYERS},Mokoena,,1998-04-17,female,ZA-NW,,AAA\n,Mokoena,,1998-04-18,female,ZA-NW,,CCC\n");
     let job = administrator.import(&[("clubs", &clubs), ("players", &players)]);
@@ -98,7 +98,7 @@ fn with_one_fault_nothing_is_taken(app: &TestApp) {
     assert_eq!((&job["done"], &job["total"]), (&json!(3), &json!(3)));
     assert_eq!(app.anyone().get("/v1/clubs").items().len(), 0);
     assert_eq!(app.anyone().get("/v1/players").items().len(), 0);
-    assert_eq!(audit_rows(app), before);
+    assert_eq!(app.entries(), before);
     done(&administrator.import(&[("clubs", &clubs), ("players", &players.replace("CCC", "AAA"))]));
     assert_eq!(app.anyone().get("/v1/players").items().len(), 2);
 }

@@ -1,6 +1,5 @@
 //! Imports: files of clubs and players, all or nothing.
 
-use federation_records::db::log::LogVerdict;
 use serde_json::{Value, json};
 
 use crate::app::TestApp;
@@ -71,13 +70,6 @@ pub fn done(job: &Value) {
     assert_eq!(job["done"], job["total"]);
 }
 
-pub fn audit_rows(app: &TestApp) -> i64 {
-    match app.trail() {
-        LogVerdict::Whole { entries, .. } => entries,
-        broken => panic!("{broken:?}"),
-    }
-}
-
 fn numbers(caller: &Caller<'_>, q: &str) -> Vec<String> {
     let players = caller.get(&format!("/v1/players?q={q}")).items();
     players
@@ -98,7 +90,7 @@ fn a_season_is_renewed_by_one_upload(app: &TestApp) {
          ,Mokoena,,2012-02-29,LIC,2027,member,high_school,\n\
          ,Mokoena,,2012-02-29,LIC,2027,institution,high_school,\n"
     );
-    let before = audit_rows(app);
+    let before = app.entries();
     let files = [
         ("registrations", registrations.as_str()),
         ("players", &players),
@@ -121,7 +113,7 @@ fn a_season_is_renewed_by_one_upload(app: &TestApp) {
         (&job["total"], &job["report"]["suspected_duplicates"]),
         (&json!(9), &json!([]))
     );
-    assert_eq!(audit_rows(app), before + 9);
+    assert_eq!(app.entries(), before + 9);
     let club = app.anyone().get("/v1/clubs?q=ditsobotla").items().pop().unwrap();
     assert_eq!(
         (&club["code"], &club["name"]),
@@ -173,7 +165,7 @@ fn what_is_known_is_changed_and_what_is_as_it_was_is_left(app: &TestApp) {
         ("players", &players),
     ]));
     done(&coordinator.import(&[("registrations", &registrations)]));
-    let before = audit_rows(app);
+    let before = app.entries();
     let players = players
         .replace(",Mokoena,Thandiwe", "M-0000001-B,Mokoena,Thandi")
         .replace(",Dlamini", "M2C,Dlamini");
@@ -193,7 +185,7 @@ fn what_is_known_is_changed_and_what_is_as_it_was_is_left(app: &TestApp) {
     for file in ["clubs", "affiliations", "players", "registrations"] {
         assert_eq!(counts(&job, file), [2, 0, 1, 1], "{file}");
     }
-    assert_eq!(audit_rows(app), before + 4);
+    assert_eq!(app.entries(), before + 4);
     assert_eq!(numbers(&app.anyone(), "thandi+mokoena"), ["M-0000001-B"]);
     assert_eq!(numbers(&app.anyone(), "thandiwe"), Vec::<String>::new());
     assert_eq!(app.anyone().get("/v1/clubs?q=kraal").items().len(), 1);
@@ -207,7 +199,7 @@ fn what_is_known_is_changed_and_what_is_as_it_was_is_left(app: &TestApp) {
 
 fn a_dry_run_changes_nothing(app: &TestApp) {
     let administrator = app.administrator();
-    let before = audit_rows(app);
+    let before = app.entries();
     let clubs = format!("{CLUBS}AAA,Herders,school,ZA-NW\n");
     let players = format!("{PLAYERS},Mokoena,,1998-04-17,female,ZA-NW,,AAA\n");
     let files = [("clubs", clubs.as_str()), ("players", players.as_str())];
@@ -220,7 +212,7 @@ fn a_dry_run_changes_nothing(app: &TestApp) {
     );
     assert_eq!(app.anyone().get("/v1/clubs").items().len(), 0);
     assert_eq!(app.anyone().get("/v1/players").items().len(), 0);
-    assert_eq!(audit_rows(app), before);
+    assert_eq!(app.entries(), before);
     let faulty = administrator.import_to("/v1/imports?dry_run=true", &[("players", &players)]);
     assert_eq!(faults(&faulty), [("players", 2, "club", "unknown-club")]);
     let job = administrator.import_to("/v1/imports?dry_run=false", &files);

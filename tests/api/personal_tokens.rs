@@ -1,9 +1,10 @@
 //! Personal tokens: a person's own scripts, and what they may do and may not.
 
 use chrono::TimeDelta;
-use serde_json::{Value, json};
+use serde_json::json;
 
 use crate::app::{Account, TestApp};
+use crate::applications::club;
 use crate::browser::Browser;
 use crate::caller::{Answer, Caller, text};
 
@@ -18,10 +19,6 @@ on_both_databases! {
 }
 
 const CLUB: &str = "/v1/clubs";
-
-fn club(code: &str, province: &str) -> Value {
-    json!({ "code": code, "name": "Herders", "kind": "community", "province": province })
-}
 
 /// A coordinator of the North West.
 fn coordinator(app: &TestApp) -> (Account, Caller<'_>) {

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::app::TestApp;
-use crate::caller::text;
+use crate::caller::{faults, text};
 
 on_both_databases! {
     a_player_is_registered_and_read_back,
@@ -34,14 +34,6 @@ pub fn with(club: &str, changes: &Value) -> Value {
         player[name] = value.clone();
     }
     player
-}
-
-/// Pointer and code of each fault.
-fn faults(problem: &Value) -> Vec<(&str, &str)> {
-    let errors = problem["errors"].as_array().unwrap().iter();
-    errors
-        .map(|fault| (text(&fault["pointer"]), text(&fault["code"])))
-        .collect()
 }
 
 pub fn escaped(text: &str) -> String {

@@ -26,7 +26,7 @@ on_both_databases! {
     a_flood_of_sign_ins_is_answered_or_told_to_come_back,
 }
 
-fn try_to_sign_in(app: &TestApp, email: &str, password: &str) -> Answer {
+pub fn try_to_sign_in(app: &TestApp, email: &str, password: &str) -> Answer {
     app.anyone()
         .post("/v1/tokens", &json!({ "email": email, "password": password }))
 }

@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 
 use crate::app::TestApp;
 use crate::caller::{Answer, text};
+use crate::erasures::erase;
 use crate::umpire_courses::passed;
 
 on_both_databases! {
@@ -86,12 +87,6 @@ pub fn accredited(app: &TestApp, player: &str, changes: Value) -> String {
 pub fn listed(app: &TestApp, query: &str) -> Vec<String> {
     let items = app.anyone().get(&format!("/v1/accreditations?{query}")).items();
     items.iter().map(|item| text(&item["id"]).to_owned()).collect()
-}
-
-fn erase(app: &TestApp, player: &str) {
-    app.administrator()
-        .send("POST", &format!("/v1/players/{player}/erasures"), &[], None)
-        .expect(201);
 }
 
 fn all_faults_are_told_at_once(app: &TestApp) {
