@@ -17,7 +17,7 @@ on_both_databases! {
     lists_are_for_those_who_look_after_clubs,
 }
 
-fn coordinator(app: &TestApp) -> Account {
+pub fn coordinator(app: &TestApp) -> Account {
     app.account_with(&json!({ "role": "coordinator", "province": "ZA-NW" }))
 }
 
