@@ -351,7 +351,7 @@ impl Email {
         }
     }
 
-    /// The same for all spellings that differ in case.
+    /// The address in lower case, by which spellings that differ in case are one.
     #[must_use]
     pub fn key(&self) -> String {
         self.0.to_lowercase()
