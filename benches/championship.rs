@@ -3,65 +3,21 @@
 
 #![expect(clippy::unwrap_used, reason = "a bench that cannot begin has nothing to measure")]
 
-use std::net::TcpListener;
-use std::sync::mpsc;
+mod served;
+
 use std::time::{Duration, Instant};
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use federation_records::accounts::NewAccount;
-use federation_records::app::server::Service;
 use federation_records::db::{self, Url};
 use federation_records::values::clock::Clock;
-use federation_records::web::rate_limit::RateLimitSettings;
 use serde_json::{Value, json};
+
+use crate::served::Caller;
 
 const PLAYERS: usize = 200;
 const OUTCOMES: [&str; 3] = ["first", "second", "drawn"];
-const EMAIL: &str = "administrator@federation.example";
-const PASSWORD: &str = "a cow in the kraal";
-
-/// Starts the service on that file, with an administrator; its address.
-fn serve(url: Url) -> String {
-    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-    let base = format!("http://{}", listener.local_addr().unwrap());
-    let (told, ready) = mpsc::channel();
-    std::thread::spawn(move || {
-        actix_web::rt::System::new().block_on(async move {
-            let mut service = Service::open(&url, Clock::system(), "http://records.example")
-                .await
-                .unwrap();
-            service.rate_limits = RateLimitSettings::unlimited();
-            let administrator = NewAccount::parse(EMAIL, "Nomsa Dlamini", Some(PASSWORD)).unwrap();
-            service.create_administrator(administrator).await.unwrap();
-            let server = service.serve(listener, 1).unwrap();
-            told.send(()).unwrap();
-            server.await.unwrap();
-        });
-    });
-    ready.recv().unwrap();
-    base
-}
-
-/// The administrator of a service.
-struct Caller {
-    agent: ureq::Agent,
-    base: String,
-    token: String,
-}
 
 impl Caller {
-    fn new(base: String) -> Caller {
-        let agent = ureq::Agent::new_with_defaults();
-        let credentials = json!({ "email": EMAIL, "password": PASSWORD });
-        let mut answer = agent.post(format!("{base}/v1/tokens")).send_json(&credentials).unwrap();
-        let tokens: Value = answer.body_mut().read_json().unwrap();
-        Caller {
-            agent,
-            base,
-            token: tokens["access_token"].as_str().unwrap().to_owned(),
-        }
-    }
-
     fn post(&self, path: &str, body: &Value) -> Value {
         let request = self.agent.post(format!("{}{path}", self.base));
         let request = request.header("authorization", format!("Bearer {}", self.token));
@@ -173,7 +129,7 @@ fn championship(criterion: &mut Criterion) {
     let folder = tempfile::tempdir().unwrap();
     let url = Url::Sqlite(folder.path().join("records.sqlite").display().to_string());
     db::migrate(&url).unwrap();
-    let caller = Caller::new(serve(url));
+    let caller = Caller::of_service(url, Clock::system());
     let tournament = caller.tournament();
     let mut rng = fastrand::Rng::with_seed(1);
     let mut group = criterion.benchmark_group("200 players");

@@ -4,30 +4,27 @@
 #![expect(clippy::unwrap_used, reason = "a bench that cannot begin has nothing to measure")]
 #![expect(clippy::print_stderr, reason = "how long the loading takes is told once")]
 
+mod served;
+
 use std::fmt::Write;
-use std::net::TcpListener;
-use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use diesel::connection::SimpleConnection;
 use diesel::{Connection, SqliteConnection};
-use federation_records::accounts::NewAccount;
-use federation_records::app::server::Service;
 use federation_records::cli::demo::{self, Strength};
 use federation_records::db::{self, Url};
 use federation_records::values::clock::Clock;
-use federation_records::web::rate_limit::RateLimitSettings;
 use indicatif::{ProgressBar, ProgressStyle};
 use morabaraba_rules::{RuleSet, Tag};
 use serde_json::{Value, json};
+
+use crate::served::Caller;
 
 const PLAYERS: usize = 5_000;
 const GAMES: usize = 100_000;
 /// An upload may have 10 MiB.
 const OF_A_FILE: usize = 9 * 1024 * 1024;
-const EMAIL: &str = "administrator@federation.example";
-const PASSWORD: &str = "a cow in the kraal";
 
 /// Invented players of one club.
 fn fill(path: &str) {
@@ -55,47 +52,7 @@ fn fill(path: &str) {
         .unwrap();
 }
 
-/// Starts the service on that file, with an administrator; its address.
-fn serve(url: Url) -> String {
-    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-    let base = format!("http://{}", listener.local_addr().unwrap());
-    let (told, ready) = mpsc::channel();
-    std::thread::spawn(move || {
-        actix_web::rt::System::new().block_on(async move {
-            let mut service = Service::open(&url, Clock::system(), "http://records.example")
-                .await
-                .unwrap();
-            service.rate_limits = RateLimitSettings::unlimited();
-            let administrator = NewAccount::parse(EMAIL, "Nomsa Dlamini", Some(PASSWORD)).unwrap();
-            service.create_administrator(administrator).await.unwrap();
-            let server = service.serve(listener, 1).unwrap();
-            told.send(()).unwrap();
-            server.await.unwrap();
-        });
-    });
-    ready.recv().unwrap();
-    base
-}
-
-struct Caller {
-    agent: ureq::Agent,
-    base: String,
-    token: String,
-}
-
 impl Caller {
-    fn new(base: String) -> Caller {
-        let agent = ureq::Agent::new_with_defaults();
-        let credentials = json!({ "email": EMAIL, "password": PASSWORD });
-        let mut answer = agent.post(format!("{base}/v1/tokens")).send_json(&credentials).unwrap();
-        let tokens: Value = answer.body_mut().read_json().unwrap();
-        Caller {
-            agent,
-            base,
-            token: tokens["access_token"].as_str().unwrap().to_owned(),
-        }
-    }
-
     fn get(&self, path: &str) -> Value {
         let request = self.agent.get(format!("{}{path}", self.base));
         let request = request.header("authorization", format!("Bearer {}", self.token));
@@ -207,7 +164,7 @@ fn games(c: &mut Criterion) {
     let path = folder.path().join("records.sqlite").display().to_string();
     db::migrate(&Url::Sqlite(path.clone())).unwrap();
     fill(&path);
-    let caller = Caller::new(serve(Url::Sqlite(path)));
+    let caller = Caller::of_service(Url::Sqlite(path), Clock::system());
     load(&caller);
     // From what every game has to what one game has, on the way along one that was played.
     let last = caller.get("/v1/games?min_plies=30&limit=1")["items"][0]["id"]

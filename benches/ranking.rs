@@ -6,65 +6,20 @@
 #[path = "../tests/api/bulk.rs"]
 #[expect(unreachable_pub, reason = "it is the tests' module, and this is another crate")]
 mod bulk;
+mod served;
 
-use std::net::TcpListener;
-use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use diesel::connection::SimpleConnection;
 use diesel::{Connection, SqliteConnection};
-use federation_records::accounts::NewAccount;
-use federation_records::app::server::Service;
 use federation_records::db::{self, Url};
 use federation_records::values::clock::Clock;
-use federation_records::web::rate_limit::RateLimitSettings;
 use serde_json::{Value, json};
 
-const EMAIL: &str = "administrator@federation.example";
-const PASSWORD: &str = "a cow in the kraal";
-
-/// Starts the service on that file, with an administrator; its address.
-fn serve(url: Url) -> String {
-    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-    let base = format!("http://{}", listener.local_addr().unwrap());
-    let (told, ready) = mpsc::channel();
-    std::thread::spawn(move || {
-        actix_web::rt::System::new().block_on(async move {
-            let clock = Clock::telling(|| "2026-11-20T08:00:00Z".parse().unwrap());
-            let mut service = Service::open(&url, clock, "http://records.example").await.unwrap();
-            service.rate_limits = RateLimitSettings::unlimited();
-            let administrator = NewAccount::parse(EMAIL, "Nomsa Dlamini", Some(PASSWORD)).unwrap();
-            service.create_administrator(administrator).await.unwrap();
-            let server = service.serve(listener, 1).unwrap();
-            told.send(()).unwrap();
-            server.await.unwrap();
-        });
-    });
-    ready.recv().unwrap();
-    base
-}
-
-/// The administrator of a service.
-struct Caller {
-    agent: ureq::Agent,
-    base: String,
-    token: String,
-}
+use crate::served::Caller;
 
 impl Caller {
-    fn new(base: String) -> Caller {
-        let agent = ureq::Agent::new_with_defaults();
-        let credentials = json!({ "email": EMAIL, "password": PASSWORD });
-        let mut answer = agent.post(format!("{base}/v1/tokens")).send_json(&credentials).unwrap();
-        let tokens: Value = answer.body_mut().read_json().unwrap();
-        Caller {
-            agent,
-            base,
-            token: tokens["access_token"].as_str().unwrap().to_owned(),
-        }
-    }
-
     /// Publishes a list in place of the last one; its id.
     fn publish(&self, method: &str, last: Option<&str>) -> String {
         let mut asked = json!({ "method": method, "on": "2026-11-20" });
@@ -95,7 +50,8 @@ fn ranking(criterion: &mut Criterion) {
     let file = folder.path().join("records.sqlite").display().to_string();
     let url = Url::Sqlite(file.clone());
     db::migrate(&url).unwrap();
-    let caller = Caller::new(serve(url));
+    let clock = Clock::telling(|| "2026-11-20T08:00:00Z".parse().unwrap());
+    let caller = Caller::of_service(url, clock);
     let mut connection = SqliteConnection::establish(&file).unwrap();
     let statements = bulk::statements(bulk::LARGE).join("; ");
     connection

@@ -22,6 +22,7 @@ use actix_web::{FromRequest, HttpMessage, HttpRequest};
 use chrono::NaiveDate;
 
 use crate::accounts::keys::Keyring;
+use crate::accounts::policy::SignInPolicy;
 use crate::accounts::refusals::{SCOPE_REQUIRED, TOKEN_EXPIRED, TOKEN_INVALID, TOKEN_REQUIRED};
 use crate::accounts::standing::{Identity, Proof, Standing, unfit};
 use crate::accounts::tokens::{self, TokenError, store::find_by_cookie};
@@ -32,7 +33,7 @@ use crate::db::{Conn, Database, freshness};
 use crate::values::clock::{Clock, Timestamp};
 use crate::values::error::Error;
 use crate::values::id::{AccountId, SessionId};
-use crate::values::policy::{FederationPolicy, PublicUrl};
+use crate::values::public_url::PublicUrl;
 use crate::web::commands::ExecutedFor;
 use crate::web::context::Context;
 use crate::web::idempotency::Request;
@@ -411,7 +412,7 @@ async fn identity_by_cookie(request: &ServiceRequest, secret: String) -> Result<
 }
 
 fn requires_second_factor(request: &ServiceRequest) -> Result<bool, Error> {
-    let policy = request.app_data::<Data<FederationPolicy>>();
+    let policy = request.app_data::<Data<SignInPolicy>>();
     let missing = || Error::Internal("the application is not whole".to_owned());
     policy.map(|policy| policy.require_second_factor).ok_or_else(missing)
 }

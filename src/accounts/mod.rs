@@ -8,6 +8,7 @@ pub mod keys;
 pub(crate) mod oauth;
 pub mod passwords;
 pub(crate) mod personal_tokens;
+pub mod policy;
 pub mod refusals;
 pub mod routes;
 pub mod second_factors;
@@ -350,7 +351,7 @@ impl Email {
         }
     }
 
-    /// The same for all spellings that differ in case.
+    /// The address in lower case, by which spellings that differ in case are one.
     #[must_use]
     pub fn key(&self) -> String {
         self.0.to_lowercase()

@@ -7,6 +7,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use crate::accounts::caller::{Administrator, SignedIn};
 use crate::accounts::grants::{self, Grant};
+use crate::accounts::policy::SignInPolicy;
 use crate::accounts::use_cases::AccountRecord;
 use crate::accounts::{
     Account, Authority, NewAccount, Role, applications, keys, oauth, passwords, personal_tokens, second_factors,
@@ -16,7 +17,6 @@ use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::id::{AccountId, ClubId, SessionId};
 use crate::values::names::Search;
-use crate::values::policy::FederationPolicy;
 use crate::web::body::{Body, NoBody, Query};
 use crate::web::openapi::Routes;
 use crate::web::pagination::{Page, PageSize, after};
@@ -301,7 +301,7 @@ impl From<Authority> for ScopeView {
     extensions(("x-roles" = json!({ "administrator": "own", "account": "own" }))),
 )]
 #[get("/v1/me")]
-async fn read_own_account(caller: SignedIn, policy: Data<FederationPolicy>) -> Result<Response<OwnAccountView>, Error> {
+async fn read_own_account(caller: SignedIn, policy: Data<SignInPolicy>) -> Result<Response<OwnAccountView>, Error> {
     let session_id = caller.session()?;
     let (record, authorities) = caller
         .read(|c, by| {

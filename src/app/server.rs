@@ -14,6 +14,7 @@ use tokio_util::sync::CancellationToken;
 use crate::accounts::grants::{self, Grant};
 use crate::accounts::keys::{self, Keyring, Keys};
 use crate::accounts::passwords::hasher::{HashCost, Hasher};
+use crate::accounts::policy::SignInPolicy;
 use crate::accounts::{self, Account, Authority, NewAccount, passwords, second_factors};
 use crate::app::executor::ByRoutes;
 use crate::app::router::Served;
@@ -31,7 +32,7 @@ use crate::pens::wardens::{AtRegister, AtVenue};
 use crate::values::clock::{Clock, Timestamp};
 use crate::values::error::{Error, NOT_FOUND};
 use crate::values::id::{AccountId, InstanceId};
-use crate::values::policy::{FederationPolicy, PublicUrl};
+use crate::values::public_url::PublicUrl;
 use crate::web::connections::{ConnectionLimits, Connections};
 use crate::web::idempotency::FingerprintKey;
 use crate::web::metrics::RequestMetrics;
@@ -51,8 +52,8 @@ pub struct Service {
     pub database: Database,
     /// The time.
     pub clock: Clock,
-    /// The choices that the federation has settled for itself.
-    pub policy: FederationPolicy,
+    /// The federation's choices about those who sign in.
+    pub policy: SignInPolicy,
     /// The rates at which people and programs may ask.
     pub rate_limits: RateLimitSettings,
     /// The times for which a connection waits for the other side.
@@ -112,7 +113,7 @@ impl Service {
         let oldest = stored.last().map(|key| key.seed.as_str()).unwrap_or_default();
         let fingerprints = FingerprintKey::derived_from(oldest)?;
         let keys = Keyring::of(Keys::new(&stored, public_url.as_str())?);
-        let (policy, rate_limits) = (FederationPolicy::default(), RateLimitSettings::default());
+        let (policy, rate_limits) = (SignInPolicy::default(), RateLimitSettings::default());
         Ok(Service {
             database,
             clock,

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use crate::db::Url;
-use crate::values::policy::PublicUrl;
+use crate::values::public_url::PublicUrl;
 
 /// The place of the records.
 #[derive(Debug, Clone, Args)]

@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use clap::Args;
 
+use crate::accounts::policy::SignInPolicy;
 use crate::app::server::{Service, StopSignals};
 use crate::app::settings::{BackupSettings, DatabaseSettings, ListenSettings};
 use crate::care::backups::Folder;
@@ -15,7 +16,6 @@ use crate::cli::{CommandOutcome, demo, pen};
 use crate::db::Url;
 use crate::values::clock::Clock;
 use crate::values::error::Error;
-use crate::values::policy::FederationPolicy;
 use crate::web::rate_limit::RateLimitSettings;
 use crate::web::telemetry;
 use crate::webhooks::WebhookSettings;
@@ -32,7 +32,7 @@ pub(crate) struct Serve {
     backups: BackupSettings,
 
     #[command(flatten)]
-    policy: FederationPolicy,
+    policy: SignInPolicy,
 
     #[command(flatten)]
     rate_limits: RateLimitSettings,

@@ -19,7 +19,7 @@ use crate::tournaments::sheets::frame::moment;
 use crate::values::clock::Timestamp;
 use crate::values::error::{Error, NOT_FOUND};
 use crate::values::id::{ConsentLinkId, PlayerId};
-use crate::values::policy::PublicUrl;
+use crate::values::public_url::PublicUrl;
 
 pub(crate) fn configure(config: &mut ServiceConfig) {
     config.service(show_link).service(send_link).service(send_withdrawal);

@@ -11,7 +11,7 @@ use crate::accounts::caller::Anyone;
 use crate::languages::{Language, Words, say};
 use crate::pages::form::Search;
 use crate::values::error::{Error, NOT_FOUND};
-use crate::values::policy::PublicUrl;
+use crate::values::public_url::PublicUrl;
 use crate::values::validation::Limited;
 use crate::web::language::COOKIE;
 use crate::web::response::{local_path, see_other};

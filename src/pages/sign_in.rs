@@ -23,7 +23,7 @@ use crate::pages::field::{Field, FieldKind};
 use crate::pages::form::{Draft, Form, FormToken, Search};
 use crate::pages::frame::{Page, Visit};
 use crate::values::error::Error;
-use crate::values::policy::PublicUrl;
+use crate::values::public_url::PublicUrl;
 use crate::values::validation::Limited;
 use crate::web::response::{local_path, see_other};
 

@@ -79,7 +79,7 @@ pub(crate) struct RowView {
     /// The figure by which the player is ranked: points, or a rating.
     #[schema(example = 28.5)]
     pub(crate) figure: f64,
-    /// The same as a fraction.
+    /// The figure as a fraction.
     #[schema(example = "57/2")]
     pub(crate) figure_fraction: String,
     /// The uncertainty of a rating.

@@ -41,7 +41,7 @@ impl Tournament {
         is_ahead.then(|| say!(words, "entries-until", day = words.day_of_week(last)))
     }
 
-    /// The same once it is over, until the tournament runs.
+    /// The last day of entries in a sentence, once it is over and until the tournament runs.
     #[must_use]
     pub fn entries_closed(&self, today: NaiveDate, words: Words) -> Option<String> {
         let last = self.entries_closed_on(today)?;

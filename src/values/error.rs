@@ -201,7 +201,7 @@ impl Error {
         self.kind().code
     }
 
-    /// The same for others whose work failed with it.
+    /// The error of others whose work failed with it.
     pub(crate) fn for_others(&self) -> Error {
         match self {
             Error::Storage(kind, reason) => Error::Storage(kind, reason.clone()),

@@ -10,7 +10,7 @@ pub mod gaming_year;
 pub mod id;
 pub mod names;
 pub mod number;
-pub mod policy;
+pub mod public_url;
 pub(crate) mod random;
 pub mod sql_types;
 pub mod string_enum;

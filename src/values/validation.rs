@@ -101,7 +101,7 @@ impl Faults {
         }])
     }
 
-    /// The same faults of something that stands further down in the body.
+    /// The faults of something that stands further down in the body.
     pub(crate) fn below(mut self, pointer: &str) -> Faults {
         for fault in &mut self.0 {
             fault.pointer.insert_str(0, pointer);

@@ -75,9 +75,9 @@ pub(crate) enum JsonOrCsv<T> {
 }
 
 /// A body as [`Body`], or a file of comma-separated values of the same size.
-pub(crate) struct BodyOrTable<T>(pub(crate) JsonOrCsv<T>, pub(crate) Request);
+pub(crate) struct BodyOrCsv<T>(pub(crate) JsonOrCsv<T>, pub(crate) Request);
 
-impl<T: DeserializeOwned + 'static> FromRequest for BodyOrTable<T> {
+impl<T: DeserializeOwned + 'static> FromRequest for BodyOrCsv<T> {
     type Error = Error;
     type Future = Pin<Box<dyn Future<Output = Result<Self, Error>>>>;
 
@@ -92,7 +92,7 @@ impl<T: DeserializeOwned + 'static> FromRequest for BodyOrTable<T> {
             } else {
                 JsonOrCsv::Json(parse(&bytes)?)
             };
-            Ok(BodyOrTable(written, marks))
+            Ok(BodyOrCsv(written, marks))
         })
     }
 }

@@ -57,7 +57,7 @@ pub(crate) struct ProblemBody<'a> {
 }
 
 impl Error {
-    /// The same refusal of something that stands further down in the body.
+    /// The refusal of something that stands further down in the body.
     pub(crate) fn below(mut self, pointer: &str) -> Error {
         if let Error::Refused(problem) = &mut self {
             for fault in &mut problem.errors {

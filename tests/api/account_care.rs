@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 
 use crate::app::{ADMINISTRATOR, PASSWORD, TestApp};
 use crate::caller::{Answer, Caller, text};
+use crate::sign_in::try_to_sign_in;
 
 on_both_databases! {
     an_invitation_is_good_once_for_a_week,
@@ -27,11 +28,6 @@ const NEW: &str = "four cows by the river";
 fn set(app: &TestApp, code: &str, password: &str) -> Answer {
     app.anyone()
         .post("/v1/passwords", &json!({ "code": code, "password": password }))
-}
-
-fn try_to_sign_in(app: &TestApp, email: &str, password: &str) -> Answer {
-    app.anyone()
-        .post("/v1/tokens", &json!({ "email": email, "password": password }))
 }
 
 fn done(app: &TestApp, path: &str) -> Answer {

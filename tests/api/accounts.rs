@@ -4,7 +4,7 @@ use federation_records::accounts::Role;
 use serde_json::{Value, json};
 
 use crate::app::{PASSWORD, TestApp};
-use crate::caller::text;
+use crate::caller::{faults, text};
 
 on_both_databases! {
     an_account_is_created_and_signs_in,
@@ -24,14 +24,6 @@ on_both_databases! {
 }
 
 const UNKNOWN: &str = "019aa0c9-2f1e-7b3c-9d8e-1a2b3c4d5e6f";
-
-/// Pointer and code of each fault.
-fn faults(problem: &Value) -> Vec<(&str, &str)> {
-    let errors = problem["errors"].as_array().unwrap().iter();
-    errors
-        .map(|fault| (text(&fault["pointer"]), text(&fault["code"])))
-        .collect()
-}
 
 fn an_account_is_created_and_signs_in(app: &TestApp) {
     let account = json!({ "email": "Kagiso.M@Example.org", "name": " Kagiso   Moatshe " });

@@ -3,10 +3,9 @@
 use serde_json::{Value, json};
 
 use crate::app::{ADMINISTRATOR, TestApp};
-use crate::browser::{Browser, Page};
+use crate::browser::{Browser, Page, says};
 use crate::caller::text;
 use crate::hall::{affiliated, register};
-use crate::register_desk::{coordinator, says};
 use crate::umpire_courses::passed;
 use crate::umpires::{accredited, with_course};
 
@@ -38,7 +37,7 @@ fn accreditations(app: &TestApp, player: &str) -> Vec<Value> {
 }
 
 fn whoever_has_passed_is_accredited_by_an_administrator(app: &TestApp) {
-    let (browser, administrator) = (coordinator(app, "ZA-NW"), Browser::of(app, ADMINISTRATOR));
+    let (browser, administrator) = (Browser::coordinator(app, "ZA-NW"), Browser::of(app, ADMINISTRATOR));
     let (player, course) = candidate(app);
     assert_eq!(way(&browser.open(&course)), None, "a coordinator accredits nobody");
     let page = administrator.open(&course);
@@ -113,7 +112,7 @@ fn what_is_refused_is_told_at_the_form(app: &TestApp) {
 }
 
 fn an_accreditation_leads_to_its_certificate(app: &TestApp) {
-    let browser = coordinator(app, "ZA-NW");
+    let browser = Browser::coordinator(app, "ZA-NW");
     let (player, course) = candidate(app);
     let of_course = with_course(course.rsplit('/').next().unwrap());
     let id = accredited(app, &player, of_course);

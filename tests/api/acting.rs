@@ -6,10 +6,12 @@ use federation_records::db::schema::{authorization_codes, sessions};
 use serde_json::{Value, json};
 
 use crate::app::{PASSWORD, TestApp};
-use crate::applications::{part, refused};
-use crate::authorizations::{FORM, League, club, led_back, of_gauteng, somebody, trail};
+use crate::applications::{club, refused};
+use crate::authorizations::{of_gauteng, somebody, trail};
 use crate::browser::Browser;
 use crate::caller::text;
+use crate::forging::part;
+use crate::league::{FORM, League, led_back};
 use crate::own_accounts::{holder, own};
 
 on_both_databases! {

@@ -24,11 +24,6 @@ on_both_databases! {
 
 const GROUNDS: &str = "The umpire did not look at my notes.";
 
-fn club_of(app: &TestApp, player: &str) -> String {
-    let player = app.anyone().get(&format!("/v1/players/{player}")).expect(200);
-    text(&player["club_id"]).to_owned()
-}
-
 /// The path of a match, of which every result is in, and its two players.
 fn disputed(app: &TestApp) -> (Hall<'_>, String, [String; 2]) {
     let hall = Hall::new(app, &json!({}), 4);
@@ -68,7 +63,7 @@ fn pending(by: &Caller<'_>) -> usize {
 
 fn a_ruling_is_appealed_against_and_decided_by_another_person(app: &TestApp) {
     let (hall, dispute, [player, opponent]) = disputed(app);
-    let caller = holder(app, &club_of(app, &player), &player, "thandi@family.example", "self");
+    let caller = holder(app, &app.club_of(&player), &player, "thandi@family.example", "self");
     let against = json!({ "dispute_id": dispute });
     appeal(&caller, &player, &against).refused(409, "nothing-to-appeal");
     rule(&hall.coordinator, &dispute);
@@ -81,7 +76,7 @@ fn a_ruling_is_appealed_against_and_decided_by_another_person(app: &TestApp) {
         .iter()
         .find(|one| ![&player, &opponent].contains(one))
         .unwrap();
-    let other = holder(app, &club_of(app, bystander), bystander, "other@family.example", "self");
+    let other = holder(app, &app.club_of(bystander), bystander, "other@family.example", "self");
     appeal(&other, bystander, &against).refused(422, "not-entered");
     appeal(&other, &player, &against).refused(404, "not-found");
     let nothing = json!({ "dispute_id": "019aa0d6-7081-7293-84a5-b6c7d8e9f0a1" });
@@ -122,7 +117,7 @@ fn a_ratified_result_is_appealed_against_for_fourteen_days(app: &TestApp) {
     let mut callers = Vec::new();
     for (index, player) in players.iter().take(2).enumerate() {
         let email = format!("player{index}@family.example");
-        holder(app, &club_of(app, player), player, &email, "self");
+        holder(app, &app.club_of(player), player, &email, "self");
         callers.push((email, player));
     }
     let [(first, early), (second, late)] = &callers[..] else {
@@ -145,7 +140,7 @@ fn an_appeal_that_is_upheld_brings_a_ratified_tournament_under_review(app: &Test
     let standings = hall.standings();
     let caller = holder(
         app,
-        &club_of(app, &players[0]),
+        &app.club_of(&players[0]),
         &players[0],
         "one@family.example",
         "self",
@@ -166,7 +161,7 @@ fn an_appeal_that_is_upheld_brings_a_ratified_tournament_under_review(app: &Test
     // One that is dismissed does not.
     let other = holder(
         app,
-        &club_of(app, &players[1]),
+        &app.club_of(&players[1]),
         &players[1],
         "two@family.example",
         "self",
@@ -179,7 +174,7 @@ fn an_appeal_that_is_upheld_brings_a_ratified_tournament_under_review(app: &Test
 fn a_club_appeals_for_its_member(app: &TestApp) {
     let (hall, dispute, [player, opponent]) = disputed(app);
     rule(&hall.umpire, &dispute);
-    let secretary = app.secretary(&club_of(app, &player));
+    let secretary = app.secretary(&app.club_of(&player));
     let body = json!({ "dispute_id": dispute, "grounds": GROUNDS });
     let path = |player: &str| format!("/v1/players/{player}/appeals");
     secretary.post(&path(&opponent), &body).refused(403, "out-of-scope");
@@ -189,7 +184,7 @@ fn a_club_appeals_for_its_member(app: &TestApp) {
     secretary.get(&path(&opponent)).refused(403, "out-of-scope");
     secretary.get("/v1/appeals").refused(403, "role-required");
     // It is the same appeal as the player's.
-    let caller = holder(app, &club_of(app, &player), &player, "thandi@family.example", "self");
+    let caller = holder(app, &app.club_of(&player), &player, "thandi@family.example", "self");
     appeal(&caller, &player, &json!({ "dispute_id": dispute })).refused(409, "already-appealed");
     // A coordinator who raises one for somebody does not decide it.
     let own = hall.coordinator.post(&path(&opponent), &body).expect(201);
@@ -205,7 +200,7 @@ fn a_club_appeals_for_its_member(app: &TestApp) {
 fn nobody_decides_about_themselves(app: &TestApp) {
     let (hall, dispute, [player, opponent]) = disputed(app);
     rule(&hall.umpire, &dispute);
-    let secretary = app.secretary(&club_of(app, &player));
+    let secretary = app.secretary(&app.club_of(&player));
     let body = json!({ "dispute_id": dispute, "grounds": GROUNDS });
     let raised = secretary
         .post(&format!("/v1/players/{player}/appeals"), &body)
@@ -215,7 +210,7 @@ fn nobody_decides_about_themselves(app: &TestApp) {
     let coordinator = json!({ "role": "coordinator", "province": "ZA-NW" });
     app.administrator().post(&grants, &coordinator).expect(201);
     // The sister of the opponent.
-    let sister = app.player(&club_of(app, &opponent));
+    let sister = app.player(&app.club_of(&opponent));
     let bar = json!({ "player_ids": [sister, opponent], "relation": "siblings" });
     app.administrator().post("/v1/pairing-bars", &bar).expect(201);
     let tied = invite(&app.administrator(), &sister, &account.email, "self").expect(201);
@@ -229,13 +224,13 @@ fn nobody_decides_about_themselves(app: &TestApp) {
 fn an_appeal_is_private_and_forgotten_with_the_person(app: &TestApp) {
     let (hall, dispute, [player, opponent]) = disputed(app);
     rule(&hall.umpire, &dispute);
-    let caller = holder(app, &club_of(app, &player), &player, "thandi@family.example", "self");
+    let caller = holder(app, &app.club_of(&player), &player, "thandi@family.example", "self");
     let raised = appeal(&caller, &player, &json!({ "dispute_id": dispute })).expect(201);
     decide(&hall.coordinator, &raised, "dismissed").expect(201);
     let path = format!("/v1/appeals/{}", text(&raised["id"]));
     app.anyone().get(&path).refused(401, "token-required");
     hall.umpire.get(&path).refused(403, "role-required");
-    let other = holder(app, &club_of(app, &opponent), &opponent, "other@family.example", "self");
+    let other = holder(app, &app.club_of(&opponent), &opponent, "other@family.example", "self");
     other
         .get(&format!("/v1/me/players/{player}/appeals"))
         .refused(404, "not-found");

@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 
 use crate::app::{Account, TestApp};
 use crate::caller::{Answer, Caller, text};
+use crate::forging::part;
 
 on_both_databases! {
     an_application_signs_in_and_acts_within_its_scopes,
@@ -113,13 +114,8 @@ pub fn refused(answer: &Answer, status: u16, error: &str) {
     assert_eq!(answer.header("www-authenticate"), asks);
 }
 
-fn club(code: &str, province: &str) -> Value {
+pub fn club(code: &str, province: &str) -> Value {
     json!({ "code": code, "name": "Herders", "kind": "community", "province": province })
-}
-
-pub fn part(token: &str, index: usize) -> Value {
-    let part = token.split('.').nth(index).unwrap();
-    serde_json::from_slice(&URL_SAFE_NO_PAD.decode(part).unwrap()).unwrap()
 }
 
 fn an_application_signs_in_and_acts_within_its_scopes(app: &TestApp) {

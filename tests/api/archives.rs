@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 use crate::app::TestApp;
 use crate::caller::text;
 use crate::command_line::{out, run};
+use crate::erasures::erase;
 use crate::hall::{Hall, sheet};
 use crate::world::anew;
 
@@ -156,12 +157,6 @@ fn who_is_known_is_known_again(app: &TestApp) {
         .get(&format!("/v1/tournaments/{}/entries", text(&archive["id"])))
         .items();
     assert!(entries.iter().any(|entry| entry["player"]["id"] == json!(player)));
-}
-
-fn erase(app: &TestApp, player: &str) {
-    app.administrator()
-        .send("POST", &format!("/v1/players/{player}/erasures"), &[], None)
-        .expect(201);
 }
 
 fn whose_data_was_erased_comes_as_a_pseudonym(app: &TestApp) {

@@ -1,9 +1,7 @@
 //! The audit trail: a row for every change, and nothing secret in it.
 
 use diesel::prelude::*;
-use federation_records::db::log::LogVerdict;
-use federation_records::db::schema::audit as trail;
-use federation_records::db::schema::{passwords, refresh_tokens};
+use federation_records::db::schema::{audit as trail, passwords, refresh_tokens};
 use serde_json::{Value, json};
 
 use crate::app::{PASSWORD, TestApp};
@@ -16,20 +14,12 @@ on_both_databases! {
     no_secret_is_told_or_written_down,
 }
 
-#[track_caller]
-fn rows(app: &TestApp) -> i64 {
-    match app.trail() {
-        LogVerdict::Whole { entries, .. } => entries,
-        broken => panic!("{broken:?}"),
-    }
-}
-
 fn every_change_is_a_row_and_the_trail_is_whole(app: &TestApp) {
-    let mut expected = rows(app);
+    let mut expected = app.entries();
     assert_eq!(expected, 3, "the signing key, the administrator's account and grant");
     let mut expect = |more: i64, what: &str| {
         expected += more;
-        assert_eq!(rows(app), expected, "{what}");
+        assert_eq!(app.entries(), expected, "{what}");
     };
     let administrator = app.administrator();
     expect(1, "signing in");
@@ -139,7 +129,7 @@ fn what_changes_nothing_leaves_no_row(app: &TestApp) {
     let mut club = json!({ "code": "DIT", "name": "Ditsobotla Herders", "kind": "community", "province": "ZA-NW" });
     club["id"] = json!("019aa0c9-2f1e-7b3c-9d8e-1a2b3c4d5e6f");
     administrator.post("/v1/clubs", &club).expect(201);
-    let before = rows(app);
+    let before = app.entries();
     administrator.post("/v1/clubs", &club).expect(201);
     club["name"] = json!("Others");
     administrator.post("/v1/clubs", &club).refused(409, "id-taken");
@@ -158,7 +148,7 @@ fn what_changes_nothing_leaves_no_row(app: &TestApp) {
         .refused(401, "refresh-token-refused");
     assert_eq!(app.anyone().post("/v1/tokens/revocations", &unknown).status, 204);
     app.anyone().get("/readyz").expect(200);
-    assert_eq!(rows(app), before);
+    assert_eq!(app.entries(), before);
 }
 
 fn no_secret_is_told_or_written_down(app: &TestApp) {

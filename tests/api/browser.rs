@@ -3,9 +3,10 @@
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
+use serde_json::{Value, json};
 use ureq::http;
 
-use crate::app::{PASSWORD, TestApp};
+use crate::app::{ADMINISTRATOR, PASSWORD, TestApp};
 
 /// The line between the parts of a form with files.
 const BOUNDARY: &str = "----a-line-that-stands-in-no-file";
@@ -53,6 +54,21 @@ impl<'a> Browser<'a> {
         let page = browser.send(&form.with("email", email).with("password", PASSWORD));
         assert_eq!(page.status, 303, "{}", page.text());
         browser
+    }
+
+    /// A browser in which somebody new with that grant has signed in.
+    pub fn granted(app: &'a TestApp, grant: &Value) -> Browser<'a> {
+        Browser::of(app, &app.account_with(grant).email)
+    }
+
+    /// A browser in which the administrator has signed in.
+    pub fn administrator(app: &'a TestApp) -> Browser<'a> {
+        Browser::of(app, ADMINISTRATOR)
+    }
+
+    /// A browser in which a coordinator of that province has signed in.
+    pub fn coordinator(app: &'a TestApp, province: &str) -> Browser<'a> {
+        Browser::granted(app, &json!({ "role": "coordinator", "province": province }))
     }
 
     /// The browser as it sends another header.
@@ -153,6 +169,12 @@ fn plain(text: &str) -> String {
 fn attribute(tag: &str, name: &str) -> Option<String> {
     let (_, rest) = tag.split_once(&format!(" {name}=\""))?;
     Some(plain(rest.split('"').next()?))
+}
+
+/// Fails if the page does not have these words.
+#[track_caller]
+pub fn says(page: &Page, told: &str) {
+    assert!(page.text().contains(told), "{told:?} is not in: {}", page.text());
 }
 
 impl Page {

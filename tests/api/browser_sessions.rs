@@ -77,7 +77,7 @@ fn the_cookie_opens_pages_and_nothing_of_the_api(app: &TestApp) {
 
 fn behind_tls_the_cookie_is_bound_to_the_host(_: &TestApp) {
     let app = TestApp::on_sqlite_with(|service| {
-        service.public_url = federation_records::values::policy::PublicUrl::new("https://records.example");
+        service.public_url = federation_records::values::public_url::PublicUrl::new("https://records.example");
     });
     let browser = Browser::new(&app);
     let form = browser.open("/sign-in").form("/sign-in");

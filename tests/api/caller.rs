@@ -228,6 +228,20 @@ impl Answer {
     }
 }
 
+/// Pointer and code of each fault of a problem.
+pub fn faults(problem: &Value) -> Vec<(&str, &str)> {
+    let errors = problem["errors"].as_array().unwrap().iter();
+    errors
+        .map(|fault| (text(&fault["pointer"]), text(&fault["code"])))
+        .collect()
+}
+
+/// Pointers and codes, as [`Answer::faults`] has them.
+pub fn owned(faults: &[(&str, &str)]) -> Vec<(String, String)> {
+    let owned = |(pointer, code): &(&str, &str)| ((*pointer).to_owned(), (*code).to_owned());
+    faults.iter().map(owned).collect()
+}
+
 /// A string in JSON.
 #[track_caller]
 pub fn text(value: &Value) -> &str {

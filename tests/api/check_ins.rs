@@ -3,9 +3,8 @@
 use serde_json::{Value, json};
 
 use crate::app::TestApp;
-use crate::browser::{Browser, Form, Page};
+use crate::browser::{Browser, Form, Page, says};
 use crate::caller::{Answer, Caller, text};
-use crate::club_desk::{number, says};
 use crate::desk::{boards, coordinator, enter, opened, publish};
 use crate::hall::Hall;
 
@@ -178,7 +177,7 @@ fn seated(app: &TestApp, browser: &Browser<'_>) -> String {
     ];
     let players = names.map(|(family, given)| {
         let club = app.club("ZA-NW");
-        number(app, &app.player_named(&club, family, given, "1990-02-03"))
+        app.number_of(&app.player_named(&club, family, given, "1990-02-03"))
     });
     let desk = opened(browser, "friendly", "1");
     assert_eq!(enter(browser, &desk, &players.join(" ")).status, 303);
@@ -262,7 +261,7 @@ fn who_is_here_is_ticked_at_the_desk(app: &TestApp) {
     let page = browser.open(&path);
     says(&page, "nor once it is over");
     assert!(page.boxes().is_empty());
-    let stranger = crate::club_desk::coordinator(app, "ZA-GP");
+    let stranger = Browser::coordinator(app, "ZA-GP");
     assert_eq!(stranger.get(&path).status, 403);
     assert_eq!(Browser::new(app).get(&path).status, 303);
 }
@@ -381,7 +380,7 @@ fn who_is_here_is_no_step_before_the_first_day(app: &TestApp) {
     browser.go(&browser.open(&desk).form_to("/opening"));
     let path = format!("{desk}/check-in");
     says(&browser.open(&path), "Nobody is entered.");
-    let players: Vec<String> = (0..2).map(|_| number(app, &app.player(&app.club("ZA-NW")))).collect();
+    let players: Vec<String> = (0..2).map(|_| app.number_of(&app.player(&app.club("ZA-NW")))).collect();
     assert_eq!(enter(&browser, &desk, &players.join(" ")).status, 303);
     let screen = browser.open(&desk);
     assert!(!screen.text().contains("Tick who is here"), "{}", screen.text());

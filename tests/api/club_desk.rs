@@ -3,9 +3,8 @@
 use serde_json::json;
 
 use crate::app::{ADMINISTRATOR, TestApp};
-use crate::browser::{Browser, Page};
+use crate::browser::{Browser, says};
 use crate::caller::text;
-use crate::desk::granted;
 use crate::hall::{affiliated, register};
 
 on_both_databases! {
@@ -23,23 +22,8 @@ on_both_databases! {
 }
 
 pub fn secretary<'a>(app: &'a TestApp, club: &str) -> Browser<'a> {
-    let account = granted(app, &json!({ "role": "club_secretary", "club_id": club }));
+    let account = app.account_with(&json!({ "role": "club_secretary", "club_id": club }));
     Browser::of(app, &account.email)
-}
-
-pub fn coordinator<'a>(app: &'a TestApp, province: &str) -> Browser<'a> {
-    let account = granted(app, &json!({ "role": "coordinator", "province": province }));
-    Browser::of(app, &account.email)
-}
-
-pub fn number(app: &TestApp, player: &str) -> String {
-    let player = app.anyone().get(&format!("/v1/players/{player}")).expect(200);
-    text(&player["number"]).to_owned()
-}
-
-#[track_caller]
-pub fn says(page: &Page, told: &str) {
-    assert!(page.text().contains(told), "{told:?} is not in: {}", page.text());
 }
 
 fn tick(player: &str) -> String {
@@ -69,14 +53,14 @@ fn a_club_is_reached_from_the_desk_by_its_secretary_alone(app: &TestApp) {
         assert!(own.open(&path).links().contains(&desk), "the way back from {path}");
     }
     let stranger = secretary(app, &other);
-    let abroad = coordinator(app, "ZA-GP");
-    let umpire = Browser::of(app, &granted(app, &json!({ "role": "umpire" })).email);
+    let abroad = Browser::coordinator(app, "ZA-GP");
+    let umpire = Browser::of(app, &app.account_with(&json!({ "role": "umpire" })).email);
     for path in std::iter::once(desk.clone()).chain(parts.map(|part| format!("{desk}/{part}"))) {
         for browser in [&stranger, &abroad, &umpire] {
             assert_eq!(browser.get(&path).status, 403, "{path}");
         }
         assert_eq!(Browser::new(app).get(&path).status, 303, "{path}");
-        coordinator(app, "ZA-NW").open(&path);
+        Browser::coordinator(app, "ZA-NW").open(&path);
     }
     // A form that is sent by somebody else does nothing.
     let token = stranger.open("/account").form("/sign-out").fields["form_token"].clone();
@@ -228,7 +212,7 @@ fn payments_are_recorded_by_the_coordinator(app: &TestApp) {
     let page = secretary(app, &club).open(&path);
     says(&page, "The coordinator of the province records what is paid.");
     assert!(page.boxes().is_empty());
-    let browser = coordinator(app, "ZA-NW");
+    let browser = Browser::coordinator(app, "ZA-NW");
     let form = browser.open(&path).form(&payments).with(&tick(&registered[0]), "yes");
     let page = browser.send(&form);
     says(&page, "Day on which they were paid: Give the day.");
@@ -249,7 +233,7 @@ fn a_school_registers_a_learner_of_another_club_for_its_own_events(app: &TestApp
     let form = browser.open(&path).form(&action);
     let page = browser.send(&form.clone().with("number", "M-1").with("division", "high_school"));
     says(&page, "Number of the player: There is no player with this number.");
-    let form = form.with("number", &number(app, &child));
+    let form = form.with("number", &app.number_of(&child));
     let page = browser.send(&form.clone().with("division", "senior"));
     says(&page, "The division does not fit the institution.");
     let page = browser.go(&form.with("division", "high_school"));
@@ -308,7 +292,7 @@ fn contacts_are_changed(app: &TestApp) {
 fn an_affiliation_is_taken_back_with_a_reason(app: &TestApp) {
     let club = affiliated(app);
     let desk = format!("/desk/clubs/{club}");
-    let browser = coordinator(app, "ZA-NW");
+    let browser = Browser::coordinator(app, "ZA-NW");
     let page = browser.open(&desk);
     says(&page, "Fee paid on 20 November 2026");
     let link = page
@@ -336,7 +320,7 @@ fn a_transfer_goes_its_way(app: &TestApp) {
     let page = taking.send(&form.clone().with("number", "M-0000000-X"));
     says(&page, "Number of the player: There is no player with this number.");
     assert!(page.body.contains("value=\"M-0000000-X\""));
-    let form = form.with("number", &number(app, &child));
+    let form = form.with("number", &app.number_of(&child));
     let (once, twice) = (taking.send(&form), taking.send(&form));
     assert_eq!(once.header("location"), twice.header("location"));
     let asked = taking.open(once.header("location"));
@@ -363,7 +347,7 @@ fn a_transfer_goes_its_way(app: &TestApp) {
             .iter()
             .any(|form| form.action.ends_with("/acceptance"))
     );
-    let province = coordinator(app, "ZA-NW");
+    let province = Browser::coordinator(app, "ZA-NW");
     let acceptance = province.open(&own).form_to("/acceptance");
     let token = taking.open("/account").form("/sign-out").fields["form_token"].clone();
     assert_eq!(taking.send(&acceptance.clone().with("form_token", &token)).status, 403);
@@ -377,7 +361,7 @@ fn a_transfer_is_refused(app: &TestApp) {
     let player = app.player(&from);
     let (giving, taking) = (secretary(app, &from), secretary(app, &to));
     let path = format!("/desk/clubs/{to}/transfers");
-    let page = taking.go(&taking.open(&path).form(&path).with("number", &number(app, &player)));
+    let page = taking.go(&taking.open(&path).form(&path).with("number", &app.number_of(&player)));
     says(&page, "Take the request back");
     let link = giving.open(&format!("/desk/clubs/{from}/transfers")).links();
     let link = link.into_iter().find(|link| link.contains("/transfers/")).unwrap();
@@ -392,7 +376,7 @@ fn a_transfer_is_refused(app: &TestApp) {
         &taking
             .open(&path)
             .form(&path)
-            .with("number", &number(app, &app.player(&to))),
+            .with("number", &app.number_of(&app.player(&to))),
     );
     says(&other, "The player is a member of this club.");
 }

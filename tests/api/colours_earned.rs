@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 use crate::app::TestApp;
 use crate::caller::text;
 use crate::hall::{Hall, affiliated, register, sheet};
+use crate::merits::moves;
 
 on_both_databases! {
     the_first_three_of_a_regional_event_have_regional_colours,
@@ -43,7 +44,7 @@ fn event<'a>(app: &'a TestApp, level: &str, changes: &Value, players: &[String])
 }
 
 /// The number of games that the upper player of a match wins if the one who started higher wins that many.
-fn higher_wins(hall: &Hall<'_>, one: &Value, games: usize) -> usize {
+pub fn higher_wins(hall: &Hall<'_>, one: &Value, games: usize) -> usize {
     let seed = |place: usize| hall.seeds()[text(&one["players"][place]["player"]["id"])];
     if seed(0) < seed(1) { games } else { 6 - games }
 }
@@ -108,13 +109,6 @@ fn proposal(player: &str, level: &str, division: &str, basis: &str) -> Value {
     json!({ "player_id": player, "level": level, "division": division, "year": 2027, "basis": basis })
 }
 
-fn lives(app: &TestApp, player: &str, province: &str, region: Option<&str>) {
-    let residence = json!({ "since": "2026-11-20", "province": province, "region": region });
-    app.administrator()
-        .post(&format!("/v1/players/{player}/residences"), &residence)
-        .expect(201);
-}
-
 fn place(hall: &Hall<'_>, player: &str) -> u64 {
     let standings = hall.standings();
     let rows = standings["items"].as_array().unwrap();
@@ -126,7 +120,7 @@ fn place(hall: &Hall<'_>, player: &str) -> u64 {
 fn the_first_three_of_a_regional_event_have_regional_colours(app: &TestApp) {
     let players = members(app, 8, "senior");
     for player in &players[1..] {
-        lives(app, player, "ZA-NW", Some("DC38"));
+        moves(app, player, "2026-11-20", "ZA-NW", Some("DC38"));
     }
     let hall = event(app, "regional", &json!({}), &players);
     for _ in 0..2 {
@@ -324,7 +318,7 @@ fn learners_win_all_games(app: &TestApp) {
 
 fn colours_are_of_the_province_of_residence(app: &TestApp) {
     let players = members(app, 4, "senior");
-    lives(app, &players[0], "ZA-GP", None);
+    moves(app, &players[0], "2026-11-20", "ZA-GP", None);
     let hall = event(app, "provincial", &json!({ "rounds": 1 }), &players);
     play(&hall, |one| sheet(one, higher_wins(&hall, one, 5)));
     ratify(&hall);

@@ -2,9 +2,8 @@
 
 use serde_json::{Value, json};
 
-use crate::app::{ADMINISTRATOR, TestApp};
-use crate::browser::{Browser, Form, Page};
-use crate::register_desk::{coordinator, says};
+use crate::app::TestApp;
+use crate::browser::{Browser, Form, Page, says};
 
 on_both_databases! {
     criteria_are_read_by_version,
@@ -16,10 +15,6 @@ on_both_databases! {
 }
 
 const PATH: &str = "/desk/criteria/new";
-
-fn administrator(app: &TestApp) -> Browser<'_> {
-    Browser::of(app, ADMINISTRATOR)
-}
 
 /// The form as a browser sends it: with what is chosen, and with the boxes that are ticked.
 fn filled(page: &Page) -> Form {
@@ -62,7 +57,7 @@ fn rules(app: &TestApp, year: i64) -> usize {
 }
 
 fn criteria_are_read_by_version(app: &TestApp) {
-    let browser = administrator(app);
+    let browser = Browser::administrator(app);
     assert!(
         browser
             .open("/desk/federation")
@@ -83,7 +78,7 @@ fn criteria_are_read_by_version(app: &TestApp) {
 }
 
 fn criteria_are_set_as_they_are_shown(app: &TestApp) {
-    let browser = administrator(app);
+    let browser = Browser::administrator(app);
     let before = criteria(app, 2027);
     let form = filled(&browser.open(PATH)).with("name", "As decided on 3 October");
     assert_eq!(form.fields["year"], "2028");
@@ -110,7 +105,7 @@ fn criteria_are_set_as_they_are_shown(app: &TestApp) {
 }
 
 fn a_rule_is_changed_left_out_and_added(app: &TestApp) {
-    let browser = administrator(app);
+    let browser = Browser::administrator(app);
     let all = rules(app, 2027);
     let form = filled(&browser.open(PATH)).with("name", "Changed");
     let places = (0..all)
@@ -135,7 +130,7 @@ fn a_rule_is_changed_left_out_and_added(app: &TestApp) {
 }
 
 fn what_is_wrong_stands_at_its_rule_and_what_was_typed_stays(app: &TestApp) {
-    let browser = administrator(app);
+    let browser = Browser::administrator(app);
     let all = rules(app, 2027);
     let form = filled(&browser.open(PATH)).with("name", "Mine");
     let added = |changes: &[(&str, &str)]| {
@@ -205,7 +200,7 @@ fn what_is_wrong_stands_at_its_rule_and_what_was_typed_stays(app: &TestApp) {
 }
 
 fn criteria_of_a_year_that_is_over_or_in_use_stay(app: &TestApp) {
-    let browser = administrator(app);
+    let browser = Browser::administrator(app);
     let form = filled(&browser.open(PATH)).with("name", "Mine");
     let over = browser.send(&form.clone().with("year", "2026"));
     assert_eq!(over.status, 422);
@@ -224,13 +219,13 @@ fn criteria_of_a_year_that_is_over_or_in_use_stay(app: &TestApp) {
 }
 
 fn criteria_are_for_administrators(app: &TestApp) {
-    let theirs = coordinator(app, "ZA-NW");
+    let theirs = Browser::coordinator(app, "ZA-NW");
     for path in ["/desk/criteria", "/desk/criteria/1", PATH] {
         assert_eq!(theirs.get(path).status, 403, "{path}");
         assert_eq!(Browser::new(app).get(path).status, 303, "{path}");
     }
     let own = theirs.open("/account").forms()[0].fields["form_token"].clone();
-    let form = filled(&administrator(app).open(PATH))
+    let form = filled(&Browser::administrator(app).open(PATH))
         .with("name", "Mine")
         .with("form_token", &own);
     assert_eq!(theirs.send(&form).status, 403);

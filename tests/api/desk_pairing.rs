@@ -5,7 +5,7 @@ use serde_json::json;
 
 use crate::app::TestApp;
 use crate::browser::{Browser, Page};
-use crate::desk::{boards, coordinator, granted, publish, seated};
+use crate::desk::{boards, coordinator, publish, seated};
 
 on_both_databases! {
     two_are_swapped_for_a_reason_that_everyone_reads,
@@ -346,7 +346,7 @@ fn a_pairing_is_for_those_who_run_the_tournament(app: &TestApp) {
     let browser = coordinator(app);
     let desk = seated(app, &browser, ("regional", "3"), 4);
     browser.go(&browser.open(&desk).form(&format!("{desk}/rounds")));
-    let account = granted(app, &json!({ "role": "coordinator", "province": "ZA-LP" }));
+    let account = app.account_with(&json!({ "role": "coordinator", "province": "ZA-LP" }));
     let stranger = Browser::of(app, &account.email);
     let token = stranger.open("/account").form("/sign-out").fields["form_token"].clone();
     for path in [

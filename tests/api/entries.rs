@@ -50,7 +50,8 @@ fn club(app: &TestApp, kind: &str) -> String {
     club
 }
 
-fn register(app: &TestApp, player: &str, club: &str, basis: &str, division: &str) {
+#[track_caller]
+pub fn register(app: &TestApp, player: &str, club: &str, basis: &str, division: &str) {
     let registration =
         json!({ "player_id": player, "club_id": club, "year": 2027, "basis": basis, "division": division });
     app.registered(&registration);

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::app::TestApp;
-use crate::caller::{Answer, Caller, text};
+use crate::caller::{Answer, Caller, owned, text};
 use crate::hall::{Hall, affiliated, register};
 
 on_both_databases! {
@@ -13,11 +13,6 @@ on_both_databases! {
     a_batch_has_its_limit,
     a_secretary_enters_the_clubs_own,
     late_entries_come_at_once,
-}
-
-fn number(app: &TestApp, player: &str) -> String {
-    let player = app.anyone().get(&format!("/v1/players/{player}")).expect(200);
-    text(&player["number"]).to_owned()
 }
 
 fn enter(caller: &Caller<'_>, hall: &Hall<'_>, entries: &Value) -> Answer {
@@ -41,11 +36,6 @@ fn told(answer: &Answer, status: u16, code: &str) -> Vec<(String, String)> {
         .collect()
 }
 
-fn faults(faults: &[(&str, &str)]) -> Vec<(String, String)> {
-    let owned = |(pointer, code): &(&str, &str)| ((*pointer).to_owned(), (*code).to_owned());
-    faults.iter().map(owned).collect()
-}
-
 fn players_are_entered_by_ids_and_numbers(app: &TestApp) {
     let hall = Hall::new(app, &json!({}), 1);
     let club = app.club("ZA-NW");
@@ -54,9 +44,9 @@ fn players_are_entered_by_ids_and_numbers(app: &TestApp) {
         &hall.coordinator,
         &hall,
         &json!([
-            { "player": number(app, &second).to_lowercase() },
+            { "player": app.number_of(&second).to_lowercase() },
             { "player_id": first, "club_id": club },
-            { "id": "019aa0d1-2b3c-7d4e-8f5a-6b7c8d9e0f1a", "player": number(app, &third) },
+            { "id": "019aa0d1-2b3c-7d4e-8f5a-6b7c8d9e0f1a", "player": app.number_of(&third) },
         ]),
     );
     let made = answer.items_of(201);
@@ -89,12 +79,12 @@ fn each_refusal_stands_at_its_place(app: &TestApp) {
         &hall.umpire,
         &hall,
         &json!([
-            { "player_id": good }, {}, { "player_id": good, "player": number(app, &good) }, { "player": "4217" },
+            { "player_id": good }, {}, { "player_id": good, "player": app.number_of(&good) }, { "player": "4217" },
         ]),
     );
     assert_eq!(
         form.faults(),
-        faults(&[
+        owned(&[
             ("/entries/1/player_id", "required"),
             ("/entries/2/player", "not-allowed"),
             ("/entries/3/player", "unknown-player"),
@@ -103,15 +93,15 @@ fn each_refusal_stands_at_its_place(app: &TestApp) {
     let entries = json!([
         { "player_id": good },
         { "player_id": app.player(&club) },
-        { "player": number(app, &there) },
-        { "player": number(app, &good) },
+        { "player": app.number_of(&there) },
+        { "player": app.number_of(&good) },
         { "player_id": "019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f" },
         { "player_id": registered(), "club_id": app.club("ZA-NW") },
         { "player": unused(app) },
     ]);
     assert_eq!(
         told(&enter(&hall.umpire, &hall, &entries), 409, "not-registered"),
-        faults(&[
+        owned(&[
             ("/entries/1/player_id", "not-registered"),
             ("/entries/2/player", "already-entered"),
             ("/entries/3/player", "already-entered"),
@@ -149,13 +139,13 @@ fn a_batch_is_sent_again(app: &TestApp) {
     let taken = json!([{ "id": ids[0], "player_id": third }]);
     assert_eq!(
         told(&enter(&hall.umpire, &hall, &taken), 409, "id-taken"),
-        faults(&[("/entries/0/id", "id-taken")])
+        owned(&[("/entries/0/id", "id-taken")])
     );
     let (id, fourth) = ("019aa0d1-2b3c-7d4e-8f5a-6b7c8d9e0f1c", app.player(&app.club("ZA-NW")));
     let twice = json!([{ "id": id, "player_id": third }, { "id": id, "player_id": fourth }]);
     assert_eq!(
         told(&enter(&hall.umpire, &hall, &twice), 409, "id-taken"),
-        faults(&[("/entries/1/id", "id-taken")])
+        owned(&[("/entries/1/id", "id-taken")])
     );
     assert_eq!(listed(&hall), made);
 }
@@ -166,7 +156,7 @@ fn a_batch_has_its_limit(app: &TestApp) {
     for entries in [vec![], vec![player; 301]] {
         assert_eq!(
             enter(&hall.umpire, &hall, &json!(entries)).faults(),
-            faults(&[("/entries", "out-of-bounds")])
+            owned(&[("/entries", "out-of-bounds")])
         );
     }
     let nowhere = "/v1/tournaments/019aa0c0-0000-7000-8000-000000000000/entries/batches";
@@ -185,7 +175,7 @@ fn a_secretary_enters_the_clubs_own(app: &TestApp) {
     let both = enter(&secretary, &hall, &json!([own, stranger]));
     assert_eq!(
         told(&both, 403, "out-of-scope"),
-        faults(&[("/entries/1/player_id", "out-of-scope")])
+        owned(&[("/entries/1/player_id", "out-of-scope")])
     );
     assert!(listed(&hall).is_empty());
     enter(&secretary, &hall, &json!([own])).items_of(201);

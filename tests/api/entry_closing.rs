@@ -3,10 +3,10 @@
 use serde_json::{Value, json};
 
 use crate::app::TestApp;
-use crate::browser::Browser;
+use crate::browser::{Browser, says};
 use crate::caller::{Answer, Caller, text};
-use crate::club_desk::{says, secretary};
-use crate::desk::{coordinator, granted};
+use crate::club_desk::secretary;
+use crate::desk::coordinator;
 use crate::hall::Hall;
 
 on_both_databases! {
@@ -237,8 +237,8 @@ fn a_coordinator_sets_it_at_the_desk(app: &TestApp) {
         (&tournament["name"], &tournament["entries_close_on"]),
         (&json!("The Open"), &Value::Null)
     );
-    let umpire = Browser::of(app, &granted(app, &json!({ "role": "umpire" })).email);
-    let abroad = crate::club_desk::coordinator(app, "ZA-GP");
+    let umpire = Browser::of(app, &app.account_with(&json!({ "role": "umpire" })).email);
+    let abroad = Browser::coordinator(app, "ZA-GP");
     for stranger in [&umpire, &abroad] {
         assert_eq!(stranger.get(&path).status, 403);
     }

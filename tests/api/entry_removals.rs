@@ -23,7 +23,7 @@ on_both_databases! {
     the_desk_removes_an_entry,
 }
 
-fn because() -> Value {
+pub fn because() -> Value {
     json!({ "reason": "It was meant for Boitumelo." })
 }
 

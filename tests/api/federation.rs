@@ -1,6 +1,5 @@
 //! The federation: its name, and what it sets from a day on.
 
-use chrono::TimeDelta;
 use diesel::connection::SimpleConnection;
 use serde_json::{Value, json};
 
@@ -8,7 +7,6 @@ use crate::app::{ADMINISTRATOR, TestApp};
 use crate::browser::Browser;
 use crate::caller::text;
 use crate::hall::Hall;
-use crate::match_games::Board;
 use crate::umpires;
 use crate::world::colours::{approved, proposed};
 
@@ -20,9 +18,6 @@ on_both_databases! {
     a_change_needs_what_was_read,
     every_change_is_on_record,
     colours_are_not_signed_by_nobody,
-    a_tournament_keeps_the_readings_of_its_opening,
-    readings_are_drawn_and_counted_by,
-    games_are_judged_as_the_federation_reads_the_rules,
     terms_and_ages_of_umpires_are_set,
     ages_of_divisions_are_set,
     what_people_see_bears_the_name,
@@ -266,90 +261,11 @@ fn colours_are_not_signed_without_an_address() {
     assert!(refused_at_the_desk(&app, &id).contains("The service has no public address yet."));
 }
 
-fn announcement() -> Value {
+pub fn announcement() -> Value {
     json!({
         "name": "Mahikeng Open", "level": "friendly", "province": "ZA-NW", "starts_on": "2027-04-17",
         "ends_on": "2027-04-18", "venue": "Mahikeng",
     })
-}
-
-fn a_tournament_keeps_the_readings_of_its_opening(app: &TestApp) {
-    let announced = app.administrator().post("/v1/tournaments", &announcement());
-    let path = announced.header("location").to_owned();
-    let read = |name: &str| app.anyone().get(&path).expect(200)["readings"][name].clone();
-    assert_eq!(read("floater"), "median");
-    set(
-        app,
-        "",
-        &json!({ "readings": { "floater": "lowest", "bye_value": "half" } }),
-    );
-    assert_eq!(read("floater"), "median");
-    app.administrator()
-        .send("POST", &format!("{path}/openings"), &[], None)
-        .expect(201);
-    app.pass(TimeDelta::days(1));
-    set(app, "", &json!({ "readings": { "floater": "median" } }));
-    assert_eq!((read("floater"), read("bye_value")), (json!("lowest"), json!("half")));
-    // One that says nothing about byes takes what is set.
-    let bye = |plan: &Value| app.administrator().post("/v1/tournaments", plan).expect(201)["bye_value"].clone();
-    assert_eq!(bye(&announcement()), "half");
-    let mut plan = announcement();
-    plan["bye_value"] = json!("zero");
-    assert_eq!(bye(&plan), "zero");
-}
-
-/// The seeds on the boards of the second round, after the upper players have won everything in the first.
-fn second_round(hall: &Hall<'_>) -> Vec<[usize; 2]> {
-    hall.play(|_| 6);
-    let (round, seeds) = (hall.publish(), hall.seeds());
-    let seed = |player: &Value| seeds[text(&player["player"]["id"])];
-    let boards = hall.matches(&round);
-    boards
-        .iter()
-        .map(|one| [seed(&one["players"][0]), seed(&one["players"][1])])
-        .collect()
-}
-
-fn readings_are_drawn_and_counted_by(app: &TestApp) {
-    let hall = Hall::new(app, &json!({}), 6);
-    assert_eq!(second_round(&hall)[..2], [[1, 3], [2, 4]]);
-    let ladies = |hall: &Hall<'_>| hall.standings()["awards"]["top_ladies"].as_array().unwrap().len();
-    assert_eq!(ladies(&hall), 0, "{}", hall.standings());
-    set(
-        app,
-        "",
-        &json!({ "readings": { "floater": "lowest", "top_ladies": 3 } }),
-    );
-    let other = Hall::new(app, &json!({}), 6);
-    assert_eq!(second_round(&other)[..2], [[1, 2], [3, 4]]);
-    // Three share the first place, so nobody is left of the first three.
-    assert_eq!(ladies(&other), 0);
-    // The rounds are found again as they were drawn.
-    let checked = app.anyone().get(&format!("{}/rounds", other.path)).items();
-    assert!(checked.iter().all(|round| round["differs"].is_null()), "{checked:?}");
-}
-
-fn games_are_judged_as_the_federation_reads_the_rules(app: &TestApp) {
-    set(app, "", &json!({ "readings": { "shot": "may" } }));
-    let board = Board::new(app, &json!({}));
-    let rules = app.anyone().get(&board.hall.path).expect(200)["rules"].clone();
-    let read = "no-move-back=break-and-make/cow/bound ten-moves=either/10/each shot=may all-in-lines=any";
-    assert_eq!(rules, read);
-    let mut game = board.game(1, 0);
-    game["turns"] = json!(["E1", "R1", "E2", "R2", "E3"]);
-    let refused = board.hall.umpire.post("/v1/games", &game).refused(422, "illegal-turn");
-    assert!(text(&refused["detail"]).contains("shot"), "{refused}");
-    game["turns"] = json!(["E1", "R1", "E2", "R2", "E4"]);
-    let refused = board.hall.umpire.post("/v1/games", &game).refused(422, "not-of-match");
-    assert_eq!(refused["errors"][0]["pointer"], "/rule_set");
-    game["turns"] = json!(["E1", "R1", "E2", "R2", "E3"]);
-    game["rule_set"] = rules;
-    let recorded = board.record(&game);
-    let id = text(&recorded["id"]);
-    assert_eq!(
-        app.anyone().get(&format!("/v1/games/{id}")).expect(200)["rule_set"],
-        read
-    );
 }
 
 fn terms_and_ages_of_umpires_are_set(app: &TestApp) {

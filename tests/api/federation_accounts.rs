@@ -19,10 +19,6 @@ on_both_databases! {
     accounts_are_for_administrators,
 }
 
-fn administrator(app: &TestApp) -> Browser<'_> {
-    Browser::of(app, ADMINISTRATOR)
-}
-
 fn invited(browser: &Browser<'_>, email: &str, name: &str) -> Page {
     let form = browser.open("/desk/invitation").form("/desk/invitation");
     browser.send(&form.with("email", email).with("name", name))
@@ -34,7 +30,7 @@ fn account(app: &TestApp) -> String {
 }
 
 fn somebody_is_invited_given_a_role_and_signs_in(app: &TestApp) {
-    let browser = administrator(app);
+    let browser = Browser::administrator(app);
     assert!(browser.open("/desk").links().contains(&"/desk/federation".to_owned()));
     assert!(
         browser
@@ -96,7 +92,7 @@ fn somebody_is_invited_given_a_role_and_signs_in(app: &TestApp) {
 }
 
 fn an_invitation_is_refused_at_its_field(app: &TestApp) {
-    let browser = administrator(app);
+    let browser = Browser::administrator(app);
     let page = invited(&browser, "nomsa", "Nomsa Dlamini");
     assert_eq!(page.status, 422);
     assert!(
@@ -114,7 +110,7 @@ fn an_invitation_is_refused_at_its_field(app: &TestApp) {
 }
 
 fn a_role_is_given_with_what_it_is_for(app: &TestApp) {
-    let (browser, own) = (administrator(app), account(app));
+    let (browser, own) = (Browser::administrator(app), account(app));
     let club = app.club("ZA-NW");
     let code = text(&app.anyone().get(&format!("/v1/clubs/{club}")).expect(200)["code"]).to_owned();
     let grant = |role: &str, club: &str, until: &str| {
@@ -163,7 +159,7 @@ fn a_role_is_given_with_what_it_is_for(app: &TestApp) {
 }
 
 fn the_last_administrator_stays(app: &TestApp) {
-    let browser = administrator(app);
+    let browser = Browser::administrator(app);
     let page = browser.open(&format!("/desk/accounts?q={ADMINISTRATOR}"));
     let own = page
         .links()
@@ -180,7 +176,7 @@ fn the_last_administrator_stays(app: &TestApp) {
 }
 
 fn an_account_is_taken_out_of_use_and_into_it_again(app: &TestApp) {
-    let (browser, someone) = (administrator(app), app.account());
+    let (browser, someone) = (Browser::administrator(app), app.account());
     let own = format!("/desk/accounts/{}", someone.id);
     let theirs = Browser::of(app, &someone.email);
     let page = browser.go(&browser.open(&own).form_to("/deactivation"));
@@ -196,7 +192,7 @@ fn an_account_is_taken_out_of_use_and_into_it_again(app: &TestApp) {
 }
 
 fn a_device_is_signed_out(app: &TestApp) {
-    let (browser, someone) = (administrator(app), app.account());
+    let (browser, someone) = (Browser::administrator(app), app.account());
     let theirs = Browser::of(app, &someone.email);
     theirs.open("/account");
     let own = format!("/desk/accounts/{}", someone.id);
@@ -211,7 +207,7 @@ fn a_device_is_signed_out(app: &TestApp) {
 
 fn a_second_factor_is_taken_away(app: &TestApp) {
     let (someone, _, _) = with_one(app);
-    let browser = administrator(app);
+    let browser = Browser::administrator(app);
     let own = format!("/desk/accounts/{}", someone.id);
     let page = browser.go(&browser.open(&own).form_to("/second-factor-removal"));
     assert!(page.text().contains("None. Its owner sets one up."), "{}", page.text());
@@ -219,7 +215,7 @@ fn a_second_factor_is_taken_away(app: &TestApp) {
 }
 
 fn accounts_are_found_by_name_and_address(app: &TestApp) {
-    let browser = administrator(app);
+    let browser = Browser::administrator(app);
     for number in 0..30 {
         let email = format!("{number:02}@lowveld.example");
         let name = format!("Somebody {number}");
@@ -264,7 +260,9 @@ fn accounts_are_for_administrators(app: &TestApp) {
         .post(&format!("/v1/accounts/{}/grants", coordinator.id), &grant)
         .expect(201);
     let theirs = Browser::of(app, &coordinator.email);
-    let invitation = administrator(app).open("/desk/invitation").form("/desk/invitation");
+    let invitation = Browser::administrator(app)
+        .open("/desk/invitation")
+        .form("/desk/invitation");
     for path in ["/desk/federation", "/desk/accounts", "/desk/invitation", &own] {
         assert_eq!(theirs.get(path).status, 403, "{path}");
         assert_eq!(Browser::new(app).get(path).status, 303, "{path}");

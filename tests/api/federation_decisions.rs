@@ -1,8 +1,8 @@
 //! Decisions of the federation at its desk: ratification, rankings, colours, appeals, erasures.
 
-use serde_json::{Value, json};
+use serde_json::json;
 
-use crate::app::{ADMINISTRATOR, TestApp};
+use crate::app::TestApp;
 use crate::browser::{Browser, Page};
 use crate::caller::text;
 use crate::hall::{Hall, sheet};
@@ -20,18 +20,6 @@ on_both_databases! {
     an_appeal_is_decided_by_who_had_no_part_in_it,
     a_persons_data_is_erased_once_the_number_is_typed_again,
     decisions_are_for_those_who_may_take_them,
-}
-
-fn administrator(app: &TestApp) -> Browser<'_> {
-    Browser::of(app, ADMINISTRATOR)
-}
-
-/// Somebody new with that grant, at a browser.
-fn granted<'a>(app: &'a TestApp, grant: &Value) -> Browser<'a> {
-    let account = app.account();
-    let grants = format!("/v1/accounts/{}/grants", account.id);
-    app.administrator().post(&grants, grant).expect(201);
-    Browser::of(app, &account.email)
 }
 
 /// The page of a tournament's ratification.
@@ -52,7 +40,7 @@ fn finished(app: &TestApp) -> Hall<'_> {
 }
 
 fn a_tournament_is_ratified_once_it_lacks_nothing(app: &TestApp) {
-    let (browser, hall) = (administrator(app), finished(app));
+    let (browser, hall) = (Browser::administrator(app), finished(app));
     let page = browser.open("/desk/federation");
     assert!(page.text().contains("Over: 1. Under review: none."), "{}", page.text());
     let own = ratification(&hall);
@@ -74,7 +62,7 @@ fn a_tournament_is_ratified_once_it_lacks_nothing(app: &TestApp) {
 }
 
 fn a_tournament_under_review_is_ratified_again(app: &TestApp) {
-    let browser = administrator(app);
+    let browser = Browser::administrator(app);
     let hall = ratified(app, ("provincial", "2026-11-20", 1), &members(app, 4, 1), |_| 6);
     let one = matches(&hall)[1].clone();
     correct(app, &one, &sheet(&one, 5), 1);
@@ -95,7 +83,7 @@ fn a_tournament_under_review_is_ratified_again(app: &TestApp) {
 }
 
 fn another_number_of_rounds_is_agreed_to(app: &TestApp) {
-    let browser = administrator(app);
+    let browser = Browser::administrator(app);
     let hall = Hall::new(app, &json!({ "rounds": 4 }), 0);
     let own = ratification(&hall);
     assert!(browser.open("/desk/ratification").links().contains(&own));
@@ -109,7 +97,7 @@ fn another_number_of_rounds_is_agreed_to(app: &TestApp) {
 }
 
 fn a_list_is_looked_at_published_and_corrected(app: &TestApp) {
-    let browser = administrator(app);
+    let browser = Browser::administrator(app);
     let hall = ratified(app, ("friendly", "2026-11-20", 1), &members(app, 4, 1), |_| 6);
     let form = browser
         .open("/desk/rankings/new")
@@ -166,7 +154,7 @@ fn a_list_is_looked_at_published_and_corrected(app: &TestApp) {
 }
 
 fn a_list_is_refused_at_its_field(app: &TestApp) {
-    let browser = administrator(app);
+    let browser = Browser::administrator(app);
     let form = browser
         .open("/desk/rankings/new")
         .form("/desk/rankings/preview")
@@ -212,7 +200,10 @@ fn certificate(page: &Page) -> Option<String> {
 }
 
 fn colours_are_approved_by_a_second_person(app: &TestApp) {
-    let (first, second) = (administrator(app), granted(app, &json!({ "role": "administrator" })));
+    let (first, second) = (
+        Browser::administrator(app),
+        Browser::granted(app, &json!({ "role": "administrator" })),
+    );
     let own = proposal(app, &app.player(&app.club("ZA-NW")), "provincial");
     assert!(first.open("/desk/federation").text().contains("Proposed: 1."));
     assert!(first.open("/desk/colours?state=proposed").links().contains(&own));
@@ -249,7 +240,7 @@ fn colours_are_approved_by_a_second_person(app: &TestApp) {
     app.anyone().get(&award).expect(200);
     let code = app.administrator().get(&format!("{award}/code")).expect(200);
     assert_eq!(certificate(&page).as_deref(), Some(text(&code["code"])));
-    let regional = granted(app, &json!({ "role": "coordinator", "province": "ZA-NW" }));
+    let regional = Browser::granted(app, &json!({ "role": "coordinator", "province": "ZA-NW" }));
     let proposed = own
         .replace("/desk/", "/desk/register/")
         .replace("/colours/", "/proposals/");
@@ -264,7 +255,10 @@ fn colours_are_approved_by_a_second_person(app: &TestApp) {
 }
 
 fn colours_are_refused_revoked_and_superseded(app: &TestApp) {
-    let (browser, second) = (administrator(app), granted(app, &json!({ "role": "administrator" })));
+    let (browser, second) = (
+        Browser::administrator(app),
+        Browser::granted(app, &json!({ "role": "administrator" })),
+    );
     let player = app.player(&app.club("ZA-NW"));
     let refused = proposal(app, &player, "provincial");
     let form = browser.open(&refused).form_to("/refusal");
@@ -313,8 +307,8 @@ fn an_appeal_is_decided_by_who_had_no_part_in_it(app: &TestApp) {
         .expect(201);
     let own = format!("/desk/appeals/{}", text(&appeal["id"]));
     let (ratifier, other) = (
-        administrator(app),
-        granted(app, &json!({ "role": "coordinator", "province": "ZA-NW" })),
+        Browser::administrator(app),
+        Browser::granted(app, &json!({ "role": "coordinator", "province": "ZA-NW" })),
     );
     assert!(ratifier.open("/desk/federation").text().contains("Not decided: 1."));
     assert!(other.open("/desk").links().contains(&"/desk/appeals".to_owned()));
@@ -332,7 +326,7 @@ fn an_appeal_is_decided_by_who_had_no_part_in_it(app: &TestApp) {
     let page = ratifier.send(&decision);
     assert_eq!(page.status, 403);
     assert!(page.text().contains("another person decides"), "{}", page.text());
-    let strangers = granted(app, &json!({ "role": "coordinator", "province": "ZA-GP" }));
+    let strangers = Browser::granted(app, &json!({ "role": "coordinator", "province": "ZA-GP" }));
     assert_eq!(strangers.get(&own).status, 403);
     let decision = other.open(&own).form_to("/decision");
     let page = other.send(&decision.clone().with("reason", "The notes were looked at."));
@@ -353,7 +347,7 @@ fn an_appeal_is_decided_by_who_had_no_part_in_it(app: &TestApp) {
 }
 
 fn a_persons_data_is_erased_once_the_number_is_typed_again(app: &TestApp) {
-    let browser = administrator(app);
+    let browser = Browser::administrator(app);
     let club = app.club("ZA-NW");
     let (player, other) = (
         app.player_named(&club, "Qwabe", "Zwelibanzi", "1990-02-28"),
@@ -405,8 +399,8 @@ fn decisions_are_for_those_who_may_take_them(app: &TestApp) {
     let player = app.player(&app.club("ZA-NW"));
     let award = proposal(app, &player, "provincial");
     let (administrator, coordinator) = (
-        administrator(app),
-        granted(app, &json!({ "role": "coordinator", "province": "ZA-NW" })),
+        Browser::administrator(app),
+        Browser::granted(app, &json!({ "role": "coordinator", "province": "ZA-NW" })),
     );
     let own = ratification(&hall);
     let erasure = format!("/desk/erasures/{player}");
@@ -434,6 +428,6 @@ fn decisions_are_for_those_who_may_take_them(app: &TestApp) {
         assert_eq!(page.status, 403, "{}", page.text());
     }
     assert_eq!(hall.state(), "finished");
-    let umpire = granted(app, &json!({ "role": "umpire" }));
+    let umpire = Browser::granted(app, &json!({ "role": "umpire" }));
     assert_eq!(umpire.get("/desk/appeals").status, 403);
 }

@@ -1,22 +1,13 @@
 //! Forms with files, which browsers send in parts.
 
-use serde_json::json;
-
-use crate::app::{Account, TestApp};
+use crate::app::TestApp;
 use crate::browser::{Browser, Form};
+use crate::import_pages::coordinator;
 
 on_both_databases! {
     a_form_in_parts_is_read_as_any_other,
     a_form_with_a_file_is_bounded_and_of_its_own_page,
     strangers_send_no_files,
-}
-
-fn coordinator(app: &TestApp) -> Account {
-    let account = app.account();
-    let grants = format!("/v1/accounts/{}/grants", account.id);
-    let grant = json!({ "role": "coordinator", "province": "ZA-NW" });
-    app.administrator().post(&grants, &grant).expect(201);
-    account
 }
 
 /// The form that announces a tournament, sent in parts.

@@ -3,8 +3,8 @@
 use serde_json::json;
 
 use crate::app::TestApp;
-use crate::caller::Answer;
 use crate::hall::Hall;
+use crate::public_pages::seen;
 
 on_both_databases! {
     a_large_tournament_comes_in_parts,
@@ -13,10 +13,6 @@ on_both_databases! {
 
 /// Page and style sheet together, compressed, that a first view may have: what a slow connection brings in its first answer.
 const FIRST_VIEW: usize = 14 * 1024;
-
-fn seen(app: &TestApp, path: &str) -> Answer {
-    app.anyone().get_with(path, &[("accept", "text/html")])
-}
 
 fn compressed(app: &TestApp, path: &str) -> usize {
     let answer = app.anyone().get_with(path, &[("accept-encoding", "br")]);

@@ -32,12 +32,8 @@ impl Table<'_> {
 
     /// The numbers of the two players.
     fn numbers(&self) -> [String; 2] {
-        [&self.first, &self.second].map(|id| number(self.app, id))
+        [&self.first, &self.second].map(|id| self.app.number_of(id))
     }
-}
-
-fn number(app: &TestApp, player: &str) -> String {
-    text(&app.anyone().get(&format!("/v1/players/{player}")).expect(200)["number"]).to_owned()
 }
 
 fn outcomes(answer: &Value) -> Vec<(&str, &str)> {
@@ -308,7 +304,7 @@ fn faults_of_a_file_are_told_by_line(app: &TestApp) {
 
 /// The records of a match, of which the first player wins all games.
 fn of_match(board: &Board<'_>) -> String {
-    let numbers = [0, 1].map(|index| number(board.hall.app, &board.players[index]));
+    let numbers = [0, 1].map(|index| board.hall.app.number_of(&board.players[index]));
     (1..=6).fold(String::new(), |mut file, game| {
         let first = (game + 1) % 2;
         let pair = [numbers[first].as_str(), numbers[1 - first].as_str()];

@@ -4,7 +4,7 @@ use serde_json::json;
 
 use crate::app::{ADMINISTRATOR, TestApp};
 use crate::browser::{Browser, Page};
-use crate::desk::{boards, coordinator, granted, publish, seated};
+use crate::desk::{boards, coordinator, publish, seated};
 use crate::hall::Hall;
 
 on_both_databases! {
@@ -106,7 +106,7 @@ fn a_child_is_known_by_initials_on_it_and_by_name_to_officials(app: &TestApp) {
     // The same for everyone, whoever looks: it hangs in the hall.
     assert!(!official.open(&screen).body.contains("Qwabe"));
     let standings = format!("{}/standings", hall.path.replace("/v1/", "/desk/"));
-    let account = granted(app, &json!({ "role": "coordinator", "province": "ZA-LP" }));
+    let account = app.account_with(&json!({ "role": "coordinator", "province": "ZA-LP" }));
     let stranger = Browser::of(app, &account.email);
     let sheets = ["pairings", "wall-chart", "score-sheets"].map(|sheet| format!("{round}/sheets/{sheet}"));
     for path in sheets.iter().chain([&standings]) {

@@ -17,15 +17,8 @@ on_both_databases! {
     lists_are_for_those_who_look_after_clubs,
 }
 
-fn granted(app: &TestApp, grant: &serde_json::Value) -> Account {
-    let account = app.account();
-    let grants = format!("/v1/accounts/{}/grants", account.id);
-    app.administrator().post(&grants, grant).expect(201);
-    account
-}
-
-fn coordinator(app: &TestApp) -> Account {
-    granted(app, &json!({ "role": "coordinator", "province": "ZA-NW" }))
+pub fn coordinator(app: &TestApp) -> Account {
+    app.account_with(&json!({ "role": "coordinator", "province": "ZA-NW" }))
 }
 
 /// The page of a job once it has come to its end.
@@ -217,8 +210,8 @@ fn a_tournament_is_taken_over_from_its_file(app: &TestApp) {
 
 fn lists_are_for_those_who_look_after_clubs(app: &TestApp) {
     let club = app.club("ZA-NW");
-    let secretary = granted(app, &json!({ "role": "club_secretary", "club_id": club }));
-    let umpire = granted(app, &json!({ "role": "umpire" }));
+    let secretary = app.account_with(&json!({ "role": "club_secretary", "club_id": club }));
+    let umpire = app.account_with(&json!({ "role": "umpire" }));
     for account in [&secretary, &umpire] {
         let browser = Browser::of(app, &account.email);
         assert_eq!(browser.get("/desk/imports").status, 403);

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::app::TestApp;
-use crate::caller::{Answer, text};
+use crate::caller::{Answer, owned, text};
 use crate::hall::Hall;
 
 on_both_databases! {
@@ -42,12 +42,6 @@ fn send(hall: &Hall<'_>, round: &str, results: &Value) -> Answer {
 fn send_file(hall: &Hall<'_>, round: &str, file: &str) -> Answer {
     hall.umpire
         .post_text(&format!("{round}/marks"), "text/csv; charset=utf-8", file)
-}
-
-/// Pointers and codes.
-fn faults(faults: &[(&str, &str)]) -> Vec<(String, String)> {
-    let owned = |(pointer, code): &(&str, &str)| ((*pointer).to_owned(), (*code).to_owned());
-    faults.iter().map(owned).collect()
 }
 
 fn marks_name_the_board_or_the_player(app: &TestApp) {
@@ -115,7 +109,7 @@ fn each_fault_stands_at_its_row(app: &TestApp) {
     ]));
     assert_eq!(
         form,
-        faults(&[
+        owned(&[
             ("/results/1/board", "required"),
             ("/results/2/player", "not-allowed"),
             ("/results/3/marks", "required"),
@@ -136,7 +130,7 @@ fn each_fault_stands_at_its_row(app: &TestApp) {
     ]));
     assert_eq!(
         facts,
-        faults(&[
+        owned(&[
             ("/results/1/board", "unknown-board"),
             ("/results/2/player", "not-entered"),
             ("/results/3/marks", "wrong-number"),
@@ -153,7 +147,7 @@ fn each_fault_stands_at_its_row(app: &TestApp) {
     ] {
         assert_eq!(told(json!([result]))[0].0, place, "{result}");
     }
-    assert_eq!(told(json!([])), faults(&[("/results", "out-of-bounds")]));
+    assert_eq!(told(json!([])), owned(&[("/results", "out-of-bounds")]));
     assert!(hall.matches(&round).iter().all(|one| one["state"] == "open"));
 }
 
@@ -214,14 +208,14 @@ fn each_fault_of_a_file_stands_at_its_line(app: &TestApp) {
     let told = |file: &str| send_file(&hall, &round, file).faults();
     assert_eq!(
         told("board,player,marks,absent\n1,,1½0110,\n\n9,,1½0110,\nx,,1½0110,\n2,,1½0,\n3,,,nobody\n"),
-        faults(&[
+        owned(&[
             ("/lines/5/board", "invalid-value"),
             ("/lines/7/absent", "invalid-value")
         ])
     );
     assert_eq!(
         told("board,player,marks,absent\n1,,1½0110,\n\n9,,1½0110,\n2,,1½0,\n3,,,both\n1,,000000,\n"),
-        faults(&[
+        owned(&[
             ("/lines/4/board", "unknown-board"),
             ("/lines/5/marks", "wrong-number"),
             ("/lines/7/board", "duplicate"),
@@ -229,14 +223,14 @@ fn each_fault_of_a_file_stands_at_its_line(app: &TestApp) {
     );
     assert_eq!(
         told("board,score\n1,3.5\n"),
-        faults(&[("/lines/1", "unknown-field"), ("/lines/1/marks", "required")])
+        owned(&[("/lines/1", "unknown-field"), ("/lines/1/marks", "required")])
     );
     assert_eq!(
         told("board,marks\n1,1½0110,x\n"),
-        faults(&[("/lines/2", "wrong-cell-count")])
+        owned(&[("/lines/2", "wrong-cell-count")])
     );
-    assert_eq!(told("board,marks\n1,\n"), faults(&[("", "required")]));
-    assert_eq!(told(" "), faults(&[("/lines/1", "required")]));
+    assert_eq!(told("board,marks\n1,\n"), owned(&[("", "required")]));
+    assert_eq!(told(" "), owned(&[("/lines/1", "required")]));
     let as_text = hall
         .umpire
         .post_text(&format!("{round}/marks"), "text/plain", "board,marks\n1,1½0110\n");

@@ -3,9 +3,8 @@
 use serde_json::json;
 
 use crate::app::TestApp;
-use crate::browser::Browser;
+use crate::browser::{Browser, says};
 use crate::hall::{Hall, affiliated, register};
-use crate::register_desk::{coordinator, number, says};
 
 on_both_databases! {
     two_entries_are_compared_and_merged_with_a_reason,
@@ -19,12 +18,12 @@ fn comparison(numbers: [&str; 2]) -> String {
 }
 
 fn two_entries_are_compared_and_merged_with_a_reason(app: &TestApp) {
-    let browser = coordinator(app, "ZA-NW");
+    let browser = Browser::coordinator(app, "ZA-NW");
     let (club, other) = (affiliated(app), app.club("ZA-NW"));
     let first = app.player_named(&club, "Müller", "Leoné", "1990-01-01");
     let second = app.player_named(&other, "MULLER", "Leone", "1990-01-01");
     register(app, &first, &club, "senior");
-    let numbers = [number(app, &first), number(app, &second)];
+    let numbers = [app.number_of(&first), app.number_of(&second)];
     let pairs = browser.open("/desk/register/duplicates");
     let pair = comparison([&numbers[0], &numbers[1]]);
     assert!(pairs.links().contains(&pair), "{:?}", pairs.links());
@@ -71,11 +70,11 @@ fn two_entries_are_compared_and_merged_with_a_reason(app: &TestApp) {
 }
 
 fn any_two_numbers_can_be_compared(app: &TestApp) {
-    let browser = coordinator(app, "ZA-NW");
+    let browser = Browser::coordinator(app, "ZA-NW");
     let club = app.club("ZA-NW");
     let first = app.player_named(&club, "Modise", "Lesedi", "2014-03-02");
     let second = app.player_named(&club, "Modisi", "Lesedi", "2014-02-03");
-    let numbers = [number(app, &first), number(app, &second)];
+    let numbers = [app.number_of(&first), app.number_of(&second)];
     says(&browser.open("/desk/register/duplicates"), "There are none.");
     says(
         &browser.open(&comparison([&numbers[0].to_lowercase(), &numbers[1]])),
@@ -96,7 +95,7 @@ fn any_two_numbers_can_be_compared(app: &TestApp) {
 }
 
 fn a_merger_is_refused_in_words(app: &TestApp) {
-    let browser = coordinator(app, "ZA-NW");
+    let browser = Browser::coordinator(app, "ZA-NW");
     let mut hall = Hall::new(app, &json!({}), 2);
     hall.publish();
     let [first, second] = [hall.players.remove(0), hall.players.remove(0)];
@@ -119,8 +118,8 @@ fn a_merger_is_for_who_looks_after_both(app: &TestApp) {
     let (here, there) = (app.club("ZA-NW"), app.club("ZA-GP"));
     let first = app.player_named(&here, "Modise", "Lesedi", "2014-03-02");
     let second = app.player_named(&there, "Modise", "Lesedi", "2014-03-02");
-    let browser = coordinator(app, "ZA-NW");
-    let pair = comparison([&number(app, &first), &number(app, &second)]);
+    let browser = Browser::coordinator(app, "ZA-NW");
+    let pair = comparison([&app.number_of(&first), &app.number_of(&second)]);
     for path in [
         pair,
         format!("/desk/register/mergers/{first}/{second}"),

@@ -8,8 +8,9 @@ use federation_records::db::schema::revoked_tokens;
 use serde_json::json;
 
 use crate::app::TestApp;
-use crate::applications::{coordinator, form, part, refused, send, sign_in, signing_in};
+use crate::applications::{coordinator, form, refused, send, sign_in, signing_in};
 use crate::caller::text;
+use crate::forging::part;
 
 on_both_databases! {
     an_application_says_who_it_is_in_the_header_or_in_the_form,

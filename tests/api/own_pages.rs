@@ -19,14 +19,9 @@ on_both_databases! {
     a_ratified_result_is_appealed_against_once,
 }
 
-fn club_of(app: &TestApp, player: &str) -> String {
-    let player = app.anyone().get(&format!("/v1/players/{player}")).expect(200);
-    text(&player["club_id"]).to_owned()
-}
-
 /// The browser of somebody whose account holds for the player.
 fn own<'a>(app: &'a TestApp, player: &str, email: &str, relation: &str) -> Browser<'a> {
-    holder(app, &club_of(app, player), player, email, relation);
+    holder(app, &app.club_of(player), player, email, relation);
     Browser::of(app, email)
 }
 

@@ -1,9 +1,10 @@
 //! Personal tokens: a person's own scripts, and what they may do and may not.
 
 use chrono::TimeDelta;
-use serde_json::{Value, json};
+use serde_json::json;
 
 use crate::app::{Account, TestApp};
+use crate::applications::club;
 use crate::browser::Browser;
 use crate::caller::{Answer, Caller, text};
 
@@ -19,16 +20,9 @@ on_both_databases! {
 
 const CLUB: &str = "/v1/clubs";
 
-fn club(code: &str, province: &str) -> Value {
-    json!({ "code": code, "name": "Herders", "kind": "community", "province": province })
-}
-
 /// A coordinator of the North West.
 fn coordinator(app: &TestApp) -> (Account, Caller<'_>) {
-    let account = app.account();
-    let grants = format!("/v1/accounts/{}/grants", account.id);
-    let grant = json!({ "role": "coordinator", "province": "ZA-NW" });
-    app.administrator().post(&grants, &grant).expect(201);
+    let account = app.account_with(&json!({ "role": "coordinator", "province": "ZA-NW" }));
     let caller = app.sign_in(&account.email);
     (account, caller)
 }

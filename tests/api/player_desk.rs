@@ -3,9 +3,9 @@
 use serde_json::json;
 
 use crate::app::{ADMINISTRATOR, TestApp};
-use crate::browser::Browser;
+use crate::browser::{Browser, says};
 use crate::caller::text;
-use crate::club_desk::{coordinator, number, says, secretary};
+use crate::club_desk::secretary;
 
 on_both_databases! {
     a_player_is_shown_to_those_who_look_after_them_alone,
@@ -36,12 +36,12 @@ fn a_player_is_shown_to_those_who_look_after_them_alone(app: &TestApp) {
     }
     assert!(page.links().contains(&format!("/desk/clubs/{club}")));
     let stranger = secretary(app, &app.club("ZA-NW"));
-    let abroad = coordinator(app, "ZA-GP");
+    let abroad = Browser::coordinator(app, "ZA-GP");
     let nobody = Browser::of(app, &app.account().email);
     for path in std::iter::once(desk.clone()).chain(PARTS.map(|part| format!("{desk}/{part}"))) {
         assert!(path == desk || page.links().contains(&path), "{path}");
         own.open(&path);
-        coordinator(app, "ZA-NW").open(&path);
+        Browser::coordinator(app, "ZA-NW").open(&path);
         for browser in [&stranger, &abroad, &nobody] {
             let refused = browser.get(&path);
             assert_eq!(refused.status, 403, "{path}");
@@ -134,7 +134,7 @@ fn a_registration_is_made_and_taken_back(app: &TestApp) {
             .with("division", "senior"),
     );
     says(&twice, "The player is registered for this year already.");
-    let province = coordinator(app, "ZA-NW");
+    let province = Browser::coordinator(app, "ZA-NW");
     let link = province
         .open(&desk)
         .links()
@@ -176,7 +176,7 @@ fn a_consent_is_recorded_and_withdrawn(app: &TestApp) {
     let page = browser.go(&withdrawal);
     says(&page, "Withdrawn,");
     assert_eq!(name(), "Z. Q.");
-    let other = coordinator(app, "ZA-NW");
+    let other = Browser::coordinator(app, "ZA-NW");
     let token = other.open("/account").form("/sign-out").fields["form_token"].clone();
     let again = other.send(&withdrawal.with("form_token", &token));
     assert_eq!(again.status, 409, "{}", again.text());
@@ -195,7 +195,7 @@ fn relatives_are_recorded(app: &TestApp) {
         &refused,
         "Number of the other player: There is no player with this number.",
     );
-    let form = form.with("relation", "siblings").with("number", &number(app, &child));
+    let form = form.with("relation", "siblings").with("number", &app.number_of(&child));
     let page = browser.go(&form);
     says(&page, "brothers or sisters");
     says(&page, "Z. Q.");
@@ -209,10 +209,10 @@ fn relatives_are_recorded(app: &TestApp) {
             .open(&path)
             .form(&path)
             .with("relation", "partner")
-            .with("number", &number(app, &child)),
+            .with("number", &app.number_of(&child)),
     );
     says(&again, "There is a bar between the two already.");
-    let province = coordinator(app, "ZA-NW");
+    let province = Browser::coordinator(app, "ZA-NW");
     let link = province
         .open(&path)
         .links()

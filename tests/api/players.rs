@@ -1,47 +1,34 @@
-//! Players: registering, numbers, reading, listing.
+//! Players: registering and reading.
 
-use std::sync::Barrier;
-
-use diesel::connection::SimpleConnection;
-use federation_records::db::Url;
 use serde_json::{Value, json};
 
 use crate::app::TestApp;
-use crate::caller::{Answer, Caller, text};
+use crate::caller::{faults, text};
 
 on_both_databases! {
     a_player_is_registered_and_read_back,
     the_same_player_sent_again_answers_as_the_first_time,
     an_id_is_one_players_alone,
-    the_same_player_sent_many_times_at_once_is_one,
-    numbers_follow_one_another,
-    players_registered_at_once_have_numbers_of_their_own,
     province_and_club_must_exist,
-    a_refused_player_takes_no_number,
-    the_last_number_is_the_last,
     content_is_not_compared_for_those_it_is_hidden_from,
     all_faults_are_told_at_once,
     a_birth_date_is_in_living_memory,
     what_has_the_wrong_form_is_told_where,
     particulars_are_for_those_who_look_after_the_club,
     who_looks_after_the_club_registers_its_players,
-    players_are_listed_by_province_and_club,
-    a_player_is_found_by_any_spelling_of_the_number,
-    pages_stay_as_they_were_when_players_are_added,
-    a_list_refuses_what_it_cannot_read,
     an_unknown_player_is_not_found,
 }
 
-const ID: &str = "019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f";
+pub const ID: &str = "019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f";
 
-fn player(club: &str) -> Value {
+pub fn player(club: &str) -> Value {
     json!({
         "family_name": "Mokoena", "given_names": "Thandiwe", "birth_date": "1998-04-17",
         "sex": "female", "province": "ZA-NW", "club_id": club,
     })
 }
 
-fn with(club: &str, changes: &Value) -> Value {
+pub fn with(club: &str, changes: &Value) -> Value {
     let mut player = player(club);
     for (name, value) in changes.as_object().unwrap() {
         player[name] = value.clone();
@@ -49,34 +36,12 @@ fn with(club: &str, changes: &Value) -> Value {
     player
 }
 
-/// Pointer and code of each fault.
-fn faults(problem: &Value) -> Vec<(&str, &str)> {
-    let errors = problem["errors"].as_array().unwrap().iter();
-    errors
-        .map(|fault| (text(&fault["pointer"]), text(&fault["code"])))
-        .collect()
-}
-
 pub fn escaped(text: &str) -> String {
     form_urlencoded::byte_serialize(text.as_bytes()).collect()
 }
 
-fn names(players: &[Value]) -> Vec<&str> {
+pub fn names(players: &[Value]) -> Vec<&str> {
     players.iter().map(|player| text(&player["name"])).collect()
-}
-
-/// Answers to what is sent that many times at the same moment; each thread is told its number.
-fn at_once(many: usize, send: impl Fn(usize) -> Answer + Sync) -> Vec<Answer> {
-    let together = Barrier::new(many);
-    let one = |number| {
-        together.wait();
-        send(number)
-    };
-    std::thread::scope(|scope| {
-        let one = &one;
-        let threads: Vec<_> = (0..many).map(|number| scope.spawn(move || one(number))).collect();
-        threads.into_iter().map(|thread| thread.join().unwrap()).collect()
-    })
 }
 
 fn a_player_is_registered_and_read_back(app: &TestApp) {
@@ -159,55 +124,6 @@ fn an_id_is_one_players_alone(app: &TestApp) {
     assert_eq!(app.anyone().get("/v1/players").items().len(), 1);
 }
 
-fn the_same_player_sent_many_times_at_once_is_one(app: &TestApp) {
-    let club = app.club("ZA-NW");
-    let (secretary, sent) = (app.secretary(&club), with(&club, &json!({ "id": ID })));
-    let answers = at_once(4, |_| secretary.post("/v1/players", &sent));
-    for answer in &answers {
-        assert_eq!(answer.expect(201), answers[0].expect(201));
-    }
-    assert_eq!(app.anyone().get("/v1/players").items().len(), 1);
-}
-
-fn numbers_follow_one_another(app: &TestApp) {
-    let club = app.club("ZA-NW");
-    let secretary = app.secretary(&club);
-    for number in ["M-0000001-B", "M-0000002-C", "M-0000003-D"] {
-        assert_eq!(
-            secretary.post("/v1/players", &player(&club)).expect(201)["number"],
-            number
-        );
-    }
-}
-
-fn players_registered_at_once_have_numbers_of_their_own(app: &TestApp) {
-    const EACH: usize = 3;
-    let club = app.club("ZA-NW");
-    let secretary = app.secretary(&club);
-    let mut numbers: Vec<String> = Vec::new();
-    for round in 0..EACH {
-        let answers = at_once(8, |thread| {
-            let family = format!("Mokoena {round} {thread}");
-            secretary.post("/v1/players", &with(&club, &json!({ "family_name": family })))
-        });
-        numbers.extend(
-            answers
-                .iter()
-                .map(|answer| text(&answer.expect(201)["number"])[2..9].to_owned()),
-        );
-    }
-    numbers.sort();
-    let expected: Vec<String> = (1..=8 * EACH).map(|number| format!("{number:07}")).collect();
-    match app.url() {
-        Url::Sqlite(_) => assert_eq!(numbers, expected),
-        // Where they are registered at the same time, one that is tried again leaves a gap.
-        Url::Postgres(_) => {
-            numbers.dedup();
-            assert_eq!(numbers.len(), expected.len());
-        }
-    }
-}
-
 fn province_and_club_must_exist(app: &TestApp) {
     let (club, administrator) = (app.club("ZA-NW"), app.administrator());
     for (change, code, pointer) in [
@@ -227,21 +143,6 @@ fn province_and_club_must_exist(app: &TestApp) {
     assert_eq!(app.anyone().get("/v1/players").items().len(), 0);
 }
 
-fn the_last_number_is_the_last(app: &TestApp) {
-    let (club, administrator) = (app.club("ZA-NW"), app.administrator());
-    administrator.post("/v1/players", &player(&club)).expect(201);
-    app.connection()
-        .batch_execute("UPDATE players SET number = 9999999")
-        .unwrap();
-    if let Url::Postgres(_) = app.url() {
-        let last = "SELECT setval('players_number_seq', 9999999)";
-        app.connection().batch_execute(last).unwrap();
-    }
-    administrator
-        .post("/v1/players", &player(&club))
-        .refused(409, "numbers-used-up");
-}
-
 /// A caller who knows a player's id must not learn by trying whether a name and a birth date are the player's.
 fn content_is_not_compared_for_those_it_is_hidden_from(app: &TestApp) {
     let (club, other) = (app.club("ZA-NW"), app.club("ZA-NW"));
@@ -254,17 +155,6 @@ fn content_is_not_compared_for_those_it_is_hidden_from(app: &TestApp) {
     stranger
         .post("/v1/players", &with(&other, &json!({ "id": ID })))
         .refused(409, "id-taken");
-}
-
-fn a_refused_player_takes_no_number(app: &TestApp) {
-    let (club, administrator) = (app.club("ZA-NW"), app.administrator());
-    administrator
-        .post("/v1/players", &with(&club, &json!({ "club_id": ID })))
-        .refused(422, "unknown-club");
-    assert_eq!(
-        administrator.post("/v1/players", &player(&club)).expect(201)["number"],
-        "M-0000001-B"
-    );
 }
 
 fn all_faults_are_told_at_once(app: &TestApp) {
@@ -400,110 +290,6 @@ fn who_looks_after_the_club_registers_its_players(app: &TestApp) {
         }
     }
     assert_eq!(app.anyone().get("/v1/players").items().len(), 2);
-}
-
-fn players_are_listed_by_province_and_club(app: &TestApp) {
-    let (club, other, administrator) = (app.club("ZA-NW"), app.club("ZA-NW"), app.administrator());
-    for (family, province, club) in [
-        ("Adams", "ZA-NW", &club),
-        ("Baloyi", "ZA-GP", &club),
-        ("Cele", "ZA-GP", &other),
-        ("Dube", "ZA-NW", &other),
-    ] {
-        let sent = with(
-            club,
-            &json!({ "family_name": family, "given_names": null, "province": province }),
-        );
-        administrator.post("/v1/players", &sent).expect(201);
-    }
-    let listed = |query: &str| {
-        let players = app.anyone().get(&format!("/v1/players{query}")).items();
-        names(&players).into_iter().map(str::to_owned).collect::<Vec<_>>()
-    };
-    assert_eq!(listed(""), ["Adams", "Baloyi", "Cele", "Dube"]);
-    assert_eq!(listed("?province=ZA-GP"), ["Baloyi", "Cele"]);
-    assert_eq!(listed(&format!("?club_id={club}")), ["Adams", "Baloyi"]);
-    assert_eq!(listed(&format!("?club_id={other}&province=ZA-NW")), ["Dube"]);
-    assert_eq!(listed(&format!("?club_id={other}&q=cel")), ["Cele"]);
-    assert_eq!(listed("?province=ZA-XX"), Vec::<String>::new());
-    assert_eq!(listed(&format!("?club_id={ID}")), Vec::<String>::new());
-}
-
-fn a_player_is_found_by_any_spelling_of_the_number(app: &TestApp) {
-    let club = app.club("ZA-NW");
-    app.player_named(&club, "Adams", "Ann", "1998-04-17");
-    app.player_named(&club, "Baloyi", "Ben", "1998-04-17");
-    let by_number = |number: &str| app.anyone().get(&format!("/v1/players?number={}", escaped(number)));
-    for spelling in [
-        "M-0000001-B",
-        "m-0000001-b",
-        "m 1 b",
-        "1b",
-        "M0000001B",
-        " 00 1-b ",
-        "M–1–B",
-    ] {
-        assert_eq!(names(&by_number(spelling).items()), ["Ann Adams"], "{spelling}");
-    }
-    assert_eq!(by_number("M-0000003-D").items().len(), 0);
-    for wrong in [
-        "M-0000001-C",
-        "M-0000010-B",
-        "1",
-        "",
-        "M",
-        "M-0000000-A",
-        "M-00000001-B",
-        "Ann",
-    ] {
-        by_number(wrong).refused(400, "invalid-query");
-    }
-}
-
-fn pages_stay_as_they_were_when_players_are_added(app: &TestApp) {
-    let club = app.club("ZA-NW");
-    let secretary = app.secretary(&club);
-    let add = |caller: &Caller<'_>| caller.post("/v1/players", &player(&club)).expect(201);
-    for _ in 0..5 {
-        add(&secretary);
-    }
-    let (mut path, mut numbers) = (format!("/v1/players?limit=2&club_id={club}"), Vec::new());
-    loop {
-        let answer = app.anyone().get(&path);
-        numbers.extend(
-            answer
-                .items()
-                .iter()
-                .map(|player| text(&player["number"])[2..9].parse::<u32>().unwrap()),
-        );
-        let Some(next) = answer.json()["next_cursor"].as_str().map(str::to_owned) else {
-            assert_eq!(answer.header("link"), "");
-            break;
-        };
-        path = format!("/v1/players?limit=2&club_id={club}&cursor={next}");
-        assert_eq!(answer.header("link"), format!("<{path}>; rel=\"next\""));
-        if numbers.len() <= 4 {
-            add(&secretary);
-        }
-    }
-    assert_eq!(numbers, [1, 2, 3, 4, 5, 6, 7]);
-}
-
-fn a_list_refuses_what_it_cannot_read(app: &TestApp) {
-    for (query, code) in [
-        ("limit=0", "invalid-query"),
-        ("limit=201", "invalid-query"),
-        ("limit=-1", "invalid-query"),
-        ("limit=ten", "invalid-query"),
-        ("club_id=DIT", "invalid-query"),
-        ("birth_date=1998-04-17", "invalid-query"),
-        ("cursor=", "invalid-cursor"),
-        ("cursor=x", "invalid-cursor"),
-        ("cursor=IjEi", "invalid-cursor"),
-    ] {
-        app.anyone().get(&format!("/v1/players?{query}")).refused(400, code);
-    }
-    app.anyone().get("/v1/players?limit=200").expect(200);
 }
 
 fn an_unknown_player_is_not_found(app: &TestApp) {

@@ -24,7 +24,7 @@ on_both_databases! {
 /// The most queries of one path that are followed.
 const MOST_QUERIES: usize = 4;
 
-fn seen(app: &TestApp, path: &str) -> Answer {
+pub fn seen(app: &TestApp, path: &str) -> Answer {
     app.anyone().get_with(path, &[("accept", "text/html")])
 }
 

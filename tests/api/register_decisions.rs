@@ -3,11 +3,10 @@
 use serde_json::json;
 
 use crate::app::{ADMINISTRATOR, TestApp};
-use crate::browser::Browser;
+use crate::browser::{Browser, says};
 use crate::caller::text;
 use crate::hall::{Hall, affiliated, register};
 use crate::merits::moves;
-use crate::register_desk::{coordinator, number, says};
 use crate::season::{members, ratified};
 use crate::umpires::{WITHOUT_COURSE, accredited, with_course};
 
@@ -22,7 +21,7 @@ on_both_databases! {
 }
 
 fn whoever_has_earned_colours_is_proposed_once(app: &TestApp) {
-    let (browser, club) = (coordinator(app, "ZA-NW"), affiliated(app));
+    let (browser, club) = (Browser::coordinator(app, "ZA-NW"), affiliated(app));
     let member = |family: &str| {
         let player = app.player_named(&club, family, "Thandiwe", "1998-04-17");
         register(app, &player, &club, "senior");
@@ -66,7 +65,7 @@ fn whoever_has_earned_colours_is_proposed_once(app: &TestApp) {
         .items();
     assert_eq!(made.len(), 1);
     // What another one lacks.
-    let number = number(app, &other);
+    let number = app.number_of(&other);
     let page = browser.open(&format!("/desk/register/candidacy?number={number}"));
     says(&page, "Not met: Selected");
     says(&page, "Thandiwe Baloyi");
@@ -74,7 +73,7 @@ fn whoever_has_earned_colours_is_proposed_once(app: &TestApp) {
         &browser.open("/desk/register/candidacy?number=M-0000001-X"),
         "There is no player with this number.",
     );
-    let stranger = coordinator(app, "ZA-GP");
+    let stranger = Browser::coordinator(app, "ZA-GP");
     assert_eq!(
         stranger
             .get(&format!("/desk/register/candidacy?number={number}"))
@@ -85,7 +84,7 @@ fn whoever_has_earned_colours_is_proposed_once(app: &TestApp) {
 }
 
 fn colours_at_discretion_have_a_reason(app: &TestApp) {
-    let browser = coordinator(app, "ZA-NW");
+    let browser = Browser::coordinator(app, "ZA-NW");
     let club = affiliated(app);
     let player = app.player(&club);
     register(app, &player, &club, "senior");
@@ -93,7 +92,7 @@ fn colours_at_discretion_have_a_reason(app: &TestApp) {
     let path = "/desk/register/discretion";
     let form = browser.open(path).form(path);
     let form = form
-        .with("number", &number(app, &player))
+        .with("number", &app.number_of(&player))
         .with("level", "provincial")
         .with("division", "senior")
         .with("year", "2027");
@@ -133,12 +132,12 @@ fn colours_at_discretion_have_a_reason(app: &TestApp) {
     );
     let decides = Browser::of(app, ADMINISTRATOR).open(once.header("location"));
     assert!(decides.links().iter().any(|link| link.starts_with("/desk/colours/")));
-    let stranger = coordinator(app, "ZA-GP").get(once.header("location"));
+    let stranger = Browser::coordinator(app, "ZA-GP").get(once.header("location"));
     assert_eq!(stranger.status, 403, "{}", stranger.text());
 }
 
 fn an_accreditation_that_ends_is_renewed_by_an_administrator(app: &TestApp) {
-    let (browser, administrator) = (coordinator(app, "ZA-NW"), Browser::of(app, ADMINISTRATOR));
+    let (browser, administrator) = (Browser::coordinator(app, "ZA-NW"), Browser::of(app, ADMINISTRATOR));
     let club = affiliated(app);
     let player = app.player_named(&club, "Mahlangu", "Lerato", "1990-01-01");
     register(app, &player, &club, "senior");
@@ -171,7 +170,7 @@ fn an_accreditation_that_ends_is_renewed_by_an_administrator(app: &TestApp) {
 }
 
 fn a_course_is_recorded_with_its_results(app: &TestApp) {
-    let browser = coordinator(app, "ZA-NW");
+    let browser = Browser::coordinator(app, "ZA-NW");
     let form = browser.open("/desk/register/course").form("/desk/register/course");
     let form = form
         .with("held_on", "2026-11-14")
@@ -186,7 +185,7 @@ fn a_course_is_recorded_with_its_results(app: &TestApp) {
     let club = affiliated(app);
     let player = app.player(&club);
     register(app, &player, &club, "senior");
-    let result = page.form_to("/results").with("number", &number(app, &player));
+    let result = page.form_to("/results").with("number", &app.number_of(&player));
     let wrong = browser.send(
         &result
             .clone()
@@ -212,7 +211,7 @@ fn a_course_is_corrected(app: &TestApp) {
     let id = app.administrator().post("/v1/umpire-courses", &course).expect(201)["id"].clone();
     let own = format!("/desk/register/courses/{}", text(&id));
     let path = format!("{own}/correction");
-    let browser = coordinator(app, "ZA-NW");
+    let browser = Browser::coordinator(app, "ZA-NW");
     assert!(browser.open(&own).links().contains(&path));
     let form = browser.open(&path).form(&path);
     assert_eq!(form.fields["venue"], "Mafikeng");
@@ -223,7 +222,7 @@ fn a_course_is_corrected(app: &TestApp) {
     assert_eq!(wrong.form(&path).fields["venue"], "Mahikeng", "what was typed stays");
     says(&browser.go(&form), "Mahikeng, 14 November 2026");
     assert_eq!(browser.send(&form).header("idempotency-replayed"), "true");
-    let stranger = coordinator(app, "ZA-GP");
+    let stranger = Browser::coordinator(app, "ZA-GP");
     assert_eq!(stranger.get(&path).status, 403);
     // Once somebody is accredited by it an administrator corrects it, with a reason.
     let club = affiliated(app);
@@ -259,12 +258,12 @@ fn an_appeal_is_decided(app: &TestApp) {
         &json!({ "reason": "Game 3 was drawn." }),
     );
     let dispute = text(&dispute.expect(201)["id"]).to_owned();
-    let browser = coordinator(app, "ZA-NW");
+    let browser = Browser::coordinator(app, "ZA-NW");
     let disputes = browser.open("/desk/register/disputes");
     says(&disputes, "Mahikeng Open, round 1, board 1 Game 3 was drawn.");
     assert!(disputes.links().contains(&format!("/desk/matches/{board}")));
     says(
-        &coordinator(app, "ZA-GP").open("/desk/register/disputes"),
+        &Browser::coordinator(app, "ZA-GP").open("/desk/register/disputes"),
         "Every dispute has its ruling.",
     );
     umpire
@@ -317,7 +316,7 @@ fn a_result_under_review_is_listed(app: &TestApp) {
     let players = members(app, 4, 1);
     let hall = ratified(app, ("friendly", "2026-11-20", 1), &players, |_| 6);
     let id = hall.path.trim_start_matches("/v1/tournaments/");
-    let browser = coordinator(app, "ZA-NW");
+    let browser = Browser::coordinator(app, "ZA-NW");
     says(
         &browser.open("/desk/register/reviews"),
         "No tournament is under review.",
@@ -338,6 +337,6 @@ fn a_result_under_review_is_listed(app: &TestApp) {
     let checklist = format!("/desk/tournaments/{id}/recognition");
     assert!(page.links().contains(&checklist), "{:?}", page.links());
     browser.open(&checklist);
-    let stranger = coordinator(app, "ZA-GP").open("/desk/register/reviews");
+    let stranger = Browser::coordinator(app, "ZA-GP").open("/desk/register/reviews");
     says(&stranger, "No tournament is under review.");
 }

@@ -1,9 +1,9 @@
 //! The desk of those who look after a province, without a script: what waits, and the register of clubs.
 
-use serde_json::{Value, json};
+use serde_json::json;
 
 use crate::app::TestApp;
-use crate::browser::{Browser, Page};
+use crate::browser::{Browser, says};
 use crate::caller::text;
 use crate::hall::affiliated;
 
@@ -15,36 +15,14 @@ on_both_databases! {
     the_register_is_for_those_who_look_after_a_province,
 }
 
-/// A browser in which somebody with that grant has signed in.
-pub fn granted<'a>(app: &'a TestApp, grant: &Value) -> Browser<'a> {
-    let account = app.account();
-    let grants = format!("/v1/accounts/{}/grants", account.id);
-    app.administrator().post(&grants, grant).expect(201);
-    Browser::of(app, &account.email)
-}
-
-pub fn coordinator<'a>(app: &'a TestApp, province: &str) -> Browser<'a> {
-    granted(app, &json!({ "role": "coordinator", "province": province }))
-}
-
-pub fn number(app: &TestApp, player: &str) -> String {
-    let player = app.anyone().get(&format!("/v1/players/{player}")).expect(200);
-    text(&player["number"]).to_owned()
-}
-
 /// The code and the name of a club.
 pub fn club(app: &TestApp, id: &str) -> (String, String) {
     let club = app.anyone().get(&format!("/v1/clubs/{id}")).expect(200);
     (text(&club["code"]).to_owned(), text(&club["name"]).to_owned())
 }
 
-#[track_caller]
-pub fn says(page: &Page, told: &str) {
-    assert!(page.text().contains(told), "{told}: {}", page.text());
-}
-
 fn the_inbox_counts_what_waits_and_leads_there(app: &TestApp) {
-    let browser = coordinator(app, "ZA-NW");
+    let browser = Browser::coordinator(app, "ZA-NW");
     says(&browser.open("/desk/inbox"), "Nothing waits now.");
     let desk = browser.open("/desk").links();
     for way in ["/desk/inbox", "/desk/register/clubs", "/desk/register/players"] {
@@ -73,11 +51,14 @@ fn the_inbox_counts_what_waits_and_leads_there(app: &TestApp) {
         browser.open(link);
     }
     // Asked for by Gauteng, the player is released by the North West.
-    says(&coordinator(app, "ZA-GP").open("/desk/inbox"), "Transfers none ");
+    says(
+        &Browser::coordinator(app, "ZA-GP").open("/desk/inbox"),
+        "Transfers none ",
+    );
 }
 
 fn a_club_is_registered_changed_and_affiliated(app: &TestApp) {
-    let browser = coordinator(app, "ZA-NW");
+    let browser = Browser::coordinator(app, "ZA-NW");
     let form = browser.open("/desk/register/club").form("/desk/register/club");
     let form = form
         .with("name", "Mahikeng Herders")
@@ -125,7 +106,7 @@ fn a_club_is_registered_changed_and_affiliated(app: &TestApp) {
 }
 
 fn a_club_is_refused_field_by_field(app: &TestApp) {
-    let browser = coordinator(app, "ZA-NW");
+    let browser = Browser::coordinator(app, "ZA-NW");
     let form = browser.open("/desk/register/club").form("/desk/register/club");
     let page = browser.send(&form.clone().with("code", "MAH"));
     assert_eq!(page.status, 422);
@@ -158,7 +139,7 @@ fn a_club_is_refused_field_by_field(app: &TestApp) {
 }
 
 fn an_affiliation_recorded_by_mistake_is_taken_back_with_a_reason(app: &TestApp) {
-    let browser = coordinator(app, "ZA-NW");
+    let browser = Browser::coordinator(app, "ZA-NW");
     let path = format!("/desk/register/clubs/{}", affiliated(app));
     let page = browser.open(&path);
     let affiliation = page
@@ -179,8 +160,8 @@ fn an_affiliation_recorded_by_mistake_is_taken_back_with_a_reason(app: &TestApp)
 fn the_register_is_for_those_who_look_after_a_province(app: &TestApp) {
     let club = affiliated(app);
     let own = format!("/desk/register/clubs/{club}");
-    let secretary = granted(app, &json!({ "role": "club_secretary", "club_id": club }));
-    let umpire = granted(app, &json!({ "role": "umpire" }));
+    let secretary = Browser::granted(app, &json!({ "role": "club_secretary", "club_id": club }));
+    let umpire = Browser::granted(app, &json!({ "role": "umpire" }));
     for path in [
         "/desk/inbox",
         "/desk/register/clubs",
@@ -208,9 +189,9 @@ fn the_register_is_for_those_who_look_after_a_province(app: &TestApp) {
     for browser in [&secretary, &umpire] {
         assert!(!browser.open("/desk").links().contains(&"/desk/inbox".to_owned()));
     }
-    let stranger = coordinator(app, "ZA-GP");
+    let stranger = Browser::coordinator(app, "ZA-GP");
     assert_eq!(stranger.get(&own).status, 403);
-    let mine = coordinator(app, "ZA-NW").open(&own).form_to("/affiliations");
+    let mine = Browser::coordinator(app, "ZA-NW").open(&own).form_to("/affiliations");
     let token = stranger.open("/account").form("/sign-out").fields["form_token"].clone();
     let page = stranger.send(&mine.with("form_token", &token).with("year", "2028"));
     assert_eq!(page.status, 403, "{}", page.text());

@@ -3,10 +3,10 @@
 use serde_json::json;
 
 use crate::app::TestApp;
-use crate::browser::Page;
+use crate::browser::{Browser, Page, says};
 use crate::caller::text;
 use crate::hall::{Hall, affiliated, register};
-use crate::register_desk::{club, coordinator, number, says};
+use crate::register_desk::club;
 
 on_both_databases! {
     a_player_is_registered_and_found,
@@ -24,7 +24,7 @@ fn leads_to(page: &Page, path: &str) {
 }
 
 fn a_player_is_registered_and_found(app: &TestApp) {
-    let browser = coordinator(app, "ZA-NW");
+    let browser = Browser::coordinator(app, "ZA-NW");
     let home = app.club("ZA-NW");
     let (code, name) = club(app, &home);
     let form = browser.open(&format!("/desk/register/player?club={code}"));
@@ -42,7 +42,7 @@ fn a_player_is_registered_and_found(app: &TestApp) {
     leads_to(&once, "/desk/players/");
     assert_eq!(once.header("location"), twice.header("location"));
     let player = once.header("location").to_owned();
-    let number = number(app, player.trim_start_matches("/desk/players/"));
+    let number = app.number_of(player.trim_start_matches("/desk/players/"));
     // A child is found by name at this desk.
     for query in [
         "?q=modi",
@@ -59,7 +59,7 @@ fn a_player_is_registered_and_found(app: &TestApp) {
         assert!(!page.links().contains(&player), "{query}: {}", page.text());
     }
     // Not by those who look after another province.
-    let stranger = coordinator(app, "ZA-GP");
+    let stranger = Browser::coordinator(app, "ZA-GP");
     for query in ["?q=modi", &format!("?q={number}"), &format!("?club={code}")] {
         let page = stranger.open(&format!("/desk/register/players{query}"));
         assert!(!page.text().contains("Modise"), "{query}: {}", page.text());
@@ -68,7 +68,7 @@ fn a_player_is_registered_and_found(app: &TestApp) {
 }
 
 fn a_player_is_refused_field_by_field(app: &TestApp) {
-    let browser = coordinator(app, "ZA-NW");
+    let browser = Browser::coordinator(app, "ZA-NW");
     let (code, _) = club(app, &app.club("ZA-NW"));
     let (other, _) = club(app, &app.club("ZA-GP"));
     let form = browser.open("/desk/register/player").form("/desk/register/player");
@@ -108,7 +108,7 @@ fn a_player_is_refused_field_by_field(app: &TestApp) {
 }
 
 fn a_transfer_is_released_accepted_and_refused(app: &TestApp) {
-    let (north_west, gauteng) = (coordinator(app, "ZA-NW"), coordinator(app, "ZA-GP"));
+    let (north_west, gauteng) = (Browser::coordinator(app, "ZA-NW"), Browser::coordinator(app, "ZA-GP"));
     let (from, to) = (app.club("ZA-NW"), app.club("ZA-GP"));
     let child = app.player_named(&from, "Modise", "Lesedi", "2014-03-02");
     let ask = |player: &str| {
@@ -157,7 +157,7 @@ fn a_transfer_is_released_accepted_and_refused(app: &TestApp) {
 }
 
 fn payments_of_many_are_recorded_at_once(app: &TestApp) {
-    let browser = coordinator(app, "ZA-NW");
+    let browser = Browser::coordinator(app, "ZA-NW");
     let (home, other) = (affiliated(app), affiliated(app));
     let owing = |family: &str, club: &str| {
         let player = app.player_named(club, family, "Thandiwe", "1998-04-17");
@@ -201,7 +201,7 @@ fn payments_of_many_are_recorded_at_once(app: &TestApp) {
     );
     // Whoever looks after another province records none of these.
     let rest = browser.open(list);
-    let stranger = coordinator(app, "ZA-GP");
+    let stranger = Browser::coordinator(app, "ZA-GP");
     says(&stranger.open(list), "Nobody.");
     let token = stranger.open("/account").form("/sign-out").fields["form_token"].clone();
     let mut foreign = rest
@@ -214,7 +214,7 @@ fn payments_of_many_are_recorded_at_once(app: &TestApp) {
 }
 
 fn who_has_not_paid_is_listed(app: &TestApp) {
-    let browser = coordinator(app, "ZA-NW");
+    let browser = Browser::coordinator(app, "ZA-NW");
     let (paid, unpaid) = (affiliated(app), app.club("ZA-NW"));
     let elsewhere = app.club("ZA-GP");
     let page = browser.open("/desk/register/unpaid");
@@ -240,7 +240,7 @@ fn who_has_not_paid_is_listed(app: &TestApp) {
             assert!(!page.text().contains(name), "{show}: {}", page.text());
         }
     }
-    let stranger = coordinator(app, "ZA-GP");
+    let stranger = Browser::coordinator(app, "ZA-GP");
     for show in ["playing", "unregistered"] {
         says(&stranger.open(&format!("/desk/register/unpaid?show={show}")), "Nobody.");
     }

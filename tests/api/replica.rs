@@ -9,11 +9,12 @@ use diesel::sql_types::Text;
 use diesel::{Connection, PgConnection, RunQueryDsl};
 use federation_records::app::server::Service;
 use federation_records::db::Url;
-use serde_json::{Value, json};
+use serde_json::json;
 
 use crate::app::{PASSWORD, TestApp, unlimited};
 use crate::caller::text;
 use crate::postgres;
+use crate::storage::club;
 
 /// Has strangers read from there.
 fn reading_from(replica: String) -> impl FnOnce(&mut Service) + Send + 'static {
@@ -22,10 +23,6 @@ fn reading_from(replica: String) -> impl FnOnce(&mut Service) + Send + 'static {
         let (database, connections) = (service.database.clone(), NonZeroUsize::new(4).unwrap());
         service.database = database.with_replica(Url::Postgres(replica), connections).unwrap();
     }
-}
-
-fn club(code: &str) -> Value {
-    json!({ "code": code, "name": format!("{code} Herders"), "kind": "community", "province": "ZA-NW" })
 }
 
 fn until(what: &str, mut is_so: impl FnMut() -> bool) {

@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 
 use crate::app::TestApp;
 use crate::caller::{Answer, Caller, text};
+use crate::entries::register;
 use crate::hall::{Hall, affiliated};
 
 on_both_databases! {
@@ -21,13 +22,6 @@ pub fn institution(app: &TestApp, kind: &str) -> String {
     let affiliation = json!({ "club_id": club, "year": 2027, "paid_on": "2026-11-20" });
     app.administrator().post("/v1/affiliations", &affiliation).expect(201);
     club
-}
-
-#[track_caller]
-fn register(app: &TestApp, player: &str, club: &str, basis: &str, division: &str) {
-    let registration =
-        json!({ "player_id": player, "club_id": club, "year": 2027, "basis": basis, "division": division });
-    app.registered(&registration);
 }
 
 /// A learner who is a member of the club and registered by the school too.

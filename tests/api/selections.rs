@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use crate::app::TestApp;
 use crate::caller::text;
 use crate::hall::{affiliated, register, umpire};
-use crate::merits::Claim;
+use crate::merits::{Claim, moves};
 
 on_both_databases! {
     a_selection_is_recorded_and_withdrawn,
@@ -181,10 +181,7 @@ fn selections_give_colours(app: &TestApp) {
 
 /// The player lives in that region of the North West from today on.
 fn lives(app: &TestApp, player: &str, region: Option<&str>) {
-    let residence = json!({ "since": "2026-11-20", "province": "ZA-NW", "region": region });
-    app.administrator()
-        .post(&format!("/v1/players/{player}/residences"), &residence)
-        .expect(201);
+    moves(app, player, "2026-11-20", "ZA-NW", region);
 }
 
 fn who_is_selected_for_the_team_of_the_region_has_its_colours(app: &TestApp) {

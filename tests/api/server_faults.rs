@@ -9,9 +9,10 @@ use diesel::pg::PgConnection;
 use diesel::sql_types::{BigInt, Integer, Text};
 use federation_records::db::{self, Conn};
 use federation_records::values::error::Error;
-use serde_json::{Value, json};
+use serde_json::json;
 
 use crate::app::TestApp;
+use crate::storage::club;
 
 fn server(app: &TestApp) -> PgConnection {
     match app.connection() {
@@ -33,10 +34,6 @@ fn connections(server: &mut PgConnection) -> i64 {
     let count =
         "(SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid())";
     diesel::select(sql::<BigInt>(count)).get_result(server).unwrap()
-}
-
-fn club(code: &str) -> Value {
-    json!({ "code": code, "name": format!("{code} Herders"), "kind": "community", "province": "ZA-NW" })
 }
 
 /// Runs something for this database alone, by a statement that names it.

@@ -26,7 +26,7 @@ fn files(app: &TestApp) -> [PathBuf; 2] {
     [PathBuf::from(path), PathBuf::from(format!("{path}-wal"))]
 }
 
-fn club(code: &str) -> Value {
+pub fn club(code: &str) -> Value {
     json!({ "code": code, "name": format!("{code} Herders"), "kind": "community", "province": "ZA-NW" })
 }
 

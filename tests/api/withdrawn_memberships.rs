@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 
 use crate::app::TestApp;
 use crate::caller::{Answer, text};
+use crate::entry_removals::because;
 use crate::erasures::is_in_the_trail;
 use crate::hall::Hall;
 use crate::umpires::WITHOUT_COURSE;
@@ -16,10 +17,6 @@ on_both_databases! {
     a_registration_stays_that_an_accreditation_rests_on,
     an_affiliation_stays_that_an_entry_rests_on,
     the_reason_goes_with_the_person,
-}
-
-fn because() -> Value {
-    json!({ "reason": "It was meant for Boitumelo." })
 }
 
 #[track_caller]

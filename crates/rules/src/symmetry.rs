@@ -84,7 +84,7 @@ impl Symmetry {
         Cows::from_bits(bits).unwrap_or_default()
     }
 
-    /// The same turn on the board so laid.
+    /// The turn on the board so laid.
     ///
     /// ```
     /// use morabaraba_rules::{Symmetry, Turn};
@@ -102,7 +102,7 @@ impl Symmetry {
         }
     }
 
-    /// The same setup on the board so laid.
+    /// The setup on the board so laid.
     ///
     /// ```
     /// use morabaraba_rules::{Setup, Symmetry};
@@ -142,7 +142,7 @@ impl Symmetry {
 }
 
 impl Position {
-    /// The same position on the board so laid.
+    /// The position on the board so laid.
     ///
     /// ```
     /// use morabaraba_rules::{Position, RuleSet, Symmetry};

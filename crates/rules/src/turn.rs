@@ -63,7 +63,7 @@ impl Turn {
         }
     }
 
-    /// The same turn with this shot.
+    /// The turn with this shot.
     ///
     /// ```
     /// use morabaraba_rules::{Junction, Turn};

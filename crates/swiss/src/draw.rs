@@ -235,7 +235,7 @@ mod tests {
         );
     }
 
-    /// The same where more are moved down than there are opponents: few of a score, and a family on top.
+    /// Bounds change nothing where more are moved down than there are opponents: few of a score, and a family on top.
     #[test]
     fn bounds_change_nothing_for_those_who_are_moved_down_together() {
         let mut rng = fastrand::Rng::with_seed(6);
@@ -270,7 +270,7 @@ mod tests {
         }
     }
 
-    /// The same where clubs, teams, families and bars bind most. `FIELDS=100000` looks at so many instead.
+    /// Bounds change nothing where clubs, teams, families and bars bind most. `FIELDS=100000` looks at so many instead.
     #[test]
     fn bounds_change_nothing_in_fields_made_to_be_hard() {
         let fields = std::env::var("FIELDS").map_or(6000, |fields| fields.parse().expect("FIELDS is a number"));

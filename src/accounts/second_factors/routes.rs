@@ -39,7 +39,7 @@ struct SecondFactorView {
     /// The secret, to be typed into an authenticator: base32. It is not shown again.
     #[schema(example = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ")]
     secret: String,
-    /// The same as a URI, which authenticators read off a QR code.
+    /// The secret as a URI, which authenticators read off a QR code.
     #[schema(
         example = "otpauth://totp/Federation%20records:nomsa%40federation.example?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&issuer=Federation%20records"
     )]

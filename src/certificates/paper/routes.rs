@@ -12,7 +12,7 @@ use crate::certificates::wording::Wording;
 use crate::certificates::{read_code, use_cases};
 use crate::languages::{Language, Words};
 use crate::values::error::Error;
-use crate::values::policy::PublicUrl;
+use crate::values::public_url::PublicUrl;
 use crate::web::body::Query;
 use crate::web::openapi::Routes;
 use crate::web::rate_limit::RateLimited;

@@ -225,7 +225,7 @@ fn broken<'p, 't>(pieces: &'p [Piece<'t>], limit: f32) -> Vec<&'p [Piece<'t>]> {
     lines
 }
 
-/// The same with lines of about one length: the narrowest that are no more.
+/// The pieces in as many lines of about one length: the narrowest that are no more.
 fn balanced<'p, 't>(pieces: &'p [Piece<'t>], limit: f32) -> Vec<&'p [Piece<'t>]> {
     let most = broken(pieces, limit).len();
     let (mut narrow, mut wide) = (0.0, limit);

@@ -31,7 +31,7 @@ pub struct EventEvidence {
     /// The points, byes included; nothing if no decimal is exact.
     #[schema(example = 17.4)]
     pub points: Option<f64>,
-    /// The same as a fraction.
+    /// The points as a fraction.
     #[schema(example = "87/5")]
     pub points_fraction: String,
     /// The rounds won over an opponent who played.
@@ -162,7 +162,7 @@ pub struct MissingCondition {
     #[serde(rename = "tournament_id")]
     #[schema(example = "019aa0d0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")]
     pub tournament: Option<TournamentId>,
-    /// The same in a sentence.
+    /// The reason in a sentence.
     #[serde(rename = "message")]
     #[schema(example = "The place in Ngaka Modiri Molema Open is 4, and the first 3 count.")]
     pub sentence: String,

@@ -14,7 +14,7 @@ use crate::colours::views::ParticularsView;
 use crate::colours::{LONGEST_REASON, LONGEST_REFERENCE};
 use crate::values::error::Error;
 use crate::values::id::AwardId;
-use crate::values::policy::PublicUrl;
+use crate::values::public_url::PublicUrl;
 use crate::values::random;
 use crate::values::validation::{Faults, text};
 use crate::web::body::Body;

@@ -50,7 +50,7 @@ impl Actor {
         &self.origin
     }
 
-    /// The same origin, acting for that account.
+    /// An actor of this origin, acting for that account.
     pub(crate) fn for_account(&self, account: AccountId) -> Actor {
         Actor {
             account: Some(account),

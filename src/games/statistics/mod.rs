@@ -140,10 +140,10 @@ struct StarterAdvantage {
     /// The points that those who started won in them: 1 for a game won, ½ for a game drawn.
     #[schema(example = 221.0)]
     points: Option<f64>,
-    /// The same as a fraction.
+    /// The points as a fraction.
     #[schema(example = "221")]
     points_fraction: String,
-    /// The same of a thousand points, rounded to the nearest; none if there are no games. 500 is no advantage.
+    /// The points of a thousand that those who started won, rounded to the nearest; none if there are no games. 500 is no advantage.
     #[schema(example = 540)]
     per_mille: Option<i64>,
 }

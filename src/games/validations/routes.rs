@@ -75,7 +75,7 @@ struct IllegalTurnView {
     /// `shot-protected`; the first that applies.
     #[schema(example = "occupied")]
     reason: &'static str,
-    /// The same for a person.
+    /// The reason in words for a person.
     #[schema(example = "the junction where the cow should go is occupied")]
     message: String,
     /// The line of the record on which it stands, from 1.

@@ -25,7 +25,7 @@ use crate::provinces::{self, Province};
 use crate::tournaments::sheets::frame::moment;
 use crate::values::error::Error;
 use crate::values::id::{AccountId, ClubId, GrantId, SessionId};
-use crate::values::policy::PublicUrl;
+use crate::values::public_url::PublicUrl;
 use crate::values::validation::{Day, Word};
 
 pub(crate) fn configure(config: &mut ServiceConfig) {

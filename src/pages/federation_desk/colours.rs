@@ -27,7 +27,7 @@ use crate::tournaments::sheets::frame::moment;
 use crate::trail;
 use crate::values::error::Error;
 use crate::values::id::AwardId;
-use crate::values::policy::PublicUrl;
+use crate::values::public_url::PublicUrl;
 use crate::values::random;
 use crate::values::validation::{Faults, ValueError, text};
 use crate::web::pagination::{self, PageSize, after};

@@ -24,7 +24,7 @@ use crate::tournaments::sheets::use_cases::read_tournament;
 use crate::tournaments::snapshot::seed;
 use crate::values::error::Error;
 use crate::values::id::TournamentId;
-use crate::values::policy::PublicUrl;
+use crate::values::public_url::PublicUrl;
 
 pub(crate) fn configure(config: &mut ServiceConfig) {
     config.service(show_tournament);

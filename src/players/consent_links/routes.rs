@@ -14,7 +14,7 @@ use crate::players::use_cases::PlayerPath;
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::id::{ConsentLinkId, PlayerId};
-use crate::values::policy::PublicUrl;
+use crate::values::public_url::PublicUrl;
 use crate::values::validation::Limited;
 use crate::web::body::{Body, NoBody};
 use crate::web::list::List;

@@ -34,7 +34,7 @@ struct RankingRowVersion {
     /// The figure by which the player is ranked.
     #[schema(example = 28.5)]
     figure: f64,
-    /// The same as a fraction.
+    /// The figure as a fraction.
     #[schema(example = "57/2")]
     figure_fraction: String,
     /// The uncertainty of a rating.

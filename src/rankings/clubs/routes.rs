@@ -26,7 +26,7 @@ struct CountedPlayer {
     /// The figure that the player adds.
     #[schema(example = 28.5)]
     figure: f64,
-    /// The same as a fraction.
+    /// The figure as a fraction.
     #[schema(example = "57/2")]
     figure_fraction: String,
 }
@@ -52,7 +52,7 @@ struct RankedClub {
     /// The sum of the figures of the players who count.
     #[schema(example = 91.5)]
     figure: f64,
-    /// The same as a fraction.
+    /// The figure as a fraction.
     #[schema(example = "183/2")]
     figure_fraction: String,
     /// The players who count: the club's best.

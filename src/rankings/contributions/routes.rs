@@ -52,7 +52,7 @@ struct RankedMatch {
     /// The points that the player won.
     #[schema(example = 3.5)]
     points: f64,
-    /// The same as a fraction.
+    /// The points as a fraction.
     #[schema(example = "7/2")]
     points_fraction: String,
     /// The games in their order.
@@ -80,7 +80,7 @@ struct RankedEventView {
     /// The points that the player won in its matches; byes are none.
     #[schema(example = 21.5)]
     points: f64,
-    /// The same as a fraction.
+    /// The points as a fraction.
     #[schema(example = "43/2")]
     points_fraction: String,
     /// The player's matches.
@@ -94,7 +94,7 @@ struct ContributionView {
     /// The figure that it adds: the points of an event, or the change of a rating in a month.
     #[schema(example = 21.5)]
     figure: f64,
-    /// The same as a fraction.
+    /// The figure as a fraction.
     #[schema(example = "43/2")]
     figure_fraction: String,
     /// The figure up to here.

@@ -125,7 +125,8 @@ impl Archive {
         })
     }
 
-    /// The same without any records: the players are whom the file names, and nothing is known of them but where they play.
+    /// Everything that happened in the tournament, without any records: the players are whom the file names, and nothing is known
+    /// of them but where they play.
     ///
     /// # Errors
     /// The form of the file is another one, or its content is no tournament.

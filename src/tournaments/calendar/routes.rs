@@ -15,7 +15,7 @@ use crate::tournaments::{Tournament, TournamentLevel, TournamentStage, Tournamen
 use crate::values::country::Country;
 use crate::values::error::Error;
 use crate::values::id::TournamentId;
-use crate::values::policy::PublicUrl;
+use crate::values::public_url::PublicUrl;
 use crate::values::validation::{Day, Word};
 use crate::web::body::Query;
 use crate::web::openapi::Routes;

@@ -21,7 +21,7 @@ pub struct MatchPlayer {
     /// The points that the player won, once there is a result.
     #[schema(example = 4.5)]
     pub points: Option<f64>,
-    /// The same as a fraction.
+    /// The points as a fraction.
     #[schema(example = "9/2")]
     pub points_fraction: Option<String>,
 }

@@ -8,7 +8,7 @@ use crate::tournaments::points::fraction;
 use crate::tournaments::report::ReportedTournament;
 use crate::tournaments::snapshot::seed;
 use crate::tournaments::{Tournament, TournamentState};
-use crate::values::policy::PublicUrl;
+use crate::values::public_url::PublicUrl;
 
 /// The part of the world where a place is.
 #[derive(Serialize, ToSchema)]

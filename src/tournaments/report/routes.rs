@@ -8,7 +8,7 @@ use crate::tournaments::report::event::SportsEvent;
 use crate::tournaments::report::use_cases;
 use crate::values::error::Error;
 use crate::values::id::TournamentId;
-use crate::values::policy::PublicUrl;
+use crate::values::public_url::PublicUrl;
 use crate::web::openapi::Routes;
 use crate::web::response::{Response, Text, preferred};
 

@@ -139,12 +139,12 @@ pub(crate) fn list(c: &mut Conn, tournament: TournamentId) -> Result<Vec<Round>,
     rows.into_iter().map(RoundRow::round).collect()
 }
 
-/// The same without how they were drawn, for who reads many.
+/// The rounds of a tournament in their order, without how they were drawn, for who reads many.
 pub(crate) fn list_without_draws(c: &mut Conn, tournament: TournamentId) -> Result<Vec<Round>, Error> {
     list_of_all_without_draws(c, &[tournament])
 }
 
-/// The same of many tournaments.
+/// The rounds of many tournaments in their order, without how they were drawn.
 pub(crate) fn list_of_all_without_draws(c: &mut Conn, tournaments: &[TournamentId]) -> Result<Vec<Round>, Error> {
     let rows = rounds::table
         .filter(rounds::tournament_id.eq_any(tournaments))

@@ -35,7 +35,7 @@ pub(crate) struct Papers {
     pub(crate) words: Words,
 }
 
-/// The same with one of its published rounds.
+/// A tournament as [`Papers`] has it, with one of its published rounds.
 pub(crate) struct RoundPapers {
     pub(crate) tournament: Papers,
     pub(crate) round: Round,

@@ -43,7 +43,7 @@ struct CellView {
     /// The points that the player won, or that the bye counts as things stand.
     #[schema(example = 4.5)]
     points: Option<f64>,
-    /// The same as a fraction.
+    /// The points as a fraction.
     #[schema(example = "9/2")]
     points_fraction: Option<String>,
     /// Whether a game was forfeited.
@@ -81,13 +81,13 @@ struct StandingView {
     /// The points, byes included; nothing if no decimal is exact.
     #[schema(example = 17.4)]
     points: Option<f64>,
-    /// The same as a fraction.
+    /// The points as a fraction.
     #[schema(example = "87/5")]
     points_fraction: String,
     /// The sum of the opponents' points, which decides among those with as many points.
     #[schema(example = 98.5)]
     opponents: Option<f64>,
-    /// The same as a fraction.
+    /// The sum of the opponents' points as a fraction.
     #[schema(example = "197/2")]
     opponents_fraction: String,
     /// Round by round: a row of the cross-table.

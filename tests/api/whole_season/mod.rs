@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 
 use crate::app::TestApp;
 use crate::caller::text;
+use crate::colours_earned::higher_wins;
 use crate::command_line::{out, run};
 use crate::events::feed;
 use crate::hall::{Hall, equipment, sheet};
@@ -47,7 +48,7 @@ fn a_gaming_year_from_nothing_to_verified_colours(app: &TestApp) {
     let national = announce(app, &officers, &members, "national", &all);
     for _ in 0..6 {
         let round = national.publish();
-        national.enter_results(&round, |one| stronger_wins(&national, one));
+        national.enter_results(&round, |one| higher_wins(&national, one, 5));
         national.confirm(&round);
         national.close(&round);
     }
@@ -119,12 +120,6 @@ fn announce<'a>(app: &'a TestApp, officers: &Officers, members: &Members, level:
     hall
 }
 
-/// The number of games that the upper player wins if the stronger of the two wins five.
-fn stronger_wins(hall: &Hall<'_>, one: &Value) -> usize {
-    let seed = |place: usize| hall.seeds()[text(&one["players"][place]["player"]["id"])];
-    if seed(0) < seed(1) { 5 } else { 1 }
-}
-
 /// Six rounds: one match of the first is recorded move by move, one of the second disputed.
 fn play_provincial(hall: &Hall<'_>, members: &Members) {
     let app = hall.app;
@@ -147,7 +142,7 @@ fn play_provincial(hall: &Hall<'_>, members: &Members) {
         assert_eq!(open.len(), if number == 1 { 3 } else { 4 });
         for one in &open {
             let path = format!("/v1/matches/{}", text(&one["id"]));
-            let sheet = sheet(one, stronger_wins(hall, one));
+            let sheet = sheet(one, higher_wins(hall, one, 5));
             hall.umpire.post(&format!("{path}/results"), &sheet).expect(201);
             // Nobody confirms what they have entered.
             let confirmation = json!({ "version": 1 });
@@ -166,7 +161,7 @@ fn play_provincial(hall: &Hall<'_>, members: &Members) {
             dispute.expect(201);
             hall.step(&format!("{round}/closings")).refused(409, "round-unfinished");
             let ruling =
-                json!({ "ruling": "It was: no cow could move.", "sheet": sheet(one, stronger_wins(hall, one)) });
+                json!({ "ruling": "It was: no cow could move.", "sheet": sheet(one, higher_wins(hall, one, 5)) });
             hall.umpire
                 .post(&format!("{}/rulings", dispute.header("location")), &ruling)
                 .expect(201);

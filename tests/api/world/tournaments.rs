@@ -2,7 +2,8 @@
 
 use serde_json::{Value, json};
 
-use super::{Request, World, about, accrediting, sending, to};
+use super::umpires::accrediting;
+use super::{Request, World, about, sending, to};
 use crate::app::TestApp;
 use crate::caller::text;
 use crate::hall::{equipment, keep_order};

@@ -47,7 +47,7 @@ impl Graph {
         kept
     }
 
-    /// The same graph with the vertices numbered backwards: `v` becomes `len - 1 - v`.
+    /// The graph with the vertices numbered backwards: `v` becomes `len - 1 - v`.
     #[must_use]
     pub fn reversed(&self) -> Self {
         let mut turned = Self::empty(self.len);
@@ -65,7 +65,7 @@ impl Graph {
         turned
     }
 
-    /// The same graph with `more` isolated vertices after the others.
+    /// The graph with `more` isolated vertices after the others.
     #[must_use]
     pub fn with_more_vertices(&self, more: usize) -> Self {
         let mut wide = Self::empty(self.len + more);

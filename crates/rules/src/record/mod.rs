@@ -218,7 +218,7 @@ impl GameRecord {
         }
     }
 
-    /// The same record with this result, and how the game came to it.
+    /// The record with this result, and how the game came to it.
     ///
     /// ```
     /// use morabaraba_rules::{GameRecord, GameResult, Position, RuleSet, Termination};
@@ -238,7 +238,7 @@ impl GameRecord {
         }
     }
 
-    /// The same record with these words; control characters, which no record can hold, become blanks.
+    /// The record with these words; control characters, which no record can hold, become blanks.
     ///
     /// ```
     /// use morabaraba_rules::{GameRecord, Position, RuleSet, Tag};

@@ -12,7 +12,7 @@ fn games_of_up_to_six_turns_are_as_many_in_every_rule_set() {
     }
 }
 
-/// The same with every leaf made and none counted in bulk.
+/// The number of games of so many turns, every leaf made and none counted in bulk.
 fn leaves(position: Position, depth: u32) -> u64 {
     if depth == 0 {
         return 1;

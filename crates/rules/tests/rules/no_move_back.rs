@@ -6,7 +6,7 @@ use crate::support::{after, position, refused};
 
 /// The example of the Generally Accepted Rules: E6-A6 breaks E5-E6-E7 and makes A5-A6-A7.
 const BREAKS_AND_MAKES: &str = "O.O.XXX./.OO.X.X./.X.O...O X 0 0 0 - -";
-/// The same without A5, so that E6-A6 only breaks.
+/// The example without A5, so that E6-A6 only breaks.
 const BREAKS: &str = "O.O.XXX./.OO...X./.X.O...O X 0 0 0 - -";
 
 #[test]

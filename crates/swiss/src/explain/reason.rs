@@ -153,7 +153,7 @@ impl Reason {
         self.sentence_with(name)
     }
 
-    /// The same, with names from elsewhere; an empty name is none.
+    /// The sentence with names from elsewhere; an empty name is none.
     ///
     /// ```
     /// use morabaraba_swiss::{PlayerId, Points, Reason, Role};

@@ -326,7 +326,7 @@ mod tests {
         }
     }
 
-    /// The same where clubs, teams, families and bars bind most. `FIELDS=3000` looks at so many instead.
+    /// Exchanges change no reason where clubs, teams, families and bars bind most. `FIELDS=3000` looks at so many instead.
     #[test]
     fn the_list_followed_once_gives_the_reasons_of_another_draw() {
         let fields = std::env::var("FIELDS").map_or(150, |fields| fields.parse().expect("FIELDS is a number"));

@@ -139,7 +139,7 @@ pub enum Waiver {
 }
 
 impl Waiver {
-    /// The same, naming the lower id first.
+    /// The waiver, naming the lower id first.
     pub(crate) fn in_order(self) -> Self {
         match self {
             Self::Rematch(one, other) => Self::Rematch(one.min(other), one.max(other)),

@@ -328,22 +328,23 @@ fn no_field_made_at_random_takes_long() {
     drawn_in_time(adversarial, &LONGEST, 50);
 }
 
-/// The same of those of a shape: small groups in a chain, the top who can meet anybody and the bottom only the top, so
-/// that nearly everybody is moved down, and half the field in an odd group or in need of the other half.
+/// Those of a shape that take the longest, or did: small groups in a chain, the top who can meet anybody and the bottom only
+/// the top, so that nearly everybody is moved down, and half the field in an odd group or in need of the other half.
 const LONGEST_OF_A_SHAPE: [u64; 19] = [
     65, 114, 157, 203, 225, 254, 585, 767, 790, 861, 945, 1168, 2308, 2398, 2779, 3036, 3366, 3954, 4246,
 ];
 
-/// The same where those who can meet have a shape.
+/// Fields in which those who can meet have a shape.
 #[test]
 fn no_field_of_a_shape_takes_long() {
     drawn_in_time(shaped, &LONGEST_OF_A_SHAPE, 30);
 }
 
-/// The same where who can meet whom follows from a part of each: only the next part, only the own one, only others.
+/// Those that take the longest, or did, where who can meet whom follows from a part of each: only the next part, only the own
+/// one, only others.
 const LONGEST_OF_A_PATTERN: [u64; 6] = [32, 63, 299, 746, 903, 971];
 
-/// The same where those who can meet follow a pattern.
+/// Fields in which those who can meet follow a pattern.
 #[test]
 fn no_field_of_a_pattern_takes_long() {
     drawn_in_time(patterned, &LONGEST_OF_A_PATTERN, 50);

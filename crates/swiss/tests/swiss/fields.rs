@@ -150,12 +150,12 @@ pub(crate) fn adversarial(rng: &mut Rng, most: u32) -> (String, Field, Config) {
     with(with_bars, rng, most)
 }
 
-/// The same where those who can meet have a shape: groups in a chain, a ring, a few hubs whom everybody needs.
+/// A field where those who can meet have a shape: groups in a chain, a ring, a few hubs whom everybody needs.
 pub(crate) fn shaped(rng: &mut Rng, most: u32) -> (String, Field, Config) {
     with(with_shape, rng, most)
 }
 
-/// The same where those who can meet follow a pattern, by the part, the reach or the weight of each, which leave some
+/// A field where those who can meet follow a pattern, by the part, the reach or the weight of each, which leave some
 /// pairing of all.
 pub(crate) fn patterned(rng: &mut Rng, most: u32) -> (String, Field, Config) {
     with(with_pattern, rng, most)

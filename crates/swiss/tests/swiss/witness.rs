@@ -156,7 +156,7 @@ fn the_waivers_are_the_least_list_whatever_finds_them() {
     }
 }
 
-/// The same list is found whatever the order of the players, of as many as there are pairings, and soon.
+/// The least list is found whatever the order of the players, of as many as there are pairings, and soon.
 #[test]
 fn the_least_list_of_a_large_field_takes_no_longer() {
     let mut rng = Rng::with_seed(71);

@@ -18,12 +18,12 @@ use crate::tournaments::plans::MOST_GAMES;
 use crate::values::error::Error;
 use crate::values::id::RoundId;
 use crate::values::validation::{Faults, Limited, TOO_LONG, ValueError};
-use crate::web::body::{BodyOrTable, JsonOrCsv, MOST_BYTES};
+use crate::web::body::{BodyOrCsv, JsonOrCsv, MOST_BYTES};
+use crate::web::csv_file::{Columns, CsvFile, CsvRow};
 use crate::web::list::List;
 use crate::web::openapi::Routes;
 use crate::web::response::StoredResponse;
 use crate::web::spreadsheet::plain;
-use crate::web::table::{Columns, Table, TableRow};
 
 pub(crate) fn configure(config: &mut impl Routes) {
     config.service(create_round_marks);
@@ -164,14 +164,14 @@ const COLUMNS: Columns = Columns {
 
 /// The rows of a file, those that tell something: a board without marks is not played yet.
 fn rows_of_file(bytes: &[u8]) -> Result<Vec<SheetRow>, Faults> {
-    let table = Table::read(COLUMNS, bytes);
+    let file = CsvFile::read(COLUMNS, bytes);
     let mut faults = Faults::default();
-    for fault in table.faults {
+    for fault in file.faults {
         let column = fault.column.map(|column| format!("/{column}")).unwrap_or_default();
         faults.check::<()>(&format!("/lines/{}{column}", fault.line), Err(fault.fault));
     }
-    let mut rows = Vec::with_capacity(table.rows.len());
-    for row in &table.rows {
+    let mut rows = Vec::with_capacity(file.rows.len());
+    for row in &file.rows {
         rows.extend(row_of_file(row, &mut faults));
     }
     if rows.is_empty() && faults.is_empty() {
@@ -181,7 +181,7 @@ fn rows_of_file(bytes: &[u8]) -> Result<Vec<SheetRow>, Faults> {
     if faults.is_empty() { Ok(rows) } else { Err(faults) }
 }
 
-fn row_of_file(row: &TableRow, faults: &mut Faults) -> Option<SheetRow> {
+fn row_of_file(row: &CsvRow, faults: &mut Faults) -> Option<SheetRow> {
     let at = format!("/lines/{}", row.line);
     let cell = |place: usize| {
         let text = row.cells.get(place).map(|cell| plain(cell).trim());
@@ -240,7 +240,7 @@ fn row_of_file(row: &TableRow, faults: &mut Faults) -> Option<SheetRow> {
 async fn create_round_marks(
     caller: TournamentOfficial,
     round: Path<RoundId>,
-    BodyOrTable(asked, request): BodyOrTable<CreateRoundMarks>,
+    BodyOrCsv(asked, request): BodyOrCsv<CreateRoundMarks>,
 ) -> Result<StoredResponse, Error> {
     let rows = match asked {
         JsonOrCsv::Json(asked) => asked.rows()?,

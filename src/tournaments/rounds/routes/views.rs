@@ -27,7 +27,7 @@ struct SeatedView {
     /// The points before the round.
     #[schema(example = 11.5)]
     points: Option<f64>,
-    /// The same as a fraction.
+    /// The points as a fraction.
     #[schema(example = "23/2")]
     points_fraction: String,
 }

@@ -1,14 +1,4 @@
-//! Settings of the service that a federation decides on for itself.
-
-use clap::Args;
-
-/// Choices about those who sign in.
-#[derive(Debug, Clone, Copy, Default, Args)]
-pub struct FederationPolicy {
-    /// Ask administrators and coordinators for a second factor: until they have set one up they may do nothing else
-    #[arg(long, env = "REQUIRE_SECOND_FACTOR")]
-    pub require_second_factor: bool,
-}
+//! The URL of the service, as others know it.
 
 /// The URL at which others reach the service, without a slash at its end.
 #[derive(Debug, Clone)]

@@ -17,18 +17,18 @@ pub(crate) struct Columns {
 
 /// A file that was read.
 #[derive(Debug)]
-pub(crate) struct Table {
+pub(crate) struct CsvFile {
     columns: Columns,
     /// Those with the right number of cells.
-    pub(crate) rows: Vec<TableRow>,
+    pub(crate) rows: Vec<CsvRow>,
     /// The number of rows in all.
     pub(crate) count: u64,
-    pub(crate) faults: Vec<TableFault>,
+    pub(crate) faults: Vec<CsvFault>,
 }
 
 /// A row, its cells in the order of the columns.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) struct TableRow {
+pub(crate) struct CsvRow {
     /// The line on which it begins, from 1.
     pub(crate) line: u64,
     pub(crate) cells: Vec<String>,
@@ -36,7 +36,7 @@ pub(crate) struct TableRow {
 
 /// A fault of a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct TableFault {
+pub(crate) struct CsvFault {
     /// The line on which it stands, from 1.
     pub(crate) line: u64,
     /// The column; none if it is about the row or the file as a whole.
@@ -44,28 +44,28 @@ pub(crate) struct TableFault {
     pub(crate) fault: ValueError,
 }
 
-impl Table {
+impl CsvFile {
     /// Reads a file that should have those columns.
-    pub(crate) fn read(columns: Columns, bytes: &[u8]) -> Table {
-        let mut table = Table {
+    pub(crate) fn read(columns: Columns, bytes: &[u8]) -> CsvFile {
+        let mut file = CsvFile {
             columns,
             rows: Vec::new(),
             count: 0,
             faults: Vec::new(),
         };
         match TextRows::of(bytes) {
-            Ok(rows) => table.read_rows(rows),
+            Ok(rows) => file.read_rows(rows),
             Err(line) => {
                 let rule = "The file is not UTF-8 from here on. Save it as “CSV UTF-8”.";
-                table.note(line, None, "not-utf-8", rule);
+                file.note(line, None, "not-utf-8", rule);
             }
         }
-        table
+        file
     }
 
     fn note(&mut self, line: u64, column: Option<&'static str>, code: &'static str, rule: impl Into<String>) {
         let fault = ValueError::new(code, rule);
-        self.faults.push(TableFault { line, column, fault });
+        self.faults.push(CsvFault { line, column, fault });
     }
 
     fn read_rows(&mut self, rows: TextRows<'_>) {
@@ -140,7 +140,7 @@ impl Table {
                 .iter()
                 .map(|place| place.and_then(|place| record.get(place)).cloned().unwrap_or_default())
                 .collect();
-            self.rows.push(TableRow { line, cells });
+            self.rows.push(CsvRow { line, cells });
         } else {
             let rule = format!("The row has {} cells, the first line {cells}.", record.len());
             self.note(line, None, "wrong-cell-count", rule);
@@ -151,7 +151,7 @@ impl Table {
 
 #[cfg(test)]
 mod tests {
-    use crate::web::table::*;
+    use crate::web::csv_file::*;
 
     const CLUBS: Columns = Columns {
         names: &["code", "name", "kind", "province"],
@@ -160,13 +160,13 @@ mod tests {
     };
 
     fn rows(text: &str) -> Vec<(u64, Vec<String>)> {
-        let table = Table::read(CLUBS, text.as_bytes());
-        assert_eq!(table.faults, []);
-        table.rows.into_iter().map(|row| (row.line, row.cells)).collect()
+        let file = CsvFile::read(CLUBS, text.as_bytes());
+        assert_eq!(file.faults, []);
+        file.rows.into_iter().map(|row| (row.line, row.cells)).collect()
     }
 
     fn faults(text: &[u8]) -> Vec<(u64, Option<&'static str>, &'static str)> {
-        let faults = Table::read(CLUBS, text).faults;
+        let faults = CsvFile::read(CLUBS, text).faults;
         faults
             .into_iter()
             .map(|fault| (fault.line, fault.column, fault.fault.code))
