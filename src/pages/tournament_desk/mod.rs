@@ -120,6 +120,7 @@ impl TournamentDesk {
                 bar_changes: pairing_bar_changes::use_cases::among(c, &snapshot)?,
             },
         };
+        let (pen, pen_news) = pen::read(c, id)?;
         Ok(TournamentDesk {
             is_coordinated: by.reach.covers_province(&snapshot.tournament.province),
             federation: federation::store::settings(c, by.today())?,
@@ -127,8 +128,8 @@ impl TournamentDesk {
             drawn,
             news,
             official,
-            pen: Pen::read(c, id)?,
-            pen_news: PenNews::read(c, id)?,
+            pen,
+            pen_news,
         })
     }
 

@@ -44,20 +44,21 @@ pub(super) struct Pen {
 }
 
 impl Pen {
-    /// The tournament's: as long as a laptop has it, and on that laptop for good.
-    pub(super) fn read(c: &mut Conn, tournament: TournamentId) -> Result<Option<Pen>, Error> {
-        let last = pens::store::last(c, tournament)?;
+    /// The pen with these loans, the latest first: as long as a laptop has it, and on that laptop for good.
+    fn read(c: &mut Conn, loans: &[PenLoan]) -> Result<Option<Pen>, Error> {
+        let last = loans.first();
         let Some(loan) = last.filter(|loan| loan.is_open() || loan.is_on_laptop()) else {
             return Ok(None);
         };
         Ok(Some(Pen {
-            last_home: pens::commands::store::last_executed_at(c, &loan)?,
-            loan,
+            last_home: pens::commands::store::last_executed_at(c, loan)?,
+            loan: loan.clone(),
         }))
     }
 }
 
 /// The things that laptops which had the pen have left to be seen to.
+#[derive(Default)]
 pub(super) struct PenNews {
     /// Whether one was lost: what it did may come in still.
     has_lost: bool,
@@ -68,14 +69,26 @@ pub(super) struct PenNews {
 }
 
 impl PenNews {
-    pub(super) fn read(c: &mut Conn, tournament: TournamentId) -> Result<PenNews, Error> {
-        let lost = pens::store::reclaimed(c, tournament)?;
+    /// The news of these loans of a tournament's pen.
+    fn read(c: &mut Conn, tournament: TournamentId, loans: &[PenLoan]) -> Result<PenNews, Error> {
+        let lost = loans.iter().filter(|loan| loan.is_reclaimed());
+        let lost: Vec<i64> = lost.map(|loan| loan.epoch).collect();
         Ok(PenNews {
             has_lost: !lost.is_empty(),
             findings: pens::findings::store::count_open(c, tournament)?,
             kept: pens::commands::store::count_kept(c, tournament, &lost)?,
         })
     }
+}
+
+/// The pen of a tournament where a laptop has it, and what others have left. Most pens are never lent, and of these nothing else is
+/// asked.
+pub(super) fn read(c: &mut Conn, tournament: TournamentId) -> Result<(Option<Pen>, PenNews), Error> {
+    let loans = pens::store::list(c, tournament)?;
+    if loans.is_empty() {
+        return Ok((None, PenNews::default()));
+    }
+    Ok((Pen::read(c, &loans)?, PenNews::read(c, tournament, &loans)?))
 }
 
 /// The bar on the pages of a tournament whose pen a laptop has: how much of what is done there is at the federation, and the ways
