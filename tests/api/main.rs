@@ -201,6 +201,7 @@ mod venue_branches;
 mod venue_desk;
 mod venue_desk_branches;
 mod venue_desk_findings;
+mod venue_desk_reading;
 mod venue_findings;
 mod venue_weekends;
 mod verifications;

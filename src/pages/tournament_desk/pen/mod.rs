@@ -55,6 +55,11 @@ impl Pen {
             loan: loan.clone(),
         }))
     }
+
+    /// Whether the tournament is changed here: on its laptop, until the pen is laid down.
+    pub(super) fn is_here(&self) -> bool {
+        self.loan.is_on_laptop() && self.loan.is_open()
+    }
 }
 
 /// The things that laptops which had the pen have left to be seen to.
