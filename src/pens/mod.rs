@@ -108,6 +108,9 @@ pub(crate) enum PenRefusal {
     /// A command of a branch is adopted once.
     #[error("Command {0} was adopted before.")]
     AlreadyAdopted(i64),
+    /// A command of a branch is dismissed once, and adopted by nobody after that.
+    #[error("Command {0} was dismissed before.")]
+    AlreadyDismissed(i64),
     /// There is nothing to adopt in it.
     #[error("Command {0} changes nothing here.")]
     ChangesNothing(i64),
@@ -131,6 +134,8 @@ crate::problem_kinds! {
         "That is a fault of the program, and whatever comes after it waits. Report it with the version of the program on both sides.";
     ALREADY_ADOPTED = 409 "already-adopted", "The command was adopted before",
         "A command of a branch is adopted once. `GET /v1/tournaments/{id}/pen-branch-commands` tells by whom.";
+    ALREADY_DISMISSED = 409 "already-dismissed", "It was dismissed before",
+        "A command of a branch that was dismissed is adopted by nobody. `GET /v1/tournaments/{id}/pen-branch-commands` tells by whom it was, and why.";
     CHANGES_NOTHING = 409 "changes-nothing", "The command changes nothing here",
         "It would have no effect, and nothing refuses it: what it was meant to do is done, or you see to it yourself.";
     ALREADY_SETTLED = 409 "already-settled", "The finding was settled before",
@@ -150,6 +155,7 @@ impl From<PenRefusal> for Error {
             PenRefusal::NotAtVenue(_) => NOT_AT_VENUE.problem(detail),
             PenRefusal::Differs(_) => COMMAND_DIFFERS.problem(detail),
             PenRefusal::AlreadyAdopted(_) => ALREADY_ADOPTED.problem(detail),
+            PenRefusal::AlreadyDismissed(_) => ALREADY_DISMISSED.problem(detail),
             PenRefusal::ChangesNothing(_) => CHANGES_NOTHING.problem(detail),
             PenRefusal::AlreadySettled => ALREADY_SETTLED.problem(detail),
         }
