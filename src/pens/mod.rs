@@ -61,6 +61,8 @@ pub(crate) struct PenLoan {
     pub(crate) kept: Option<i64>,
     /// The time at which the laptop was told that the pen is the federation's again; none at the register.
     pub(crate) returned_at: Option<Timestamp>,
+    /// The receipt by which it was told the last of these, as it was signed; none at the register.
+    pub(crate) receipt: Option<String>,
 }
 
 /// A laptop that is to have the pen: what it is called, and its public keys.
@@ -197,6 +199,7 @@ impl PenLoan {
             received: None,
             kept: None,
             returned_at: None,
+            receipt: None,
         })
     }
 
@@ -217,11 +220,18 @@ impl PenLoan {
 
     /// The loan on its laptop, which was told what the federation has of it.
     pub(crate) fn acknowledged(self, told: &Receipt, now: Timestamp) -> PenLoan {
-        PenLoan {
+        let after = PenLoan {
             received: self.received.max(Some(told.executed)),
             kept: self.kept.max(Some(told.kept)),
             returned_at: self.returned_at.or(told.ended.then_some(now)),
-            ..self
+            ..self.clone()
+        };
+        if after == self {
+            return self;
+        }
+        PenLoan {
+            receipt: Some(told.signed.clone()),
+            ..after
         }
     }
 
@@ -229,6 +239,11 @@ impl PenLoan {
     /// after them.
     pub(crate) fn at_federation(&self) -> i64 {
         self.received.unwrap_or(0) + self.kept.unwrap_or(0)
+    }
+
+    /// Whether the laptop was told that the federation has the pen again, and all that was done: nothing on it is needed any more.
+    pub(crate) fn is_all_home(&self) -> bool {
+        self.returned_at.is_some() && self.at_federation() >= self.executed
     }
 
     /// The loan, ended; for a reason if it was not the laptop that gave the pen back.

@@ -204,6 +204,7 @@ mod venue_desk_findings;
 mod venue_desk_reading;
 mod venue_findings;
 mod venue_weekends;
+mod venue_wiping;
 mod verifications;
 mod visitor_names;
 mod visitors;

@@ -138,7 +138,7 @@ fn on_laptop(desk: &TournamentDesk, loan: &PenLoan) -> Markup {
             ". " (received) " of " (given) " commands are at the federation"
             @if is_back { ", which has the pen again" }
             @if let Some(kept) = loan.kept.filter(|kept| *kept > 0) { " and keeps " (kept) " more, to be adopted" }
-            @if is_back && loan.at_federation() == given { ": nothing on this laptop is needed any more." }
+            @if loan.is_all_home() { ": nothing on this laptop is needed any more." }
             @else { ". Delete nothing." }
         }
         p.choices { a href=(laptop_path(desk.id())) { "Bring it home" } }
