@@ -105,16 +105,16 @@ pub(crate) enum PenRefusal {
     #[error("{0} is done at the federation, not at the venue.")]
     NotAtVenue(String),
     /// A command did something else than it did at the venue.
-    #[error("Command {0} has changed something else than at the venue.")]
+    #[error("Step {0} has changed something else than at the venue.")]
     Differs(i64),
     /// A command of a branch is adopted once.
-    #[error("Command {0} was adopted before.")]
+    #[error("Step {0} was adopted before.")]
     AlreadyAdopted(i64),
     /// A command of a branch is dismissed once, and adopted by nobody after that.
-    #[error("Command {0} was dismissed before.")]
+    #[error("Step {0} was dismissed before.")]
     AlreadyDismissed(i64),
     /// There is nothing to adopt in it.
-    #[error("Command {0} changes nothing here.")]
+    #[error("Step {0} changes nothing here.")]
     ChangesNothing(i64),
     /// A finding is settled once.
     #[error("The finding was settled before.")]
@@ -132,13 +132,13 @@ crate::problem_kinds! {
         "The laptop has laid the pen of its tournament down, and nothing is changed on it any more. Go on at the federation's own address.";
     NOT_AT_VENUE = 409 "not-at-venue", "That is done at the federation",
         "A laptop at a venue changes the one tournament whose pen it has, and not all of it. Do it once there is a network, at the federation's own address.";
-    COMMAND_DIFFERS = 409 "command-differs", "The command has changed something else than at the venue",
+    COMMAND_DIFFERS = 409 "command-differs", "It has changed something else than at the venue",
         "That is a fault of the program, and whatever comes after it waits. Report it with the version of the program on both sides.";
-    ALREADY_ADOPTED = 409 "already-adopted", "The command was adopted before",
+    ALREADY_ADOPTED = 409 "already-adopted", "It was adopted before",
         "A command of a branch is adopted once. `GET /v1/tournaments/{id}/pen-branch-commands` tells by whom.";
     ALREADY_DISMISSED = 409 "already-dismissed", "It was dismissed before",
         "A command of a branch that was dismissed is adopted by nobody. `GET /v1/tournaments/{id}/pen-branch-commands` tells by whom it was, and why.";
-    CHANGES_NOTHING = 409 "changes-nothing", "The command changes nothing here",
+    CHANGES_NOTHING = 409 "changes-nothing", "It changes nothing here",
         "It would have no effect, and nothing refuses it: what it was meant to do is done, or you see to it yourself.";
     ALREADY_SETTLED = 409 "already-settled", "The finding was settled before",
         "A finding is settled once. `GET /v1/tournaments/{id}/pen-findings` tells by whom, and what was noted.";

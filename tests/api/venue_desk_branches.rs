@@ -79,21 +79,23 @@ fn a_lost_laptop_is_told_at_the_desk(app: &TestApp) {
     assert!(page.forms().iter().all(|form| form.action != path));
     // What it did comes in all the same, is kept, and the laptop is told so.
     let page = browser.go(&late);
-    tells(&page, &format!("0 commands are home, and {all} more are kept."));
+    tells(&page, &format!("0 steps are home, and {all} more are kept."));
     tells(&page, "The pen was reclaimed from Hall laptop.");
     assert!(rows(app, "rounds").is_empty(), "nobody has executed it");
     let receipt = saved(&browser, &page, "/pen-receipts/1");
     let page = brought(&weekend, receipt.clone());
     tells(&page, "The pen was reclaimed from this laptop");
-    let kept = format!(
-        "0 of {all} commands are at the federation, which has the pen again and keeps {all} more, to be adopted: nothing on this \
-         laptop is needed any more."
-    );
-    tells(&page, &kept);
+    let kept = |word: &str| {
+        format!(
+            "0 of {all} {word} are at the federation, which has the pen again and keeps {all} more, to be adopted: nothing on this \
+             laptop is needed any more."
+        )
+    };
+    tells(&page, &kept("steps"));
     assert!(page.forms().iter().all(|form| !form.action.ends_with("/closing")));
     assert_eq!(
         weekend.confirm(&serde_json::from_slice(&receipt).unwrap()),
-        (kept, true)
+        (kept("commands"), true)
     );
     // There is a receipt for each loan, and for no other.
     assert_eq!(browser.get_file(&format!("{desk}/pen-receipts/2")).0, 409);
@@ -135,7 +137,7 @@ fn a_lost_laptop_hands_in_what_is_not_kept(app: &TestApp) {
     let next: Value = serde_json::from_slice(&to_hand_in(&weekend)).unwrap();
     assert_eq!(next["commands"][0]["n"], 3);
     let page = bring_home(&weekend);
-    tells(&page, &format!("0 commands are home, and {all} more are kept."));
+    tells(&page, &format!("0 steps are home, and {all} more are kept."));
     let page = brought(&weekend, saved(&at_home(&weekend), &page, "/pen-receipts/1"));
     tells(&page, "nothing on this laptop is needed any more.");
     let next: Value = serde_json::from_slice(&to_hand_in(&weekend)).unwrap();
@@ -160,14 +162,14 @@ fn what_a_lost_laptop_did_is_adopted_at_the_desk(app: &TestApp) {
     reclaim(&weekend.hall);
     tells(&browser.open(&path), "Nothing is kept.");
     let page = bring_home(&weekend);
-    tells(&page, "4 commands are home, and 5 more are kept.");
+    tells(&page, "4 steps are home, and 5 more are kept.");
     assert!(!page.links().contains(&path), "it is for coordinators");
     for from in [desk.clone(), format!("{desk}/pen-hand-in")] {
         assert!(browser.open(&from).links().contains(&path), "{from}");
     }
     let page = browser.open(&path);
     tells_in_order(&page, &ROUND);
-    tells(&page, "Command 5 of Hall laptop, by ");
+    tells(&page, "Step 5 of Hall laptop, by ");
     let forms = adoptions(&page);
     let [draw, publication, results, confirmations, closing] = forms.as_slice() else {
         panic!("{}", page.text());
@@ -192,7 +194,7 @@ fn what_a_lost_laptop_did_is_adopted_at_the_desk(app: &TestApp) {
     assert_eq!(browser.send(draw).status, 303);
     let late = browser.send(&draw.clone().with("form_key", "another"));
     assert_eq!(late.status, 409, "{}", late.text());
-    tells(&late, "Command 5 was adopted before.");
+    tells(&late, "Step 5 was adopted before.");
     // It is a command of whoever adopts it: nobody confirms a result of their own.
     let refused = browser.send(confirmations);
     assert_eq!(refused.status, 403, "{}", refused.text());
@@ -259,7 +261,7 @@ fn what_a_lost_laptop_did_is_dismissed_at_the_desk(app: &TestApp) {
     for late in [&forms[0], &adopted[0]] {
         let late = browser.send(&late.clone().with("form_key", "another"));
         assert_eq!(late.status, 409, "{}", late.text());
-        tells(&late, "Command 5 was dismissed before.");
+        tells(&late, "Step 5 was dismissed before.");
     }
     for form in &forms[1..] {
         browser.go(form);

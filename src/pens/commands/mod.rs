@@ -127,7 +127,7 @@ impl PenCommand {
     /// # Errors
     /// [`PenRefusal::Altered`]: it has not the hash that it names, or its body is not written as it should be.
     pub(crate) fn handed_in(loan: &PenLoan, handed: &CommandForm) -> Result<PenCommand, PenRefusal> {
-        let altered = || PenRefusal::Altered(format!("Command {} has another hash than it names.", handed.n));
+        let altered = || PenRefusal::Altered(format!("Step {} has another hash than it names.", handed.n));
         let texts = [
             &handed.path,
             &handed.method,

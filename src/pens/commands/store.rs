@@ -19,7 +19,7 @@ use crate::values::id::{Id, TournamentId};
 pub(crate) fn insert(c: &mut Conn, command: &PenCommand) -> Result<(), Error> {
     let altered = || {
         PenRefusal::Altered(format!(
-            "Command {} has an account that is not known, or an old id.",
+            "Step {} has an account that is not known, or an old id.",
             command.n
         ))
     };

@@ -146,7 +146,7 @@ impl Branch {
         let laptop = self.laptops.get(&command.epoch).map(String::as_str).unwrap_or_default();
         html! {
             b { (words.of(command)) }
-            p.quiet { "Command " (command.n) " of " (laptop) ", by " (name(&command.account)) ", " (moment(command.at)) }
+            p.quiet { "Step " (command.n) " of " (laptop) ", by " (name(&command.account)) ", " (moment(command.at)) }
             (what_was_sent(command))
             @if self.refused == Some(command.id) { (draft.refusal(&[note_field(command.id)])) }
             @if let (Some(at), Some(by)) = (command.adopted_at, &command.adopted_by) {

@@ -111,7 +111,7 @@ fn at_federation(desk: &TournamentDesk, Pen { loan, last_home }: &Pen) -> Markup
         p {
             b { (loan.laptop) " has the pen" }
             " since " (moment(loan.lent_at)) ". The tournament is changed there alone. "
-            (counted(loan.executed, "command is", "commands are")) " home"
+            (counted(loan.executed, "step is", "steps are")) " home"
             @if let Some(at) = last_home { ", last handed in " (moment(*at)) }
             "."
         }
@@ -135,7 +135,7 @@ fn on_laptop(desk: &TournamentDesk, loan: &PenLoan) -> Markup {
     html! {
         p {
             b { (stands) }
-            ". " (received) " of " (given) " commands are at the federation"
+            ". " (received) " of " (given) " steps are at the federation"
             @if is_back { ", which has the pen again" }
             @if let Some(kept) = loan.kept.filter(|kept| *kept > 0) { " and keeps " (kept) " more, to be adopted" }
             @if loan.is_all_home() { ": nothing on this laptop is needed any more." }
@@ -170,7 +170,7 @@ pub(super) fn way(desk: &TournamentDesk) -> Markup {
             p { a href=(hand_in_path(id)) { "Bring home what a lost laptop did" } }
         }
         @if desk.pen.is_none() && desk.is_coordinated && news.kept > 0 {
-            p { a href=(branch_path(id)) { "What the lost laptop did: " (counted(news.kept, "command", "commands")) } }
+            p { a href=(branch_path(id)) { "What the lost laptop did: " (counted(news.kept, "step", "steps")) } }
         }
     }
 }
