@@ -17,6 +17,7 @@ import stories.interruptions
 import stories.programs
 import stories.season
 import stories.umpire
+import stories.venue
 from browsers import Browsers, launched
 from checks import FIRST_VIEW, work
 from crawl import crawled, looked_at, shared_out
@@ -28,6 +29,7 @@ STORIES = [
     ("a championship", stories.umpire, [Keyboard, Thumb]),
     ("a championship", stories.umpire, [Plain]),
     ("a season from nothing", stories.season, [Keyboard]),
+    ("a weekend without a network", stories.venue, WAYS),
     ("a day of an administrator", stories.administrator, WAYS),
     ("an evening of a coordinator", stories.coordinator, WAYS),
     ("a mother and a player", stories.families, WAYS),

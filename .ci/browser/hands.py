@@ -66,6 +66,13 @@ class Hands:
     def press(self, words, inside=None):
         self.onward(self.button(words, inside))
 
+    def keep(self, thing, file):
+        """Goes where a file to keep comes from, and keeps it."""
+        self.reach(self.there(thing))
+        with self.page.expect_download(timeout=PATIENCE) as kept:
+            self.activate(thing)
+        kept.value.save_as(file)
+
     def onward(self, thing):
         """Goes where that leads; the page that comes is another one, or the same anew."""
         self.reach(self.there(thing))

@@ -85,16 +85,19 @@ class Client:
 
 class Service(Client):
     """The service, from its start to its end; `administrator` is the address and the password of the first one of a federation
-    that begins with nothing. Without it the invented one is loaded."""
+    that begins with nothing, and `venue` the folder of a laptop at a venue, in which its keys and its bundle are. Without them the
+    invented federation is loaded."""
 
-    def __init__(self, program, administrator=None):
-        self.program, self.folder = os.path.abspath(program), tempfile.mkdtemp(prefix="browser-")
+    def __init__(self, program, administrator=None, venue=None):
+        self.program, self.folder = os.path.abspath(program), venue or tempfile.mkdtemp(prefix="browser-")
         environment = {**os.environ, **UNLIMITED, "LISTEN": "127.0.0.1:0", "LOG": "warn"}
         environment["DATABASE_URL"] = f"sqlite://{self.folder}/federation.sqlite"
         run = {"cwd": self.folder, "env": environment}
         options = ["--demo", "--demo-pace", "0"]
         if administrator:
             options = begun(self.program, run, *administrator)
+        if venue:
+            options = ["--venue", "bundle.json"]
         self.log = open(os.path.join(self.folder, "log"), "w+", encoding="utf-8")
         self.process = subprocess.Popen([self.program, "serve", *options], stderr=self.log, **run)
         try:

@@ -149,7 +149,7 @@ pub(crate) fn signing_key(text: &str) -> Result<String, ValueError> {
 fn no_key() -> ValueError {
     ValueError::new(
         "invalid-key",
-        "Must be a public key of the laptop, as `federation-records pen key` tells it.",
+        "Must be a public key of the laptop, as it was printed when its keys were made.",
     )
 }
 

@@ -19,13 +19,18 @@ pub(crate) mod wardens;
 use diesel::{Insertable, Queryable, Selectable};
 use serde::{Deserialize, Serialize};
 
-use crate::accounts::Caller;
+use crate::accounts::{Caller, OUT_OF_SCOPE, Reach, UNKNOWN_CLUB};
+use crate::clubs::Club;
 use crate::pens::hand_ins::receipts::Receipt;
 use crate::tournaments::{Tournament, TournamentState, WRONG_STATE};
 use crate::umpires::UNKNOWN_ACCOUNT;
 use crate::values::clock::Timestamp;
 use crate::values::error::{Error, Problem};
-use crate::values::id::{AccountId, TournamentId};
+use crate::values::id::{AccountId, ClubId, TournamentId};
+use crate::values::validation::{Faults, ValueError};
+
+/// The most late entrants: five times as many as a tournament has entries, and few enough for a bundle.
+pub(crate) const MOST_LATE_ENTRANTS: usize = 5000;
 
 /// The hash that the first command of a loan continues.
 pub(crate) const ROOT: &str = "";
@@ -73,6 +78,16 @@ pub(crate) struct NewPenLoan {
     pub(crate) signing_key: String,
     /// The officials who are to sign in there.
     pub(crate) officials: Vec<AccountId>,
+    /// The clubs whose registered players may still be entered there.
+    pub(crate) late_entrant_clubs: Vec<ClubId>,
+}
+
+/// A loan as the trail has it, with the clubs whose players the laptop knows too.
+#[derive(Serialize)]
+pub(crate) struct LoanEvidence<'a> {
+    #[serde(flatten)]
+    pub(crate) loan: &'a PenLoan,
+    pub(crate) late_entrant_club_ids: &'a [ClubId],
 }
 
 /// Whether the state of a tournament lets its pen be lent.
@@ -92,6 +107,15 @@ pub(crate) enum PenRefusal {
     /// Nobody signs in with one of the accounts.
     #[error("Nobody signs in with the account {0}.")]
     UnknownOfficial(AccountId),
+    /// There is no such club.
+    #[error("There is no club with the id {0}.")]
+    UnknownClub(ClubId),
+    /// The club is beyond what the caller looks after, and nobody plays for it.
+    #[error("You do not look after {0}, and nobody is entered for it.")]
+    ClubOutOfScope(String),
+    /// The clubs have more players than go along.
+    #[error("These clubs have registered {0} players. A laptop takes {most} at the most.", most = MOST_LATE_ENTRANTS)]
+    TooManyLateEntrants(usize),
     /// The pen is not lent, or it is another loan.
     #[error("Loan {0} of the pen has ended, or has never been.")]
     NotLent(i64),
@@ -151,6 +175,12 @@ impl From<PenRefusal> for Error {
             PenRefusal::WrongState(_) => WRONG_STATE.problem(detail),
             PenRefusal::Lent(_) => HELD_AT_VENUE.problem(detail),
             PenRefusal::UnknownOfficial(_) => UNKNOWN_ACCOUNT.at("/official_ids", detail),
+            PenRefusal::UnknownClub(_) => UNKNOWN_CLUB.at("/late_entrant_club_ids", detail),
+            PenRefusal::ClubOutOfScope(_) => OUT_OF_SCOPE.problem(detail),
+            PenRefusal::TooManyLateEntrants(_) => {
+                let too_many = ValueError::new("too-many", detail);
+                return Faults::of("/late_entrant_club_ids", too_many).into();
+            }
             PenRefusal::NotLent(_) => PEN_NOT_LENT.problem(detail),
             PenRefusal::Altered(_) => HAND_IN_ALTERED.at("/signature", detail),
             PenRefusal::NotHere => PEN_NOT_HERE.problem(detail),
@@ -162,6 +192,28 @@ impl From<PenRefusal> for Error {
             PenRefusal::AlreadySettled => ALREADY_SETTLED.problem(detail),
         }
         .into()
+    }
+}
+
+/// Refuses clubs whose players do not go along: those that there are not; and those beyond the caller's reach for which nobody is
+/// `entered`, so that nobody gets the records of a club that they do not look after and that does not play.
+///
+/// # Errors
+/// [`PenRefusal::UnknownClub`], [`PenRefusal::ClubOutOfScope`].
+pub(crate) fn refuse_clubs(
+    asked: &[ClubId],
+    found: &[Club],
+    entered: &[ClubId],
+    reach: &Reach,
+) -> Result<(), PenRefusal> {
+    let is_known = |id: &ClubId| found.iter().any(|club| club.id == *id);
+    if let Some(unknown) = asked.iter().find(|id| !is_known(id)) {
+        return Err(PenRefusal::UnknownClub(*unknown));
+    }
+    let is_near = |club: &Club| entered.contains(&club.id) || reach.covers_club(club.id, &club.province);
+    match found.iter().find(|club| !is_near(club)) {
+        Some(other) => Err(PenRefusal::ClubOutOfScope(other.name.clone())),
+        None => Ok(()),
     }
 }
 

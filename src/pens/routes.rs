@@ -13,7 +13,7 @@ use crate::pens::laptops::{sealing_key, signing_key};
 use crate::pens::{NewPenLoan, PenLoan, branches, findings, hand_ins, use_cases};
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
-use crate::values::id::{AccountId, TournamentId};
+use crate::values::id::{AccountId, ClubId, TournamentId};
 use crate::values::validation::{Faults, text};
 use crate::web::body::Body;
 use crate::web::list::List;
@@ -22,6 +22,9 @@ use crate::web::response::{Response, StoredResponse};
 
 /// The most officials who sign in at a laptop.
 const MOST_OFFICIALS: usize = 50;
+
+/// The most clubs whose players may still be entered on a laptop.
+pub(crate) const MOST_LATE_ENTRANT_CLUBS: usize = 100;
 
 pub(crate) fn configure(config: &mut impl Routes) {
     config
@@ -138,6 +141,11 @@ pub(crate) struct CreatePenLoan {
     /// The accounts of the officials who sign in there, with the passwords that they have.
     #[schema(value_type = Vec<AccountId>, min_items = 1, max_items = 50, example = json!(["019aa0c8-5b1f-7a52-9d0e-7f3b1c2a4d5e"]))]
     pub(crate) official_ids: List<AccountId, 1, MOST_OFFICIALS>,
+    /// The clubs, schools and universities from which somebody may turn up who is not entered yet. The players whom they have registered
+    /// for the tournament's gaming year can be entered on the laptop.
+    #[serde(default)]
+    #[schema(value_type = Vec<ClubId>, min_items = 0, max_items = 100, example = json!(["019aa0c9-2f1e-7b3c-9d8e-1a2b3c4d5e6f"]))]
+    pub(crate) late_entrant_club_ids: List<ClubId, 0, MOST_LATE_ENTRANT_CLUBS>,
 }
 
 impl CreatePenLoan {
@@ -156,6 +164,7 @@ impl CreatePenLoan {
                 sealing_key,
                 signing_key,
                 officials: self.official_ids.to_vec(),
+                late_entrant_clubs: self.late_entrant_club_ids.to_vec(),
             }),
             _ => Err(faults),
         }
@@ -168,6 +177,10 @@ impl CreatePenLoan {
 /// refused with `held-at-venue`. What it takes with it is sealed to its key: the tournament, its entrants, its officials with
 /// the passwords that they have, and the facts by which entries and officials are judged. Whatever of these changes until the pen
 /// is given back, a transfer for one, changes no result.
+///
+/// Nobody becomes a player at a venue, and the laptop knows of no others than it took with it. Name the clubs from which players may
+/// come who are not entered yet: those whom they have registered go along, and are entered there by the same rules. A club is one
+/// that you look after, or for which somebody is entered; together they have 5,000 players at the most.
 #[utoipa::path(
     tag = "pens",
     params(("id" = TournamentId, Path, description = "The tournament's id.", example = "019aa0d0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")),
@@ -175,7 +188,7 @@ impl CreatePenLoan {
     responses(
         (status = 201, description = "The pen, lent, and the bundle for the laptop.", body = LentPen),
         (status = 409, description = "In this order: `wrong-state`: the tournament is over or cancelled. `held-at-venue`: a laptop has the pen."),
-        (status = 422, description = "`unknown-account`: there is no such account, or it is not in use."),
+        (status = 422, description = "`unknown-account`: there is no such account, or it is not in use. `unknown-club`: there is no such club."),
     ),
     security(("access_token" = [])),
     extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province" }))),

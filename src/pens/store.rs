@@ -11,7 +11,7 @@ use crate::db::schema::{
 use crate::db::{BATCH, Conn};
 use crate::pens::PenLoan;
 use crate::values::error::Error;
-use crate::values::id::{Id, TournamentId};
+use crate::values::id::{ClubId, Id, TournamentId};
 
 /// The last loan of the tournament's pen.
 pub(crate) fn last(c: &mut Conn, tournament: TournamentId) -> Result<Option<PenLoan>, Error> {
@@ -148,14 +148,9 @@ fn of_rounds(c: &mut Conn, ids: &[Id]) -> Result<Vec<TournamentId>, Error> {
     Ok(named.select(rounds::tournament_id).load(c)?)
 }
 
-/// The tournaments in which these players are entered, or to which they are appointed.
-pub(crate) fn tournaments_with(c: &mut Conn, players: &[Id]) -> Result<HashSet<TournamentId>, Error> {
-    let mut found: HashSet<TournamentId> = HashSet::new();
-    for players in players.chunks(BATCH) {
-        let entered = entries::table.filter(entries::player_id.eq_any(players));
-        found.extend(entered.select(entries::tournament_id).load::<TournamentId>(c)?);
-        let appointed = appointments::table.filter(appointments::player_id.eq_any(players));
-        found.extend(appointed.select(appointments::tournament_id).load::<TournamentId>(c)?);
-    }
-    Ok(found)
+/// The clubs for which somebody is entered in a tournament.
+pub(crate) fn clubs_in(c: &mut Conn, tournament: TournamentId) -> Result<Vec<ClubId>, Error> {
+    let entered = entries::table.filter(entries::tournament_id.eq(tournament));
+    let clubs: Vec<Option<ClubId>> = entered.select(entries::club_id).distinct().load(c)?;
+    Ok(clubs.into_iter().flatten().collect())
 }

@@ -4,17 +4,20 @@ use std::collections::HashSet;
 
 use crate::accounts::keys::Keys;
 use crate::accounts::{self, Caller};
+use crate::clubs;
 use crate::db::Conn;
 use crate::db::audit::{self, Actor, Change};
 use crate::db::extracts::Schema;
+use crate::federation;
 use crate::pens::bundles::{self, Bundle, SealedBundle};
 use crate::pens::laptops::LaptopKeys;
-use crate::pens::{NewPenLoan, PenLoan, PenRefusal, commands, store};
+use crate::pens::{LoanEvidence, MOST_LATE_ENTRANTS, NewPenLoan, PenLoan, PenRefusal, commands, refuse_clubs, store};
+use crate::players::registrations;
 use crate::rankings;
-use crate::tournaments::use_cases as tournaments;
+use crate::tournaments::{Tournament, use_cases as tournaments};
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
-use crate::values::id::{AccountId, TournamentId};
+use crate::values::id::{AccountId, ClubId, PlayerId, TournamentId};
 
 /// Lends the pen of a tournament, and seals what the laptop takes with it.
 pub(crate) fn lend(
@@ -25,19 +28,37 @@ pub(crate) fn lend(
     keys: &Keys,
 ) -> Result<(PenLoan, SealedBundle), Error> {
     let tournament = tournaments::find_within(c, by, tournament)?;
-    let officials = new.officials.clone();
+    let (officials, clubs) = (new.officials.clone(), new.late_entrant_clubs.clone());
     let in_use: HashSet<AccountId> = accounts::store::in_use(c, &officials)?.into_iter().collect();
     if let Some(unknown) = officials.iter().find(|official| !in_use.contains(official)) {
         return Err(PenRefusal::UnknownOfficial(*unknown).into());
     }
+    let late_entrants = late_entrants(c, by, &tournament, &clubs)?;
     let last = store::last(c, tournament.id)?;
     let loan = PenLoan::lend(&tournament, last.as_ref(), new, by)?;
     let order = rankings::seedings::use_cases::newest(c, by.today())?.map(|list| list.id);
-    let rows = bundles::store::rows(c, &loan, &officials, order)?;
+    let rows = bundles::store::rows(c, &loan, (&officials, &late_entrants), order)?;
     let bundle = Bundle::of(loan.clone(), rows.facts, rows.tournament, rows.passwords);
     store::insert(c, &loan, &bundle.packed_facts()?)?;
-    by.audit(c, Change::created("create_pen_loan", "pen", tournament.id, &loan)?)?;
+    let evidence = LoanEvidence {
+        loan: &loan,
+        late_entrant_club_ids: &clubs,
+    };
+    by.audit(c, Change::created("create_pen_loan", "pen", tournament.id, &evidence)?)?;
     Ok((loan, bundle.sealed(keys, &officials, by.now)?))
+}
+
+/// The players whom these clubs have registered for the gaming year of a tournament: they may still be entered on the laptop.
+fn late_entrants(c: &mut Conn, by: &Caller, tournament: &Tournament, clubs: &[ClubId]) -> Result<Vec<PlayerId>, Error> {
+    let found = clubs::store::find_all(c, &[], clubs)?;
+    let entered = store::clubs_in(c, tournament.id)?;
+    refuse_clubs(clubs, &found, &entered, &by.reach)?;
+    let year = federation::store::calendar(c)?.year_of(tournament.plan.starts_on);
+    let players = registrations::store::registered_by(c, clubs, year)?;
+    if players.len() > MOST_LATE_ENTRANTS {
+        return Err(PenRefusal::TooManyLateEntrants(players.len()).into());
+    }
+    Ok(players)
 }
 
 /// The last loan of a tournament's pen; none if it was never lent.

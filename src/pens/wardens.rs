@@ -7,7 +7,7 @@ use crate::db::Conn;
 use crate::db::audit::Written;
 use crate::db::command::{Command, Warden};
 use crate::pens::commands::{self, PenCommand};
-use crate::pens::{PenLoan, PenRefusal, branches, store};
+use crate::pens::{PenLoan, PenRefusal, branches, bundles, store};
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::id::{Id, TournamentId};
@@ -93,7 +93,7 @@ const OF_TOURNAMENTS: [&str; 11] = [
     "tournament",
 ];
 
-/// The operations that change who a player is, wherever the player is entered.
+/// The operations that change who a player is, wherever the player is entered or may still be.
 const OF_PERSONS: [&str; 2] = ["create_erasure", "create_merger"];
 
 /// The subjects of what is a laptop's own business: who signs in or does not.
@@ -111,7 +111,21 @@ fn names<'w>(written: &'w [Written], of: impl Fn(&Written) -> bool) -> Vec<Id> {
     written.iter().filter(|change| of(change)).flat_map(names).collect()
 }
 
-/// The register's: a tournament whose pen is lent is left alone.
+/// Whether the laptop of a loan has taken one of these players with it, who may be in the tournament by now.
+fn has_taken(c: &mut Conn, loan: &PenLoan, players: &[Id]) -> Result<bool, Error> {
+    let bundle = if players.is_empty() {
+        None
+    } else {
+        store::bundle(c, loan)?
+    };
+    let Some(bundle) = bundle else {
+        return Ok(false);
+    };
+    let facts = bundles::unpacked_facts(&bundle)?;
+    Ok(bundles::store::players(&facts).any(|player| players.contains(&player)))
+}
+
+/// The register's: a tournament whose pen is lent is left alone, and so are those whom its laptop has taken with it.
 pub(crate) struct AtRegister;
 
 impl Warden for AtRegister {
@@ -127,12 +141,13 @@ impl Warden for AtRegister {
         if open.is_empty() {
             return Ok(());
         }
-        let mut concerned = store::tournaments_of(c, &of_tournaments)?;
-        concerned.extend(store::tournaments_with(c, &of_persons)?);
-        match open.into_iter().find(|loan| concerned.contains(&loan.tournament)) {
-            Some(loan) => Err(PenRefusal::Lent(loan.laptop).into()),
-            None => Ok(()),
+        let concerned = store::tournaments_of(c, &of_tournaments)?;
+        for loan in open {
+            if concerned.contains(&loan.tournament) || has_taken(c, &loan, &of_persons)? {
+                return Err(PenRefusal::Lent(loan.laptop).into());
+            }
         }
+        Ok(())
     }
 }
 

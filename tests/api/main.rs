@@ -203,6 +203,7 @@ mod venue_desk_branches;
 mod venue_desk_findings;
 mod venue_desk_reading;
 mod venue_findings;
+mod venue_late_entrants;
 mod venue_weekends;
 mod venue_wiping;
 mod verifications;

@@ -30,7 +30,7 @@ pub fn coordinator<'a>(hall: &Hall<'a>) -> Browser<'a> {
 }
 
 /// The form for a loan as somebody fills it in, with ticks for those officials.
-fn filled_in(page: &Page, loan: &Value) -> Form {
+pub fn filled_in(page: &Page, loan: &Value) -> Form {
     let mut form = page.form_to("/pen-loan");
     for name in ["laptop", "sealing_key", "signing_key"] {
         form = form.with(name, text(&loan[name]));

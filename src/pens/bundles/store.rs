@@ -6,7 +6,7 @@ use crate::db::Conn;
 use crate::db::extracts::{Extract, Schema};
 use crate::pens::PenLoan;
 use crate::values::error::Error;
-use crate::values::id::{AccountId, Id, RankingId};
+use crate::values::id::{AccountId, Id, PlayerId, RankingId};
 
 /// The tables of a tournament, and which of their rows are of the one with the id `$`.
 const OF_TOURNAMENT: [(&str, &str); 20] = [
@@ -115,11 +115,19 @@ pub(crate) fn named(extracts: &[Extract]) -> BTreeSet<Id> {
     texts.filter_map(|text| text.parse().ok()).collect()
 }
 
-/// The rows that a laptop takes with that loan, for its officials; round 1 starts in the order of that list.
+/// The players among those facts.
+pub(crate) fn players(facts: &[Extract]) -> impl Iterator<Item = Id> {
+    let of_players = facts.iter().filter(|extract| extract.table == "players");
+    let ids = of_players.flat_map(|extract| extract.cells(["id"]));
+    ids.filter_map(|[id]| id?.parse().ok())
+}
+
+/// The rows that a laptop takes with that loan, for its officials, and for those who may still be entered there; round 1 starts in the
+/// order of that list.
 pub(crate) fn rows(
     c: &mut Conn,
     loan: &PenLoan,
-    officials: &[AccountId],
+    (officials, late_entrants): (&[AccountId], &[PlayerId]),
     order: Option<RankingId>,
 ) -> Result<Rows, Error> {
     let schema = Schema::of(c)?;
@@ -139,6 +147,7 @@ pub(crate) fn rows(
     facts.push(schema.extract(c, "grants", format!("account_id IN {officials_listed}"), &[])?);
     let mut ids = named(&own);
     ids.extend(&officials);
+    ids.extend(late_entrants.iter().map(|player| Id::from(*player)));
     ids.insert(loan.lent_by.into());
     ids.extend(named(&facts));
     ids.extend(named(&[schema.extract(
@@ -168,28 +177,39 @@ pub(crate) fn rows(
         facts.push(schema.extract(c, table, "1 = 0".to_owned(), &[])?);
     }
     ids.extend(named(&facts));
-    let listed = list(&ids);
-    let clubs = schema.extract(c, "clubs", format!("id IN {listed}"), &[])?;
-    let affiliations = format!("withdrawn_at IS NULL AND club_id IN (SELECT id FROM clubs WHERE id IN {listed})");
-    facts.push(schema.extract(c, "affiliations", affiliations, &[])?);
-    facts.push(clubs);
-    // Who is no official there is an id to the laptop.
-    let name = format!("CASE WHEN id IN {officials_listed} THEN name ELSE '…' END");
-    let [email, email_key] = ["email", "email_key"].map(|column| {
-        format!("CASE WHEN id IN {officials_listed} THEN {column} ELSE CAST(id AS TEXT) || '@elsewhere.invalid' END")
-    });
-    let instead = [
-        ("name", name.as_str()),
-        ("email", email.as_str()),
-        ("email_key", email_key.as_str()),
-    ];
-    facts.push(schema.extract(c, "accounts", format!("id IN {listed}"), &instead)?);
+    facts.extend(clubs(c, &schema, &ids)?);
+    facts.push(accounts(c, &schema, &list(&ids), &officials_listed)?);
     let passwords = schema.extract(c, "passwords", format!("account_id IN {officials_listed}"), &[])?;
     Ok(Rows {
         tournament: own,
         facts,
         passwords: vec![passwords],
     })
+}
+
+/// The clubs of these ids, with their affiliations. The club of the first affiliation on record goes along: from its gaming year on it
+/// is known who had paid, and by that others are in grace or have lapsed.
+fn clubs(c: &mut Conn, schema: &Schema, ids: &BTreeSet<Id>) -> Result<[Extract; 2], Error> {
+    let first = "id = (SELECT id FROM affiliations WHERE withdrawn_at IS NULL ORDER BY year, id LIMIT 1)";
+    let first = schema.extract(c, "affiliations", first.to_owned(), &[])?;
+    let listed = list(&(ids | &named(&[first])));
+    let clubs = schema.extract(c, "clubs", format!("id IN {listed}"), &[])?;
+    let affiliations = format!("withdrawn_at IS NULL AND club_id IN (SELECT id FROM clubs WHERE id IN {listed})");
+    Ok([clubs, schema.extract(c, "affiliations", affiliations, &[])?])
+}
+
+/// The accounts of these ids; of whoever is no official there, the id alone.
+fn accounts(c: &mut Conn, schema: &Schema, ids: &str, officials: &str) -> Result<Extract, Error> {
+    let name = format!("CASE WHEN id IN {officials} THEN name ELSE '…' END");
+    let [email, email_key] = ["email", "email_key"].map(|column| {
+        format!("CASE WHEN id IN {officials} THEN {column} ELSE CAST(id AS TEXT) || '@elsewhere.invalid' END")
+    });
+    let instead = [
+        ("name", name.as_str()),
+        ("email", email.as_str()),
+        ("email_key", email_key.as_str()),
+    ];
+    schema.extract(c, "accounts", format!("id IN {ids}"), &instead)
 }
 
 /// The ranking list in whose order round 1 starts, with the rows of these players; none of no list.

@@ -61,6 +61,15 @@ pub(crate) fn find_of_all(c: &mut Conn, players: &[PlayerId]) -> Result<Vec<Regi
     Ok(found)
 }
 
+/// The players whom these clubs have registered for that year.
+pub(crate) fn registered_by(c: &mut Conn, clubs: &[ClubId], year: GamingYear) -> Result<Vec<PlayerId>, Error> {
+    let registered = registrations::table
+        .filter(registrations::club_id.eq_any(clubs))
+        .filter(registrations::year.eq(year))
+        .filter(registrations::withdrawn_at.is_null());
+    Ok(registered.select(registrations::player_id).distinct().load(c)?)
+}
+
 /// Keeps a registration as it was changed.
 pub(crate) fn update(c: &mut Conn, registration: &Registration) -> Result<(), Error> {
     diesel::update(registrations::table.find(registration.id))

@@ -8,19 +8,22 @@ use serde::Deserialize;
 use crate::accounts::caller::Coordinator;
 use crate::accounts::keys::Keyring;
 use crate::accounts::{Account, Caller};
+use crate::clubs::Club;
+use crate::clubs::store::{ClubFilter, find_all, list as list_clubs};
 use crate::db::Conn;
 use crate::pages::field::{Field, FieldKind};
 use crate::pages::form::{Draft, Form};
 use crate::pages::frame::{Page, Visit};
 use crate::pages::sent::Sent;
-use crate::pages::ticks::{tick, ticked};
+use crate::pages::ticks::{pair, tick, ticked};
 use crate::pages::tournament_desk::{TournamentDesk, path};
-use crate::pens::routes::CreatePenLoan;
+use crate::pens::routes::{CreatePenLoan, MOST_LATE_ENTRANT_CLUBS};
 use crate::pens::{self, NewPenLoan, use_cases};
 use crate::tournaments::officials::use_cases::list;
 use crate::tournaments::use_cases as tournaments;
 use crate::values::error::Error;
-use crate::values::id::{AccountId, TournamentId};
+use crate::values::id::{AccountId, ClubId, TournamentId};
+use crate::values::names::fold;
 use crate::values::validation::{Faults, ValueError};
 use crate::web::response::Response;
 
@@ -31,8 +34,9 @@ pub(super) fn configure(config: &mut ServiceConfig) {
 /// The name of the bundle's file, as the steps on the page name it.
 const BUNDLE: &str = "bundle.json";
 
-/// The name by which the ticks are told that one is missing.
+/// The names by which ticks are told what is wrong with them.
 const OFFICIALS: &str = "official_ids";
+const CLUBS: &str = "late_entrant_club_ids";
 
 /// A loan as the form asks for it, but for who is ticked.
 #[derive(Deserialize)]
@@ -43,7 +47,7 @@ struct TypedLoan {
 }
 
 fn fields() -> [Field; 3] {
-    let printed = "As `federation-records pen key` prints it on the laptop.";
+    let printed = "As it was printed on the laptop when its keys were made.";
     [
         Field::new("laptop", "Name of the laptop", FieldKind::Text).with_hint("Everyone reads it: Hall laptop."),
         Field::new("sealing_key", "Its sealing key", FieldKind::Text).with_hint(printed),
@@ -66,6 +70,8 @@ struct Lending {
     desk: TournamentDesk,
     /// The accounts of those who run the tournament.
     officials: Vec<Account>,
+    /// The clubs from which players may still come: those for which somebody is entered, and others of the province.
+    clubs: Vec<Club>,
 }
 
 impl Lending {
@@ -73,8 +79,14 @@ impl Lending {
         let desk = TournamentDesk::read(c, by, id)?;
         Ok(Lending {
             officials: list(c, by, &desk.papers.snapshot.tournament)?,
+            clubs: clubs(c, &desk)?,
             desk,
         })
+    }
+
+    /// The form as it is shown first: with a tick at each club for which somebody is entered.
+    fn draft(&self) -> Draft {
+        Draft::of(self.desk.papers.clubs.keys().map(pair).collect())
     }
 
     fn page(&self, visit: &Visit, draft: &Draft) -> Page {
@@ -86,6 +98,7 @@ impl Lending {
                 "For a hall without a network: a laptop gets the pen, the right to change this tournament, and shows these same pages \
                  there. Nothing of the tournament is changed here until the laptop gives the pen back."
             }
+            p { "The laptop's keys are made on it, once, by " code { "federation-records pen key" } "." }
             @if is_lendable(&self.desk) { (self.form(visit, draft)) } @else { (draft.refusal(&fields())) }
             (steps())
         };
@@ -106,11 +119,42 @@ impl Lending {
                     @if let Some(fault) = draft.fault(OFFICIALS) { p.fault { (fault) } }
                     @for official in &self.officials { (tick(draft, official.id, &official.name)) }
                 }
+                @if !self.clubs.is_empty() { (self.late_entrants(draft)) }
                 button { "Lend the pen, and save its file" }
             }
             p.quiet { "If the file was not saved, press the button again on this same page: you get the same file." }
         }
     }
+
+    fn late_entrants(&self, draft: &Draft) -> Markup {
+        html! {
+            fieldset id=(CLUBS) {
+                legend { "Whose players may still come" }
+                p.quiet {
+                    "Somebody who turns up without being entered can be entered in the hall if their club is ticked: the players whom it \
+                     has registered go along. The laptop knows of nobody else."
+                }
+                @if let Some(fault) = draft.fault(CLUBS) { p.fault { (fault) } }
+                @for club in &self.clubs { (tick(draft, club.id, &club.name)) }
+            }
+        }
+    }
+}
+
+/// The clubs of which the form lets choose: those for which somebody is entered, and as many others of the province as there is room for.
+fn clubs(c: &mut Conn, desk: &TournamentDesk) -> Result<Vec<Club>, Error> {
+    let entered = &desk.papers.clubs;
+    let of_province = ClubFilter {
+        province: Some(desk.papers.snapshot.tournament.province.clone()),
+        ..ClubFilter::default()
+    };
+    let most = i64::try_from(MOST_LATE_ENTRANT_CLUBS).unwrap_or(i64::MAX);
+    let others = list_clubs(c, of_province, most)?;
+    let mut clubs: Vec<Club> = entered.values().cloned().collect();
+    clubs.sort_by_cached_key(|club| (fold(&club.name), club.id));
+    clubs.extend(others.into_iter().filter(|club| !entered.contains_key(&club.id)));
+    clubs.truncate(MOST_LATE_ENTRANT_CLUBS);
+    Ok(clubs)
 }
 
 /// The things to be done with the bundle next.
@@ -131,17 +175,18 @@ fn steps() -> Markup {
     }
 }
 
-/// The loan that the form asks for: of the officials those who are ticked.
+/// The loan that the form asks for: of the officials those who are ticked, and of the clubs.
 fn asked(c: &mut Conn, by: &Caller, id: TournamentId, form: &Form) -> Result<NewPenLoan, Error> {
     let typed: TypedLoan = form.read(&fields())?;
-    let (tournament, ticked) = (tournaments::find_within(c, by, id)?, ticked::<AccountId>(form));
-    let officials = list(c, by, &tournament)?;
-    let named = officials.iter().map(|official| official.id);
+    let tournament = tournaments::find_within(c, by, id)?;
+    let (officials, clubs) = (list(c, by, &tournament)?, find_all(c, &[], &ticked::<ClubId>(form))?);
+    let (named, ticked) = (officials.iter().map(|official| official.id), ticked::<AccountId>(form));
     let asked = CreatePenLoan {
         laptop: typed.laptop,
         sealing_key: typed.sealing_key,
         signing_key: typed.signing_key,
         official_ids: named.filter(|official| ticked.contains(official)).collect(),
+        late_entrant_club_ids: clubs.iter().map(|club| club.id).collect(),
     };
     if asked.official_ids.is_empty() {
         let nobody = ValueError::new("required", "Tick who is to sign in there.");
@@ -153,7 +198,7 @@ fn asked(c: &mut Conn, by: &Caller, id: TournamentId, form: &Form) -> Result<New
 #[get("/desk/tournaments/{id}/pen-loan")]
 async fn show_lending(caller: Coordinator, visit: Visit, id: Path<TournamentId>) -> Result<Page, Error> {
     let lending = caller.read(move |c, by| Lending::read(c, by, *id)).await?;
-    Ok(lending.page(&visit, &Draft::default()))
+    Ok(lending.page(&visit, &lending.draft()))
 }
 
 #[post("/desk/tournaments/{id}/pen-loan")]
