@@ -30,7 +30,7 @@ use crate::cli::pen::Pen;
 use crate::cli::serve::Serve;
 use crate::cli::witness::Witness;
 use crate::db::log::{self, LogVerdict};
-use crate::db::{self, Database};
+use crate::db::{self, Database, Url};
 use crate::rankings::verification::{self, Verified};
 use crate::values::clock::Clock;
 use crate::values::error::Error;
@@ -245,13 +245,18 @@ fn read_password() -> Result<String, Box<dyn std::error::Error>> {
     }
 }
 
-/// The records, if there are any that this program knows how to read.
-fn open(records: &DatabaseSettings) -> Result<Database, Box<dyn std::error::Error>> {
-    let url = records.url();
+/// Refuses a place where there are no records that this program knows how to read.
+fn refuse_unknown(url: &Url) -> Result<(), Box<dyn std::error::Error>> {
     if !url.exists() {
         return Err(format!("there are no records at {}", url.shown()).into());
     }
-    db::check(&url)?;
+    Ok(db::check(url)?)
+}
+
+/// The records, if there are any that this program knows how to read.
+fn open(records: &DatabaseSettings) -> Result<Database, Box<dyn std::error::Error>> {
+    let url = records.url();
+    refuse_unknown(&url)?;
     Ok(Database::open(url, std::num::NonZeroUsize::MIN)?)
 }
 

@@ -1,7 +1,8 @@
-//! `pen`: a laptop's half of a loan. Its keys are made here, and what was done at the venue is taken off it, to be handed in.
+//! `pen`: a laptop's half of a loan. Its keys are made here, and what was done at the venue is taken off it, to be handed in; once
+//! that is home, what is personal is deleted.
 
 use std::fs::{self, OpenOptions};
-use std::io::Write;
+use std::io::{ErrorKind, Write};
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -10,11 +11,12 @@ use clap::Subcommand;
 
 use crate::app::server::Service;
 use crate::app::settings::DatabaseSettings;
-use crate::cli::{CommandOutcome, open, print};
+use crate::cli::{CommandOutcome, open, print, refuse_unknown};
 use crate::db::Conn;
 use crate::db::audit::Actor;
+use crate::db::held::HeldFile;
 use crate::pens::bundles::SealedBundle;
-use crate::pens::hand_ins::receipts::ReceiptFile;
+use crate::pens::hand_ins::receipts::{LeftReceipts, ReceiptFile};
 use crate::pens::laptops::LaptopKeys;
 use crate::pens::{PenLoan, hand_ins, use_cases};
 use crate::values::clock::Clock;
@@ -68,6 +70,24 @@ pub(crate) enum Pen {
         #[arg(long, default_value = KEYS)]
         laptop_keys: PathBuf,
     },
+    /// Delete the records, the bundle and the keys of this laptop, once the federation has the pen again and all that was done; the
+    /// exit status is 1, and nothing is deleted, as long as it lacks something
+    Wipe {
+        #[command(flatten)]
+        records: DatabaseSettings,
+
+        /// The file with the keys of this laptop
+        #[arg(long, default_value = KEYS)]
+        laptop_keys: PathBuf,
+
+        /// The file with the answer by which the pen was lent
+        #[arg(long, value_name = "FILE")]
+        venue: PathBuf,
+
+        /// The file to be left, which tells by numbers and hashes what was done and what the federation has, and names nobody
+        #[arg(long, value_name = "FILE", default_value = "pen-receipts.json")]
+        receipts: PathBuf,
+    },
 }
 
 /// Does what was asked for.
@@ -108,6 +128,12 @@ pub(super) async fn look_after(asked: &Pen) -> CommandOutcome {
                 closed.executed
             ))
         }
+        Pen::Wipe {
+            records,
+            laptop_keys,
+            venue,
+            receipts,
+        } => wipe(records, [laptop_keys, venue, receipts]),
     }
 }
 
@@ -130,14 +156,69 @@ fn tell(loan: &PenLoan) -> CommandOutcome {
         None if loan.returned_at.is_some() => format!("{there}, which has the pen again"),
         None => there,
     };
+    if loan.is_all_home() {
+        return print(&format!("{back}: nothing on this laptop is needed any more."));
+    }
     if loan.at_federation() < given {
         print(&format!("{back}: hand in the others, and delete nothing."))?;
         return Ok(ExitCode::FAILURE);
     }
-    if loan.returned_at.is_some() {
-        return print(&format!("{back}: nothing on this laptop is needed any more."));
+    let why = if loan.is_open() {
+        "The laptop has the pen"
+    } else {
+        "The federation has not told that it has the pen again"
+    };
+    print(&format!("{back}. {why}: delete nothing."))
+}
+
+/// Deletes what is personal on the laptop, once nothing on it is needed any more. While that is judged and done nobody else has the
+/// records open: whoever goes on with the service there may do something that is not home.
+fn wipe(records: &DatabaseSettings, [keys, venue, receipts]: [&Path; 3]) -> CommandOutcome {
+    let (laptop, bundle, url) = (read(keys)?, sealed(venue)?, records.url());
+    refuse_unknown(&url)?;
+    let mut held = HeldFile::of(&url)?;
+    let loan = held.read(|c| use_cases::here(c, &laptop))?;
+    let lent = bundle.opened(&laptop)?.loan;
+    if (lent.tournament, lent.epoch) != (loan.tournament, loan.epoch) {
+        return Err(format!("{} is the bundle of another loan", venue.display()).into());
     }
-    print(&format!("{back}. The laptop has the pen: delete nothing."))
+    if !loan.is_all_home() {
+        tell(&loan)?;
+        return Ok(ExitCode::FAILURE);
+    }
+    leave(receipts, &serde_json::to_string_pretty(&LeftReceipts::from(loan))?)?;
+    let files = held.paths().iter().map(PathBuf::as_path).chain([venue, keys]);
+    let left: Vec<String> = files.filter_map(|file| delete(file).err()).collect();
+    if !left.is_empty() {
+        return Err(left.join("; ").into());
+    }
+    print(&format!(
+        "The records, the bundle and the keys are deleted. {} tells what was done, and names nobody. Copies of them, and files that \
+         were saved elsewhere, are yours to delete.",
+        receipts.display()
+    ))
+}
+
+/// Leaves that text in a new file, or in one that says it already.
+fn leave(file: &Path, text: &str) -> Result<(), String> {
+    let made = OpenOptions::new().write(true).create_new(true).open(file);
+    let written = match made {
+        Ok(mut made) => made.write_all(text.as_bytes()).and_then(|()| made.sync_all()),
+        Err(_) if fs::read_to_string(file).is_ok_and(|there| there == text) => Ok(()),
+        Err(error) => Err(error),
+    };
+    written.map_err(|error| format!("cannot write {}, so nothing was deleted: {error}", file.display()))
+}
+
+/// Deletes a file, if it is there.
+fn delete(file: &Path) -> Result<(), String> {
+    match fs::remove_file(file) {
+        Err(error) if error.kind() != ErrorKind::NotFound => {
+            let name = file.display();
+            Err(format!("{name} could not be deleted, so delete it yourself: {error}"))
+        }
+        _ => Ok(()),
+    }
 }
 
 /// The receipt in the answer to a hand-in.

@@ -36,6 +36,16 @@ pub(super) fn open(path: &str, if_missing: IfMissing) -> ConnectionResult<Sqlite
     Ok(connection)
 }
 
+/// Opens an SQLite file that nobody else has open, and keeps it so until the connection is closed: the lock is asked for before
+/// anything is read.
+pub(super) fn open_alone(path: &str) -> ConnectionResult<SqliteConnection> {
+    const ALONE: &str = "PRAGMA locking_mode = EXCLUSIVE; PRAGMA busy_timeout = 1000; BEGIN EXCLUSIVE";
+    let mut connection = SqliteConnection::establish(&uri(path, "rw"))?;
+    let alone = connection.batch_execute(ALONE);
+    alone.map_err(diesel::ConnectionError::CouldntSetupConfiguration)?;
+    Ok(connection)
+}
+
 /// `busy_timeout` stands first: what follows may itself have to wait for a lock. FULL makes every commit durable; the
 /// writer's group commit pays for it once for many requests. What is deleted is overwritten, so that an erasure leaves
 /// nothing behind in the file. The file is read, not mapped into memory: of a mapped file that is cut short, or a disk that
@@ -117,6 +127,11 @@ fn beside(path: &str, ending: &str) -> PathBuf {
     let mut path = OsString::from(path.canonicalize().unwrap_or(path));
     path.push(ending);
     PathBuf::from(path)
+}
+
+/// The paths of a file and of all that SQLite keeps beside one.
+pub(super) fn with_its_own(path: &str) -> [PathBuf; 4] {
+    ["", "-wal", "-shm", "-journal"].map(|ending| beside(path, ending))
 }
 
 /// The path as SQLite's URI, which says how it is opened. What would end the path there is written in its code.

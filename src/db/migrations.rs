@@ -52,7 +52,7 @@ macro_rules! steps {
 }
 
 /// All steps, in order.
-static STEPS: [Step; 38] = steps![
+static STEPS: [Step; 39] = steps![
     "2026-11-24-000001_provinces",
     "2026-11-24-000002_clubs",
     "2026-11-24-000003_accounts",
@@ -91,6 +91,7 @@ static STEPS: [Step; 38] = steps![
     "2026-11-25-000040_calendar_sequence",
     "2026-11-25-000041_authorization_codes",
     "2026-11-26-000042_pens",
+    "2026-11-26-000043_dismissals",
 ];
 
 #[derive(Clone, Copy)]

@@ -17,6 +17,7 @@ mod durations;
 pub(crate) mod extracts;
 mod file;
 pub(crate) mod freshness;
+pub(crate) mod held;
 pub(crate) mod holds;
 pub(crate) mod keyset;
 pub(crate) mod lease;

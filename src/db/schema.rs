@@ -1154,6 +1154,7 @@ diesel::table! {
         received -> Nullable<BigInt>,
         kept -> Nullable<BigInt>,
         returned_at -> Nullable<Instant>,
+        receipt -> Nullable<Text>,
     }
 }
 
@@ -1189,6 +1190,9 @@ diesel::table! {
         executed_at -> Nullable<Instant>,
         adopted_at -> Nullable<Instant>,
         adopted_by -> Nullable<Uid>,
+        dismissed_at -> Nullable<Instant>,
+        dismissed_by -> Nullable<Uid>,
+        note -> Nullable<Text>,
     }
 }
 

@@ -105,10 +105,15 @@ const HIDDEN_ACTIONS: [(&str, &[&str]); 6] = [
         "entry",
         &["create_check_in", "create_check_in_batch", "create_check_in_withdrawal"],
     ),
-    // What an adoption has changed is told; the others are on a laptop alone.
+    // What an adoption has changed is told, and a dismissal changes nothing; the others are on a laptop alone.
     (
         "pen",
-        &["create_pen_branch_adoption", "create_pen_closing", "create_pen_receipt"],
+        &[
+            "create_pen_branch_adoption",
+            "create_pen_branch_dismissal",
+            "create_pen_closing",
+            "create_pen_receipt",
+        ],
     ),
     ("round", &["create_round"]),
     // The starting order that a draw makes is told with the round.

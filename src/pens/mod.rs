@@ -66,6 +66,8 @@ pub(crate) struct PenLoan {
     pub(crate) kept: Option<i64>,
     /// The time at which the laptop was told that the pen is the federation's again; none at the register.
     pub(crate) returned_at: Option<Timestamp>,
+    /// The receipt by which it was told the last of these, as it was signed; none at the register.
+    pub(crate) receipt: Option<String>,
 }
 
 /// A laptop that is to have the pen: what it is called, and its public keys.
@@ -127,13 +129,16 @@ pub(crate) enum PenRefusal {
     #[error("{0} is done at the federation, not at the venue.")]
     NotAtVenue(String),
     /// A command did something else than it did at the venue.
-    #[error("Command {0} has changed something else than at the venue.")]
+    #[error("Step {0} has changed something else than at the venue.")]
     Differs(i64),
     /// A command of a branch is adopted once.
-    #[error("Command {0} was adopted before.")]
+    #[error("Step {0} was adopted before.")]
     AlreadyAdopted(i64),
+    /// A command of a branch is dismissed once, and adopted by nobody after that.
+    #[error("Step {0} was dismissed before.")]
+    AlreadyDismissed(i64),
     /// There is nothing to adopt in it.
-    #[error("Command {0} changes nothing here.")]
+    #[error("Step {0} changes nothing here.")]
     ChangesNothing(i64),
     /// A finding is settled once.
     #[error("The finding was settled before.")]
@@ -151,11 +156,13 @@ crate::problem_kinds! {
         "The laptop has laid the pen of its tournament down, and nothing is changed on it any more. Go on at the federation's own address.";
     NOT_AT_VENUE = 409 "not-at-venue", "That is done at the federation",
         "A laptop at a venue changes the one tournament whose pen it has, and not all of it. Do it once there is a network, at the federation's own address.";
-    COMMAND_DIFFERS = 409 "command-differs", "The command has changed something else than at the venue",
+    COMMAND_DIFFERS = 409 "command-differs", "It has changed something else than at the venue",
         "That is a fault of the program, and whatever comes after it waits. Report it with the version of the program on both sides.";
-    ALREADY_ADOPTED = 409 "already-adopted", "The command was adopted before",
+    ALREADY_ADOPTED = 409 "already-adopted", "It was adopted before",
         "A command of a branch is adopted once. `GET /v1/tournaments/{id}/pen-branch-commands` tells by whom.";
-    CHANGES_NOTHING = 409 "changes-nothing", "The command changes nothing here",
+    ALREADY_DISMISSED = 409 "already-dismissed", "It was dismissed before",
+        "A command of a branch that was dismissed is adopted by nobody. `GET /v1/tournaments/{id}/pen-branch-commands` tells by whom it was, and why.";
+    CHANGES_NOTHING = 409 "changes-nothing", "It changes nothing here",
         "It would have no effect, and nothing refuses it: what it was meant to do is done, or you see to it yourself.";
     ALREADY_SETTLED = 409 "already-settled", "The finding was settled before",
         "A finding is settled once. `GET /v1/tournaments/{id}/pen-findings` tells by whom, and what was noted.";
@@ -180,6 +187,7 @@ impl From<PenRefusal> for Error {
             PenRefusal::NotAtVenue(_) => NOT_AT_VENUE.problem(detail),
             PenRefusal::Differs(_) => COMMAND_DIFFERS.problem(detail),
             PenRefusal::AlreadyAdopted(_) => ALREADY_ADOPTED.problem(detail),
+            PenRefusal::AlreadyDismissed(_) => ALREADY_DISMISSED.problem(detail),
             PenRefusal::ChangesNothing(_) => CHANGES_NOTHING.problem(detail),
             PenRefusal::AlreadySettled => ALREADY_SETTLED.problem(detail),
         }
@@ -243,6 +251,7 @@ impl PenLoan {
             received: None,
             kept: None,
             returned_at: None,
+            receipt: None,
         })
     }
 
@@ -263,11 +272,18 @@ impl PenLoan {
 
     /// The loan on its laptop, which was told what the federation has of it.
     pub(crate) fn acknowledged(self, told: &Receipt, now: Timestamp) -> PenLoan {
-        PenLoan {
+        let after = PenLoan {
             received: self.received.max(Some(told.executed)),
             kept: self.kept.max(Some(told.kept)),
             returned_at: self.returned_at.or(told.ended.then_some(now)),
-            ..self
+            ..self.clone()
+        };
+        if after == self {
+            return self;
+        }
+        PenLoan {
+            receipt: Some(told.signed.clone()),
+            ..after
         }
     }
 
@@ -275,6 +291,11 @@ impl PenLoan {
     /// after them.
     pub(crate) fn at_federation(&self) -> i64 {
         self.received.unwrap_or(0) + self.kept.unwrap_or(0)
+    }
+
+    /// Whether the laptop was told that the federation has the pen again, and all that was done: nothing on it is needed any more.
+    pub(crate) fn is_all_home(&self) -> bool {
+        self.returned_at.is_some() && self.at_federation() >= self.executed
     }
 
     /// The loan, ended; for a reason if it was not the laptop that gave the pen back.

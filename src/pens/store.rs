@@ -101,6 +101,7 @@ pub(crate) fn acknowledge(c: &mut Conn, loan: &PenLoan) -> Result<(), Error> {
             pen_loans::received.eq(loan.received),
             pen_loans::kept.eq(loan.kept),
             pen_loans::returned_at.eq(loan.returned_at),
+            pen_loans::receipt.eq(&loan.receipt),
         ))
         .execute(c)?;
     Ok(())

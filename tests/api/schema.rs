@@ -94,7 +94,7 @@ const ACCOUNTS: &str = "an account is not a player's entry; one that held for th
 
 /// The columns by which something is told of a person, and what an erasure does to them: those that it changes or deletes
 /// with their rows, and those that it leaves, with the reason.
-const PERSONAL: [(&str, Erased); 52] = [
+const PERSONAL: [(&str, Erased); 54] = [
     ("accounts.email", Erased::Left(ACCOUNTS)),
     ("accounts.email_key", Erased::Left(ACCOUNTS)),
     ("accounts.name", Erased::Left(ACCOUNTS)),
@@ -145,6 +145,11 @@ const PERSONAL: [(&str, Erased); 52] = [
     ("jobs.report", Erased::Left("a report is removed after 30 days")),
     ("pairing_bars.relation", Erased::Deleted),
     ("pairing_bars.withdrawn_because", Erased::Deleted),
+    ("pen_commands.body", Erased::Left(OF_BRANCHES)),
+    (
+        "pen_commands.note",
+        Erased::Left("it is about what nobody adopts, and names nobody, as whoever writes it is told"),
+    ),
     (
         "pen_findings.note",
         Erased::Left("it is about what was noticed, and names nobody, as whoever writes it is told"),
@@ -181,6 +186,10 @@ const PERSONAL: [(&str, Erased); 52] = [
 /// The reason why a player's erasure leaves what is kept of visitors.
 const OF_VISITORS: &str = "a visitor is no entry of the register, and has an erasure of their own";
 
+/// The reason why an erasure leaves what was sent with the commands of a lost laptop.
+const OF_BRANCHES: &str =
+    "it is kept until somebody adopts or dismisses it, and whether it names a person is for a person to see";
+
 /// The effect of an erasure on a column.
 #[derive(Clone, Copy)]
 enum Erased {
@@ -208,7 +217,7 @@ const IMPERSONAL: &str = "
     authorization_codes.scopes authorization_codes.redirect_uri challenge personal_tokens.scopes personal_tokens.expires_on
     webhooks.url webhooks.types webhook_deliveries.fault
     log_head.anchor log_head.checkpoint log_head.verifier entries_close_on
-    pen_loans.laptop sealing_key signing_key head reclaimed_because pen_commands.method pen_commands.path media_type
+    pen_loans.laptop pen_loans.receipt sealing_key signing_key head reclaimed_because pen_commands.method pen_commands.path media_type
     request_digest changes_digest previous
 ";
 

@@ -1,5 +1,5 @@
 //! Lost laptops: the federation goes on without one, keeps what it did that was not home, and somebody adopts of it what is right
-//! still.
+//! still, and dismisses the rest.
 
 use federation_records::pens::laptops::LaptopKeys;
 use serde_json::{Value, json};
@@ -14,6 +14,7 @@ on_both_databases! {
     a_lost_laptop_gives_way,
     what_a_lost_laptop_did_is_adopted_command_by_command,
     an_adoption_is_sent_again,
+    what_nobody_adopts_is_dismissed,
     a_branch_is_taken_whole_and_once,
     nothing_is_adopted_that_is_not_done_at_a_venue,
     while_the_pen_is_lent_again_nothing_is_adopted,
@@ -38,6 +39,11 @@ fn kept(hall: &Hall<'_>) -> Vec<Value> {
 fn adopt(caller: &Caller<'_>, command: &Value) -> Answer {
     let path = format!("/v1/pen-branch-commands/{}/adoptions", text(&command["id"]));
     caller.send("POST", &path, &[], None)
+}
+
+fn dismiss(caller: &Caller<'_>, command: &Value) -> Answer {
+    let path = format!("/v1/pen-branch-commands/{}/dismissals", text(&command["id"]));
+    caller.post(&path, &json!({ "note": "The round was drawn again without it." }))
 }
 
 fn id<'a>(hall: &'a Hall<'_>) -> &'a str {
@@ -232,6 +238,70 @@ fn an_adoption_is_sent_again(app: &TestApp) {
     assert_eq!(app.anyone().get(&path).items().len(), 3);
 }
 
+fn what_nobody_adopts_is_dismissed(app: &TestApp) {
+    let keys = keys();
+    let hall = lent(app, &keys);
+    reclaim(&hall);
+    let visitor = json!({ "family_name": "Molefe", "given_names": "Kagiso", "country": "BW" });
+    let first = command(&hall, None, &format!("{}/visitors", hall.path), &visitor);
+    let (path, body) = entry(&hall);
+    let second = command(&hall, Some(&first), &path, &body);
+    let both = [first.clone(), second.clone()];
+    hand_in(&hall, &keys, &both).expect(200);
+    assert_eq!(kept(&hall)[0]["body"], json!(visitor.to_string()));
+    let dismissals = format!("/v1/pen-branch-commands/{}/dismissals", text(&first["id"]));
+    for wrong in [json!({ "note": "" }), json!({ "note": "x".repeat(401) })] {
+        hall.coordinator.post(&dismissals, &wrong).refused(422, "invalid-input");
+    }
+
+    let answer = dismiss(&hall.coordinator, &first);
+    let dismissed = answer.expect(201);
+    assert_eq!(answer.header("location"), format!("{}/pen-branch-commands", hall.path));
+    let told = ["id", "dismissed_at", "dismissed_by", "note", "adopted_at", "body"].map(|name| dismissed[name].clone());
+    let expected = [
+        first["id"].clone(),
+        json!("2026-11-20T08:00:00.000000Z"),
+        json!(own_account(&hall.coordinator).0),
+        json!("The round was drawn again without it."),
+        Value::Null,
+        Value::Null,
+    ];
+    assert_eq!(told, expected);
+    assert_eq!(kept(&hall)[0], dismissed);
+    dismiss(&app.administrator(), &first).refused(409, "already-dismissed");
+    adopt(&hall.coordinator, &first).refused(409, "already-dismissed");
+    // The other is adopted as ever, and dismissed no more.
+    adopt(&hall.coordinator, &second).expect(201);
+    dismiss(&hall.coordinator, &second).refused(409, "already-adopted");
+    let nothing = json!({ "id": "019ab2c3-1d2e-7f30-9a4b-5c6d7e8f9a0b" });
+    dismiss(&hall.coordinator, &nothing).refused(404, "not-found");
+
+    // What was sent is gone, and does not come again; that it was given stays.
+    assert_eq!(hand_in(&hall, &keys, &both).expect(200)["kept"], 2);
+    let of_first = rows(app, "pen_commands")
+        .into_iter()
+        .find(|row| row["id"] == first["id"]);
+    let of_first = of_first.unwrap();
+    assert_eq!((&of_first["body"], &of_first["seed"]), (&Value::Null, &Value::Null));
+    assert_eq!(of_first["hash"], first["hash"]);
+    assert_eq!(kept(&hall)[0], dismissed);
+    assert!(rows(app, "visitors").is_empty(), "nobody has executed it");
+    // The trail says by whom, which, and why, and not whom it named.
+    let of_pen = format!("/v1/audit?subject=pen&subject_id={}&limit=200", id(&hall));
+    let of_pen = hall.coordinator.get(&of_pen).items();
+    let dismissals: Vec<&Value> = of_pen
+        .iter()
+        .filter(|item| item["action"] == "create_pen_branch_dismissal")
+        .collect();
+    assert_eq!(dismissals.len(), 1);
+    let changes = dismissals[0]["changes"].to_string();
+    for named in [text(&first["id"]), "The round was drawn again without it."] {
+        assert!(changes.contains(named), "{changes}");
+    }
+    assert!(!json!(rows(app, "audit")).to_string().contains("Molefe"));
+    assert_eq!(app.trail().fault(), None);
+}
+
 fn a_branch_is_taken_whole_and_once(app: &TestApp) {
     let keys = keys();
     let hall = lent(app, &keys);
@@ -329,6 +399,7 @@ fn what_is_home_or_under_way_is_no_branch(app: &TestApp) {
     assert!(kept(hall).is_empty());
     for command in &all {
         adopt(&hall.coordinator, command).refused(404, "not-found");
+        dismiss(&hall.coordinator, command).refused(404, "not-found");
     }
     // Those that waited are part of the branch once the pen is reclaimed.
     reclaim(hall);
@@ -355,6 +426,7 @@ fn a_branch_is_for_those_who_look_after_the_tournament(app: &TestApp) {
     ] {
         caller.get(&list).refused(status, code);
         adopt(&caller, &first).refused(status, code);
+        dismiss(&caller, &first).refused(status, code);
     }
     let shown = hall.coordinator.get(&list).items();
     assert_eq!(shown[0]["body"], json!(body.to_string()));

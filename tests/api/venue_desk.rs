@@ -109,33 +109,30 @@ fn a_weekend_goes_by_the_desks(app: &TestApp) {
     for path in [desk.clone(), format!("{desk}/entries")] {
         let page = at_home(&weekend).open(&path);
         tells(&page, "Hall laptop has the pen since");
-        tells(&page, "0 commands are home.");
+        tells(&page, "0 steps are home.");
         let ways = |end: &str| page.links().contains(&format!("{desk}/{end}"));
         assert!(ways("pen-hand-in") && !ways("pen-reclaim") && !ways("pen-loan"));
     }
     tells(
         &at_the_venue(&weekend).open(&desk),
-        "This laptop has the pen . 0 of 0 commands are at the federation. Delete nothing.",
+        "This laptop has the pen . 0 of 0 steps are at the federation. Delete nothing.",
     );
     weekend.play();
     let all = weekend.hand_in_after(0)["commands"].as_array().unwrap().len();
     tells(
         &at_the_venue(&weekend).open(&desk),
-        &format!("0 of {all} commands are at the federation"),
+        &format!("0 of {all} steps are at the federation"),
     );
     // What was done comes home, and the laptop is told so.
     let browser = at_home(&weekend);
     let page = browser.go(&handing_in(&browser, &weekend, to_hand_in(&weekend)));
-    tells(&page, &format!("{all} commands are home. The pen is with Hall laptop."));
-    tells(
-        &browser.open(&desk),
-        &format!("{all} commands are home, last handed in"),
-    );
+    tells(&page, &format!("{all} steps are home. The pen is with Hall laptop."));
+    tells(&browser.open(&desk), &format!("{all} steps are home, last handed in"));
     weekend.assert_same();
     let page = brought(&weekend, saved(&browser, &page, "/pen-receipts/1"));
     tells(
         &page,
-        &format!("{all} of {all} commands are at the federation. Delete nothing."),
+        &format!("{all} of {all} steps are at the federation. Delete nothing."),
     );
     // From now on the file has what comes after.
     let next: Value = serde_json::from_slice(&to_hand_in(&weekend)).unwrap();
@@ -165,7 +162,7 @@ fn a_weekend_goes_by_the_desks(app: &TestApp) {
     weekend.assert_same();
     let receipt = saved(&browser, &page, "/pen-receipts/1");
     let page = brought(&weekend, receipt.clone());
-    let back = format!("{all} of {all} commands are at the federation, which has the pen again");
+    let back = format!("{all} of {all} steps are at the federation, which has the pen again");
     tells(&page, &back);
     // The command line tells the same of the same file.
     let (told, is_home) = weekend.confirm(&serde_json::from_slice(&receipt).unwrap());
@@ -300,15 +297,15 @@ fn a_stop_is_told_at_the_form(app: &TestApp) {
     app.connection().batch_execute(planted).unwrap();
     let page = browser.send(&form);
     assert_eq!(page.status, 409, "{}", page.text());
-    tells(&page, "Command 1 was not done as at the venue.");
+    tells(&page, "Step 1 was not done as at the venue.");
     tells(&page, "Keep the laptop as it is, and report this");
     tells(
         &page,
-        &format!("0 commands are home, and {all} more wait for others before them"),
+        &format!("0 steps are home, and {all} more wait for others before them"),
     );
     let mended = "UPDATE entries SET checked_in_at = NULL";
     app.connection().batch_execute(mended).unwrap();
-    tells(&browser.go(&form), &format!("{all} commands are home."));
+    tells(&browser.go(&form), &format!("{all} steps are home."));
     weekend.assert_same();
 }
 

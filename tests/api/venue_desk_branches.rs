@@ -1,4 +1,4 @@
-//! Lost laptops at the desk: what one did that was not home is handed in, kept, told in words, and adopted.
+//! Lost laptops at the desk: what one did that was not home is handed in, kept, told in words, and adopted or dismissed.
 
 use serde_json::{Value, json};
 
@@ -16,6 +16,7 @@ on_both_databases! {
     a_lost_laptop_is_told_at_the_desk,
     a_lost_laptop_hands_in_what_is_not_kept,
     what_a_lost_laptop_did_is_adopted_at_the_desk,
+    what_a_lost_laptop_did_is_dismissed_at_the_desk,
     forms_of_a_lost_laptop_are_adopted,
     every_form_of_the_desk_is_told_in_words,
     what_a_lost_laptop_did_is_read_by_those_who_look_after_the_tournament,
@@ -38,6 +39,19 @@ fn number_of_commands(weekend: &Weekend<'_>) -> usize {
 fn adoptions(page: &Page) -> Vec<Form> {
     let forms = page.forms().into_iter();
     forms.filter(|form| form.action.contains("/adoption")).collect()
+}
+
+/// The forms of a page by which commands are dismissed, in their order, each with that note typed into it.
+fn dismissals(page: &Page, note: &str) -> Vec<Form> {
+    let forms = page.forms().into_iter();
+    let forms = forms.filter(|form| form.action.contains("/dismissal"));
+    forms.map(|form| form.clone().with(&note_name(&form), note)).collect()
+}
+
+/// The name of the field for the note in the form that dismisses a command.
+fn note_name(form: &Form) -> String {
+    let mut names = form.fields.keys();
+    names.find(|name| name.starts_with("note-")).unwrap().clone()
 }
 
 fn a_lost_laptop_is_told_at_the_desk(app: &TestApp) {
@@ -65,21 +79,23 @@ fn a_lost_laptop_is_told_at_the_desk(app: &TestApp) {
     assert!(page.forms().iter().all(|form| form.action != path));
     // What it did comes in all the same, is kept, and the laptop is told so.
     let page = browser.go(&late);
-    tells(&page, &format!("0 commands are home, and {all} more are kept."));
+    tells(&page, &format!("0 steps are home, and {all} more are kept."));
     tells(&page, "The pen was reclaimed from Hall laptop.");
     assert!(rows(app, "rounds").is_empty(), "nobody has executed it");
     let receipt = saved(&browser, &page, "/pen-receipts/1");
     let page = brought(&weekend, receipt.clone());
     tells(&page, "The pen was reclaimed from this laptop");
-    let kept = format!(
-        "0 of {all} commands are at the federation, which has the pen again and keeps {all} more, to be adopted: nothing on this \
-         laptop is needed any more."
-    );
-    tells(&page, &kept);
+    let kept = |word: &str| {
+        format!(
+            "0 of {all} {word} are at the federation, which has the pen again and keeps {all} more, to be adopted: nothing on this \
+             laptop is needed any more."
+        )
+    };
+    tells(&page, &kept("steps"));
     assert!(page.forms().iter().all(|form| !form.action.ends_with("/closing")));
     assert_eq!(
         weekend.confirm(&serde_json::from_slice(&receipt).unwrap()),
-        (kept, true)
+        (kept("commands"), true)
     );
     // There is a receipt for each loan, and for no other.
     assert_eq!(browser.get_file(&format!("{desk}/pen-receipts/2")).0, 409);
@@ -121,7 +137,7 @@ fn a_lost_laptop_hands_in_what_is_not_kept(app: &TestApp) {
     let next: Value = serde_json::from_slice(&to_hand_in(&weekend)).unwrap();
     assert_eq!(next["commands"][0]["n"], 3);
     let page = bring_home(&weekend);
-    tells(&page, &format!("0 commands are home, and {all} more are kept."));
+    tells(&page, &format!("0 steps are home, and {all} more are kept."));
     let page = brought(&weekend, saved(&at_home(&weekend), &page, "/pen-receipts/1"));
     tells(&page, "nothing on this laptop is needed any more.");
     let next: Value = serde_json::from_slice(&to_hand_in(&weekend)).unwrap();
@@ -146,14 +162,14 @@ fn what_a_lost_laptop_did_is_adopted_at_the_desk(app: &TestApp) {
     reclaim(&weekend.hall);
     tells(&browser.open(&path), "Nothing is kept.");
     let page = bring_home(&weekend);
-    tells(&page, "4 commands are home, and 5 more are kept.");
+    tells(&page, "4 steps are home, and 5 more are kept.");
     assert!(!page.links().contains(&path), "it is for coordinators");
     for from in [desk.clone(), format!("{desk}/pen-hand-in")] {
         assert!(browser.open(&from).links().contains(&path), "{from}");
     }
     let page = browser.open(&path);
     tells_in_order(&page, &ROUND);
-    tells(&page, "Command 5 of Hall laptop, by ");
+    tells(&page, "Step 5 of Hall laptop, by ");
     let forms = adoptions(&page);
     let [draw, publication, results, confirmations, closing] = forms.as_slice() else {
         panic!("{}", page.text());
@@ -178,7 +194,7 @@ fn what_a_lost_laptop_did_is_adopted_at_the_desk(app: &TestApp) {
     assert_eq!(browser.send(draw).status, 303);
     let late = browser.send(&draw.clone().with("form_key", "another"));
     assert_eq!(late.status, 409, "{}", late.text());
-    tells(&late, "Command 5 was adopted before.");
+    tells(&late, "Step 5 was adopted before.");
     // It is a command of whoever adopts it: nobody confirms a result of their own.
     let refused = browser.send(confirmations);
     assert_eq!(refused.status, 403, "{}", refused.text());
@@ -200,6 +216,60 @@ fn what_a_lost_laptop_did_is_adopted_at_the_desk(app: &TestApp) {
     let standings = format!("{}/standings", weekend.hall.path);
     let [here, there] = [app, &weekend.laptop].map(|app| app.anyone().get(&standings).expect(200));
     assert_eq!(here, there);
+    assert_eq!(app.trail().fault(), None);
+}
+
+fn what_a_lost_laptop_did_is_dismissed_at_the_desk(app: &TestApp) {
+    let weekend = Weekend::new(app, 4);
+    weekend.play();
+    weekend.hand_in(&weekend.part(0, 4)).expect(200);
+    reclaim(&weekend.hall);
+    bring_home(&weekend);
+    let (browser, desk) = (coordinator(&weekend.hall), desk(&weekend.hall));
+    let path = format!("{desk}/pen-branch-commands");
+    let page = browser.open(&path);
+    for (wrong, told) in [
+        (String::new(), "Why nobody is to adopt it: Must not be empty."),
+        (
+            "x".repeat(401),
+            "Why nobody is to adopt it: May have at most 400 characters.",
+        ),
+    ] {
+        let form = &dismissals(&page, &wrong)[1];
+        let refused = browser.send(form);
+        assert_eq!(refused.status, 422, "{}", refused.text());
+        tells_in_order(&refused, &["Publish a round", told, "Enter results of a round"]);
+        let typed = refused.form(&form.action);
+        assert_eq!(typed.fields[&note_name(form)], wrong, "what was typed is kept");
+    }
+    let (adopted, forms) = (adoptions(&page), dismissals(&page, "The round was drawn again."));
+    assert_eq!((adopted.len(), forms.len()), (ROUND.len(), ROUND.len()));
+    let left = browser.go(&forms[0]);
+    tells_in_order(
+        &left,
+        &[
+            "Draw a round",
+            "Dismissed by ",
+            "The round was drawn again.",
+            "Publish a round",
+        ],
+    );
+    assert_eq!(adoptions(&left).len(), adopted.len() - 1);
+    assert_eq!(dismissals(&left, "").len(), forms.len() - 1);
+    // Sent once more it is done once; somebody else comes too late, to dismiss it and to adopt it.
+    assert_eq!(browser.send(&forms[0]).status, 303);
+    for late in [&forms[0], &adopted[0]] {
+        let late = browser.send(&late.clone().with("form_key", "another"));
+        assert_eq!(late.status, 409, "{}", late.text());
+        tells(&late, "Step 5 was dismissed before.");
+    }
+    for form in &forms[1..] {
+        browser.go(form);
+    }
+    let page = browser.open(&path);
+    assert!(adoptions(&page).is_empty() && dismissals(&page, "").is_empty());
+    assert!(!browser.open(&desk).links().contains(&path));
+    assert!(rows(app, "rounds").is_empty(), "nobody has executed it");
     assert_eq!(app.trail().fault(), None);
 }
 
@@ -307,13 +377,19 @@ fn what_a_lost_laptop_did_is_read_by_those_who_look_after_the_tournament(app: &T
     reclaim(&weekend.hall);
     bring_home(&weekend);
     let path = format!("{}/pen-branch-commands", desk(&weekend.hall));
-    let forms = adoptions(&coordinator(&weekend.hall).open(&path));
+    let page = coordinator(&weekend.hall).open(&path);
+    let forms = [
+        adoptions(&page).remove(0),
+        dismissals(&page, "The round was drawn again.").remove(0),
+    ];
     let umpire = at_home(&weekend);
     assert!(!umpire.open(&desk(&weekend.hall)).links().contains(&path));
     let elsewhere = Browser::of(app, &own_account(&app.coordinator("ZA-LP")).1);
     for browser in [&umpire, &elsewhere] {
         assert_eq!(browser.get(&path).status, 403);
-        assert_eq!(sent_by(browser, &forms[0]).status, 403);
+        for form in &forms {
+            assert_eq!(sent_by(browser, form).status, 403);
+        }
     }
     let stranger = Browser::new(app).get(&path);
     assert_eq!(stranger.status, 303);
@@ -322,5 +398,6 @@ fn what_a_lost_laptop_did_is_read_by_those_who_look_after_the_tournament(app: &T
         .hall
         .coordinator
         .get(&format!("{}/pen-branch-commands", weekend.hall.path));
-    assert!(kept.items().iter().all(|command| command["adopted_at"].is_null()));
+    let is_open = |command: &Value| command["adopted_at"].is_null() && command["dismissed_at"].is_null();
+    assert!(kept.items().iter().all(is_open));
 }

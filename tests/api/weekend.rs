@@ -10,6 +10,7 @@ use federation_records::pens::laptops::LaptopKeys;
 use federation_records::values::clock::Clock;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
+use tempfile::TempDir;
 
 use crate::app::TestApp;
 use crate::caller::{Answer, Caller, text};
@@ -179,15 +180,20 @@ impl<'a> Weekend<'a> {
         there.close(&round);
     }
 
-    /// A command about the laptop's pen, as its owner gives it in a folder with the keys and the bundle, or what else is in these
-    /// files.
-    pub fn asked(&self, arguments: &[&str], others: &[(&str, &Value)]) -> Output {
+    /// A folder of the laptop's owner, with the keys and the bundle, or what else is in these files.
+    pub fn folder(&self, others: &[(&str, &Value)]) -> TempDir {
         let folder = tempfile::tempdir_in(crate::app::scratch()).unwrap();
         let keys = serde_json::to_value(&self.keys).unwrap();
         let files = [("laptop-keys.json", &keys), ("bundle.json", &self.lent)];
         for (name, content) in files.iter().chain(others) {
             std::fs::write(folder.path().join(name), content.to_string()).unwrap();
         }
+        folder
+    }
+
+    /// A command about the laptop's pen, as its owner gives it in such a folder.
+    pub fn asked(&self, arguments: &[&str], others: &[(&str, &Value)]) -> Output {
+        let folder = self.folder(others);
         let (Url::Sqlite(of_laptop) | Url::Postgres(of_laptop)) = self.laptop.url();
         let its_own = ["--database-url", of_laptop.as_str()];
         let is_told = arguments.contains(&its_own[0]);

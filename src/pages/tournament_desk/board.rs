@@ -149,7 +149,7 @@ impl Board {
     }
 
     fn dispute_forms(&self, visit: &Visit, draft: &Draft) -> Markup {
-        let takes_disputes = self.desk.papers.snapshot.tournament.allows(TournamentAction::Dispute);
+        let takes_disputes = self.desk.allows(TournamentAction::Dispute);
         html! {
             section {
                 h2 { "Disputes" }

@@ -49,7 +49,7 @@ struct GiveBye {
 /// Whether byes can be given or taken back, and for which rounds.
 fn open_rounds(desk: &TournamentDesk) -> Vec<i64> {
     let tournament = &desk.papers.snapshot.tournament;
-    let takes = matches!(tournament.state, TournamentState::Open | TournamentState::Running);
+    let takes = matches!(tournament.state, TournamentState::Open | TournamentState::Running) && desk.is_changed_here();
     if !takes || tournament.plan.system == TournamentSystem::RoundRobin {
         return Vec::new();
     }
@@ -91,7 +91,8 @@ fn page(desk: &TournamentDesk, visit: &Visit, draft: &Draft) -> Page {
         @if byes.is_empty() { p { "Nobody has one yet. Where the players are odd in number, the draw gives one." } }
         ul.things { @for bye in byes { (line(desk, visit, bye)) } }
         @if open_rounds(desk).is_empty() {
-            p.quiet { "No round is left for which a bye could be given." }
+            (draft.refusal(&fields(desk)))
+            (desk.no_form("No round is left for which a bye could be given."))
         } @else {
             section {
                 h2 { "Give a bye" }

@@ -73,7 +73,7 @@ fn change_path(id: TournamentId) -> String {
 }
 
 fn is_changeable(desk: &TournamentDesk) -> bool {
-    desk.papers.snapshot.tournament.allows(TournamentAction::ChangePlan)
+    desk.allows(TournamentAction::ChangePlan)
 }
 
 /// The way to the page, for those who may change what was announced.
@@ -108,7 +108,7 @@ fn page(desk: &TournamentDesk, visit: &Visit, draft: &Draft) -> Page {
             (draft.form(&change_path(desk.id()), visit.token(), &fields(), "Save it"))
         } @else {
             (draft.refusal(&fields()))
-            p { "Once the first round is published, the tournament stays as it was announced." }
+            (desk.no_form("Once the first round is published, the tournament stays as it was announced."))
         }
     };
     visit

@@ -43,7 +43,7 @@ fn check_in_path(tournament: TournamentId) -> String {
 
 /// Whether anybody can be ticked.
 fn is_at_hand(desk: &TournamentDesk) -> bool {
-    refuse_unless_at_hand(&desk.papers.snapshot.tournament).is_ok()
+    desk.is_changed_here() && refuse_unless_at_hand(&desk.papers.snapshot.tournament).is_ok()
 }
 
 /// Those who have not withdrawn.
@@ -158,10 +158,10 @@ fn page(desk: &TournamentDesk, visit: &Visit, draft: &Draft) -> Page {
                 button { "Save who is here" }
             }
         } @else {
-            p { "Nobody is ticked before the tournament takes entries, nor once it is over." }
+            (desk.no_form("Nobody is ticked before the tournament takes entries, nor once it is over."))
         }
         @if entries.len() < desk.papers.snapshot.entries.len() {
-            p.quiet { (withdrawn) " withdrawn. " a href=(entries_path(desk.id())) { "Bring somebody back" } }
+            p.quiet { (withdrawn) " withdrawn. " (desk.offer(html! { a href=(entries_path(desk.id())) { "Bring somebody back" } })) }
         }
     };
     visit

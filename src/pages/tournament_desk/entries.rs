@@ -17,7 +17,7 @@ use crate::pages::form::{Draft, Form, Search};
 use crate::pages::frame::{Page, Visit};
 use crate::pages::sent::Sent;
 use crate::pages::tournament_desk::removal::{is_removable, removal_path};
-use crate::pages::tournament_desk::{TournamentDesk, path};
+use crate::pages::tournament_desk::{ELSEWHERE, TournamentDesk, path};
 use crate::players::{self, Number, Player};
 use crate::tournaments::entries::Entry;
 use crate::tournaments::entries::use_cases;
@@ -103,7 +103,7 @@ fn parts(desk: &TournamentDesk, shown: usize) -> Markup {
 
 fn page(desk: &TournamentDesk, visit: &Visit, draft: &Draft) -> Page {
     let snapshot = &desk.papers.snapshot;
-    let is_ordered = snapshot.rounds.is_empty();
+    let is_ordered = snapshot.rounds.is_empty() && desk.is_changed_here();
     let part = part_with(draft.text(FROM).parse().unwrap_or_default());
     let shown = snapshot.entries.chunks(MOST_SHOWN).nth(part).unwrap_or_default();
     // A key is one form's by its path: of 200 players each its own would weigh more than all else on the page.
@@ -111,10 +111,7 @@ fn page(desk: &TournamentDesk, visit: &Visit, draft: &Draft) -> Page {
     let body = html! {
         (desk.way_back())
         h1 { "Players" }
-        section {
-            h2 { "Enter players" }
-            (draft.form(&format!("{}/entries", desk.path()), visit.token(), &fields(), "Enter them"))
-        }
+        (entering(desk, visit, draft))
         section {
             h2 { "In the starting order" }
             @if is_ordered {
@@ -122,10 +119,12 @@ fn page(desk: &TournamentDesk, visit: &Visit, draft: &Draft) -> Page {
                 p { "Round 1 is drawn in the order of the newest ranking; whoever is not on it comes after, in the order that you set." }
             }
             (parts(desk, part))
-            form.wide method="post" action={ (desk.path()) "/starting-order" } id="order" {
-                (Draft::default().hidden(visit.token()))
-                input type="hidden" name=(FROM) value=(first_of(part));
-            }
+            (desk.offer(html! {
+                form.wide method="post" action={ (desk.path()) "/starting-order" } id="order" {
+                    (Draft::default().hidden(visit.token()))
+                    input type="hidden" name=(FROM) value=(first_of(part));
+                }
+            }))
             ol.entries {
                 @for entry in shown { (line(desk, visit, [draft, &steps], entry, is_ordered)) }
             }
@@ -135,6 +134,18 @@ fn page(desk: &TournamentDesk, visit: &Visit, draft: &Draft) -> Page {
     visit
         .page(&desk.federation, "Players", &body)
         .with_status(draft.status())
+}
+
+/// The form by which players are entered.
+fn entering(desk: &TournamentDesk, visit: &Visit, draft: &Draft) -> Markup {
+    html! {
+        @if desk.is_changed_here() {
+            section {
+                h2 { "Enter players" }
+                (draft.form(&entries_path(desk.id()), visit.token(), &fields(), "Enter them"))
+            }
+        } @else { (draft.refusal(&fields())) p { (ELSEWHERE) } }
+    }
 }
 
 fn line(desk: &TournamentDesk, visit: &Visit, [draft, steps]: [&Draft; 2], entry: &Entry, is_ordered: bool) -> Markup {
@@ -160,7 +171,7 @@ fn line(desk: &TournamentDesk, visit: &Visit, [draft, steps]: [&Draft; 2], entry
                 (desk.entrant(entry)) @if entry.is_withdrawn() { " " span.quiet { "withdrawn" } }
                 p.quiet { (desk.papers.whence(entry)) }
                 @if let Some(fault) = fault { p.fault { (fault) } }
-                @if is_removable(&desk.papers.snapshot, entry) {
+                @if is_removable(desk, entry) {
                     p.quiet {
                         a href=(removal_path(entry.id)) aria-label={ "Entered by mistake: " (desk.papers.name(entry)) } {
                             "Entered by mistake?"
@@ -168,10 +179,12 @@ fn line(desk: &TournamentDesk, visit: &Visit, [draft, steps]: [&Draft; 2], entry
                     }
                 }
             }
-            form method="post" action={ "/desk/entries/" (entry.id) "/" (action) } {
-                (steps.hidden(visit.token()))
-                button.second { (words) }
-            }
+            (desk.offer(html! {
+                form method="post" action={ "/desk/entries/" (entry.id) "/" (action) } {
+                    (steps.hidden(visit.token()))
+                    button.second { (words) }
+                }
+            }))
         }
     }
 }

@@ -43,6 +43,7 @@ use crate::tournaments::rounds::orders::NewOrders;
 use crate::tournaments::rounds::use_cases::{self as rounds_of, SeedingSource, is_outdated};
 use crate::tournaments::sheets::papers::Papers;
 use crate::tournaments::sheets::use_cases::of_snapshot;
+use crate::tournaments::state::TournamentAction;
 use crate::values::digest::sha256;
 use crate::values::error::Error;
 use crate::values::id::{EntryId, PlayerId, TournamentId};
@@ -120,6 +121,7 @@ impl TournamentDesk {
                 bar_changes: pairing_bar_changes::use_cases::among(c, &snapshot)?,
             },
         };
+        let (pen, pen_news) = pen::read(c, id)?;
         Ok(TournamentDesk {
             is_coordinated: by.reach.covers_province(&snapshot.tournament.province),
             federation: federation::store::settings(c, by.today())?,
@@ -127,8 +129,8 @@ impl TournamentDesk {
             drawn,
             news,
             official,
-            pen: Pen::read(c, id)?,
-            pen_news: PenNews::read(c, id)?,
+            pen,
+            pen_news,
         })
     }
 
@@ -140,9 +142,33 @@ impl TournamentDesk {
         path(self.id())
     }
 
+    /// Whether the tournament is changed here: not while its pen is elsewhere.
+    fn is_changed_here(&self) -> bool {
+        self.pen.as_ref().is_none_or(Pen::is_here)
+    }
+
+    /// The forms and the ways by which the tournament is changed; nothing where they would be refused, since its pen is elsewhere.
+    fn offer(&self, ways: Markup) -> Markup {
+        if self.is_changed_here() {
+            ways
+        } else {
+            html! {}
+        }
+    }
+
+    /// The sentence that stands where a page offers no form: because the pen is elsewhere, or else that one.
+    fn no_form(&self, because: &str) -> Markup {
+        html! { p { @if self.is_changed_here() { (because) } @else { (ELSEWHERE) } } }
+    }
+
     /// Whether the caller can change results as far as the state goes; `late` says whether also those of rounds that are over.
     fn can_change(&self, late: bool) -> bool {
-        can_change(&self.papers.snapshot.tournament, late, &self.official).is_ok()
+        self.is_changed_here() && can_change(&self.papers.snapshot.tournament, late, &self.official).is_ok()
+    }
+
+    /// Whether the state allows that, where the tournament is changed here.
+    fn allows(&self, action: TournamentAction) -> bool {
+        self.is_changed_here() && self.papers.snapshot.tournament.allows(action)
     }
 
     /// Draws the next round by these orders, and goes on to the tournament; what is refused names the players, and what would
@@ -183,6 +209,9 @@ impl TournamentDesk {
         html! { span.name { (self.papers.name(entry)) } }
     }
 }
+
+/// The reason why a page offers no form while a laptop has the pen, or has laid it down; the bar above tells the rest.
+const ELSEWHERE: &str = "Nothing is changed here while the pen is elsewhere.";
 
 /// The player whose number was typed into the field of that name.
 pub(crate) fn player_of(c: &mut Conn, form: &Form, field: &str) -> Result<PlayerId, Error> {

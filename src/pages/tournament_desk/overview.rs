@@ -8,6 +8,7 @@ use crate::accounts::caller::TournamentOfficial;
 use crate::languages::Words;
 use crate::pages::form::Draft;
 use crate::pages::frame::{Page, Visit};
+use crate::pages::tournament_desk::entries::entries_path;
 use crate::pages::tournament_desk::pairing::pairing_path;
 use crate::pages::tournament_desk::rounds::ending_field;
 use crate::pages::tournament_desk::steps::{later_step, step, undo};
@@ -41,11 +42,11 @@ pub(crate) fn page(desk: &TournamentDesk, visit: &Visit, draft: &Draft) -> Page 
         (pen::bar(desk))
         (pen::notice(desk))
         (draft.refusal(&[ending_field()]))
-        (next_step(desk, visit))
+        (desk.offer(next_step(desk, visit)))
         @if let Some(drawn) = &desk.drawn { (preview::preview(desk, drawn)) }
         (entries(desk))
         (rounds(desk, visit))
-        (ending(desk, visit, draft))
+        (desk.offer(ending(desk, visit, draft)))
         (change::way(desk))
         (pen::way(desk))
         section {
@@ -142,9 +143,11 @@ fn entries(desk: &TournamentDesk) -> Markup {
                 @if let Some(until) = desk.papers.snapshot.tournament.entries_until(desk.papers.today, Words::ENGLISH) { " " (until) }
             }
             p.choices {
-                a href={ (desk.path()) "/entries" } { "Enter players, late ones too, and withdraw them" }
-                @if desk.papers.snapshot.rounds.is_empty() { a href={ (desk.path()) "/entries#order" } { "Set the starting order" } }
-                (check_in::way(desk))
+                @if desk.is_changed_here() {
+                    a href=(entries_path(desk.id())) { "Enter players, late ones too, and withdraw them" }
+                    @if desk.papers.snapshot.rounds.is_empty() { a href={ (entries_path(desk.id())) "#order" } { "Set the starting order" } }
+                    (check_in::way(desk))
+                } @else { a href=(entries_path(desk.id())) { "Players" } }
                 a href={ (desk.path()) "/byes" } { "Byes" }
             }
         }
@@ -154,7 +157,7 @@ fn entries(desk: &TournamentDesk) -> Markup {
 fn rounds(desk: &TournamentDesk, visit: &Visit) -> Markup {
     let papers: &Papers = &desk.papers;
     let rounds = &papers.snapshot.rounds;
-    let goes_back = desk.drawn.is_none() && papers.snapshot.tournament.allows(TournamentAction::UndoRound);
+    let goes_back = desk.drawn.is_none() && desk.allows(TournamentAction::UndoRound);
     html! {
         @if !rounds.is_empty() {
             section {

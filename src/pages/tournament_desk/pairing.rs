@@ -12,7 +12,7 @@ use crate::pages::frame::{Page, Visit};
 use crate::pages::sent::Sent;
 use crate::pages::tournament_desk::exceptions::{exceptions, exceptions_field};
 use crate::pages::tournament_desk::hand_pairing::{Seats, Ticks, in_words, orders};
-use crate::pages::tournament_desk::{TournamentDesk, path};
+use crate::pages::tournament_desk::{ELSEWHERE, TournamentDesk, path};
 use crate::tournaments::TournamentSystem;
 use crate::tournaments::entries::Entry;
 use crate::tournaments::rounds::kept_draw::Pairing;
@@ -49,7 +49,8 @@ pub(super) fn page(desk: &TournamentDesk, visit: &Visit, draft: &Draft) -> Page 
     let body = html! {
         (desk.way_back())
         h1 { (title) }
-        @if robin { p { "Everybody meets everybody: the rounds follow from the starting order, and nothing is paired by hand." } }
+        @if !desk.is_changed_here() { (draft.refusal(&fields(desk))) p { (ELSEWHERE) } }
+        @else if robin { p { "Everybody meets everybody: the rounds follow from the starting order, and nothing is paired by hand." } }
         @else if playing.len() < 2 { p { "A round needs two players who play in it." } }
         @else {
             p { "A pairing of yours takes the place of the draw. Everyone reads your reason, and what the draw would have been." }

@@ -51,7 +51,7 @@ impl Checklist {
     fn read(c: &mut Conn, by: &Caller, id: TournamentId) -> Result<Checklist, Error> {
         let desk = TournamentDesk::read(c, by, id)?;
         Ok(Checklist {
-            appoints: by.reach.covers_province(&desk.papers.snapshot.tournament.province),
+            appoints: desk.is_coordinated && desk.is_changed_here(),
             desk,
             findings: use_cases::read_recognition(c, id, by.today())?,
             umpires: appointments::use_cases::list(c, id)?,
@@ -82,14 +82,16 @@ impl Checklist {
                     }
                 }
             }
-            section {
-                h2 { "Boards and counters, as you have found them" }
-                form method="post" action={ (desk.path()) "/equipment" } {
-                    (draft.hidden(visit.token()))
-                    @for field in &equipment_fields() { (draft.field(field)) }
-                    button { "Confirm the boards and counters" }
+            (desk.offer(html! {
+                section {
+                    h2 { "Boards and counters, as you have found them" }
+                    form method="post" action={ (desk.path()) "/equipment" } {
+                        (draft.hidden(visit.token()))
+                        @for field in &equipment_fields() { (draft.field(field)) }
+                        button { "Confirm the boards and counters" }
+                    }
                 }
-            }
+            }))
         };
         visit
             .page(&desk.federation, "Is it an official tournament?", &body)

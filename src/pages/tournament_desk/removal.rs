@@ -17,7 +17,6 @@ use crate::players::reason;
 use crate::tournaments::entries::{Entry, use_cases};
 use crate::tournaments::entry_removals::refuse_drawn;
 use crate::tournaments::entry_removals::use_cases::remove;
-use crate::tournaments::snapshot::TournamentSnapshot;
 use crate::values::error::Error;
 use crate::values::id::EntryId;
 
@@ -26,8 +25,10 @@ pub(crate) fn configure(config: &mut ServiceConfig) {
 }
 
 /// Whether the entry may still be removed.
-pub(super) fn is_removable(snapshot: &TournamentSnapshot, entry: &Entry) -> bool {
-    refuse_drawn(entry, &snapshot.tournament, &snapshot.rounds, snapshot.next_round()).is_ok()
+pub(super) fn is_removable(desk: &TournamentDesk, entry: &Entry) -> bool {
+    let snapshot = &desk.papers.snapshot;
+    let drawn = refuse_drawn(entry, &snapshot.tournament, &snapshot.rounds, snapshot.next_round());
+    desk.is_changed_here() && drawn.is_ok()
 }
 
 /// The path of the page.
@@ -65,11 +66,11 @@ impl EntryAtDesk {
                 "This is for somebody who should never have been entered. Whoever was entered rightly and does not come is \
                  withdrawn, on the page of the players."
             }
-            @if is_removable(&papers.snapshot, &self.entry) {
+            @if is_removable(&self.desk, &self.entry) {
                 (draft.form(&path, visit.token(), &fields, "Remove the entry"))
             } @else {
                 (draft.refusal(&fields))
-                p { "A round was drawn since, so the entry stays. Take the draw back, or withdraw the player." }
+                (self.desk.no_form("A round was drawn since, so the entry stays. Take the draw back, or withdraw the player."))
             }
         };
         visit

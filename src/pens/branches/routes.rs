@@ -2,17 +2,18 @@
 
 use actix_web::web::{Data, Path};
 use actix_web::{get, post};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::accounts::caller::Coordinator;
-use crate::pens::branches::use_cases;
+use crate::pens::branches::{LONGEST_NOTE, use_cases};
 use crate::pens::commands::PenCommand;
 use crate::pens::hand_ins::Executor;
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::id::{AccountId, Id, TournamentId};
-use crate::web::body::{NoBody, Query};
+use crate::values::validation::{Faults, text};
+use crate::web::body::{Body, NoBody, Query};
 use crate::web::openapi::Routes;
 use crate::web::operations::Operations;
 use crate::web::pagination::{Page, PageQuery};
@@ -21,7 +22,8 @@ use crate::web::response::{Response, StoredResponse};
 pub(crate) fn configure(config: &mut impl Routes) {
     config
         .service(list_pen_branch_commands)
-        .service(create_pen_branch_adoption);
+        .service(create_pen_branch_adoption)
+        .service(create_pen_branch_dismissal);
 }
 
 /// A command that a lost laptop has written down, and that was not home when the pen was reclaimed.
@@ -51,7 +53,7 @@ struct PenBranchCommandView {
     /// The path of the request, with its query.
     #[schema(example = "/v1/matches/019aa0d5-6f7a-7b8c-9d0e-1f2a3b4c5d6e/results")]
     path: String,
-    /// The text that was sent, 10,000 characters of it at most; none once it was adopted.
+    /// The text that was sent, 10,000 characters of it at most; none once it was adopted or dismissed.
     #[schema(example = "{\"games\":[{\"result\":\"first\"}]}")]
     body: Option<String>,
     /// The time at which somebody adopted it.
@@ -60,6 +62,15 @@ struct PenBranchCommandView {
     /// The account that adopted it.
     #[schema(example = "019aa0c8-5b1f-7a52-9d0e-7f3b1c2a4d5e")]
     adopted_by: Option<AccountId>,
+    /// The time at which somebody dismissed it.
+    #[schema(value_type = Option<String>, format = DateTime, example = "2026-11-23T08:35:00.000000Z")]
+    dismissed_at: Option<Timestamp>,
+    /// The account that dismissed it.
+    #[schema(example = "019aa0c8-5b1f-7a52-9d0e-7f3b1c2a4d5e")]
+    dismissed_by: Option<AccountId>,
+    /// The reason why it was dismissed.
+    #[schema(example = "The round was drawn again without it.")]
+    note: Option<String>,
 }
 
 impl PenBranchCommandView {
@@ -76,8 +87,17 @@ impl PenBranchCommandView {
             path: command.path,
             adopted_at: command.adopted_at,
             adopted_by: command.adopted_by,
+            dismissed_at: command.dismissed_at,
+            dismissed_by: command.dismissed_by,
+            note: command.note,
         }
     }
+}
+
+/// The answer with a command that somebody has seen to, which stands in the list.
+fn answered(command: PenCommand, operations: &Operations) -> Response<PenBranchCommandView> {
+    let location = format!("/v1/tournaments/{}/pen-branch-commands", command.tournament);
+    Response::private(PenBranchCommandView::of(command, operations)).created_at(location)
 }
 
 /// List what lost laptops did that was not home
@@ -123,7 +143,7 @@ async fn list_pen_branch_commands(
         (status = 201, description = "The command, adopted.", body = PenBranchCommandView),
         (status = 403, description = "What the command itself is refused with, such as `second-person-needed`: you entered the result that it confirms."),
         (status = 404, description = "`not-found`: there is no such command, or nothing there any more that it would change."),
-        (status = 409, description = "`already-adopted`: somebody has adopted it. `changes-nothing`: it has no effect here. Or what the command itself is refused with, such as `result-entered`."),
+        (status = 409, description = "`already-adopted`: somebody has adopted it. `already-dismissed`: somebody has dismissed it. `changes-nothing`: it has no effect here. Or what the command itself is refused with, such as `result-entered`."),
         (status = 413, description = "`body-too-large`: more was sent with it than an operation takes."),
         (status = 415, description = "`unsupported-media-type`: something else was sent with it than the operation takes."),
         (status = 422, description = "What the command itself is refused with, such as `invalid-input`."),
@@ -140,13 +160,54 @@ async fn create_pen_branch_adoption(
     operations: Data<Operations>,
 ) -> Result<StoredResponse, Error> {
     let id = *id;
-    let was_adopted = use_cases::adopt(&caller, id, executor.get_ref()).await?;
+    let was_seen_to = use_cases::adopt(&caller, id, executor.get_ref()).await?;
     caller
         .write_once(request, move |c, by| {
-            let command = use_cases::adopted(c, by, id, was_adopted)?;
-            let location = format!("/v1/tournaments/{}/pen-branch-commands", command.tournament);
-            let view = PenBranchCommandView::of(command, &operations);
-            Ok(Response::private(view).created_at(location))
+            let command = use_cases::adopted(c, by, id, was_seen_to)?;
+            Ok(answered(command, &operations))
         })
         .await
+}
+
+/// The dismissal of a command.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct CreatePenBranchDismissal {
+    /// The reason why nobody is to adopt it. Name nobody in it.
+    #[schema(example = "The round was drawn again without it.", min_length = 1, max_length = 400)]
+    note: String,
+}
+
+/// Dismiss a command of a lost laptop
+///
+/// For good: nobody adopts it any more, and what was sent with it is deleted. That it was given, when, by whom and its hash stay.
+#[utoipa::path(
+    tag = "pens",
+    params(("id" = Id, Path, description = "The command's id.", example = "019ab2c3-1d2e-7f30-9a4b-5c6d7e8f9a0b")),
+    request_body = CreatePenBranchDismissal,
+    responses(
+        (status = 201, description = "The command, dismissed.", body = PenBranchCommandView),
+        (status = 409, description = "`already-adopted`: somebody has adopted it. `already-dismissed`: somebody has dismissed it before."),
+    ),
+    security(("access_token" = [])),
+    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province" }))),
+)]
+#[post("/v1/pen-branch-commands/{id}/dismissals")]
+async fn create_pen_branch_dismissal(
+    caller: Coordinator,
+    id: Path<Id>,
+    Body(asked, request): Body<CreatePenBranchDismissal>,
+    operations: Data<Operations>,
+) -> Result<StoredResponse, Error> {
+    let mut faults = Faults::default();
+    let note = faults.check("/note", text(&asked.note, LONGEST_NOTE)).ok_or(faults)?;
+    let context = caller.context().clone();
+    let answer = caller
+        .write_once(request, move |c, by| {
+            let command = use_cases::dismiss(c, by, *id, &note)?;
+            Ok(answered(command, &operations))
+        })
+        .await?;
+    context.clear_journal().await;
+    Ok(answer)
 }

@@ -1,10 +1,10 @@
-//! Branches: listed, and adopted command by command.
+//! Branches: listed, and adopted or dismissed command by command.
 
 use crate::accounts::Caller;
 use crate::accounts::caller::Coordinator;
 use crate::db::Conn;
 use crate::db::audit::Change;
-use crate::pens::branches::AdoptionEvidence;
+use crate::pens::branches::BranchEvidence;
 use crate::pens::commands::{self, PenCommand};
 use crate::pens::hand_ins::Executor;
 use crate::pens::{PenLoan, PenRefusal, store};
@@ -25,7 +25,7 @@ pub(crate) fn list(
     commands::store::list_kept(c, tournament.id, &epochs, after.unwrap_or_default(), rows)
 }
 
-/// The command of a branch with that id, adopted or not.
+/// The command of a branch with that id, whether somebody has seen to it or not.
 pub(crate) fn find(c: &mut Conn, by: &Caller, id: Id) -> Result<PenCommand, Error> {
     let nothing = || NOT_FOUND.problem("There is no command of a branch with this id.");
     let command = commands::store::find_by_id(c, id)?.ok_or_else(nothing)?;
@@ -35,46 +35,57 @@ pub(crate) fn find(c: &mut Conn, by: &Caller, id: Id) -> Result<PenCommand, Erro
     Ok(Some(command).filter(|_| is_kept).ok_or_else(nothing)?)
 }
 
-/// Executes a command for whoever adopts it, and tells whether somebody had adopted it before: then nothing is executed.
+/// Executes a command for whoever adopts it, and tells whether somebody had seen to it before: then nothing is executed.
 ///
 /// # Errors
 /// The refusal of the command itself.
 pub(crate) async fn adopt(caller: &Coordinator, id: Id, executor: &dyn Executor) -> Result<bool, Error> {
     let found = caller.clone().read(move |c, by| Ok((find(c, by, id)?, by.clone())));
     let (source, by) = found.await?;
-    let was_adopted = source.adopted_at.is_some();
-    if !was_adopted {
+    let was_seen_to = source.refuse_seen_to().is_err();
+    if !was_seen_to {
         executor.adopt(source, by).await?;
     }
-    Ok(was_adopted)
+    Ok(was_seen_to)
 }
 
 /// Keeps that somebody has adopted a command, in the transaction of what it has changed.
 ///
 /// # Errors
-/// [`PenRefusal::AlreadyAdopted`].
+/// Somebody has seen to it meanwhile.
 pub(crate) fn keep(c: &mut Conn, by: &Caller, source: &PenCommand) -> Result<(), Error> {
-    if !commands::store::adopt(c, source, by.account, by.now)? {
-        return Err(PenRefusal::AlreadyAdopted(source.n).into());
-    }
-    let evidence = AdoptionEvidence::of(source);
-    by.audit(
-        c,
-        Change::created("create_pen_branch_adoption", "pen", source.tournament, &evidence)?,
-    )
+    let adopted = find(c, by, source.id)?.adopted(by)?;
+    see_to(c, by, "create_pen_branch_adoption", &adopted)
 }
 
 /// The command, now that it was executed for somebody who adopts it.
 ///
 /// # Errors
-/// [`PenRefusal::AlreadyAdopted`]: it was before. [`PenRefusal::ChangesNothing`]: it was not refused, and has no effect.
-pub(crate) fn adopted(c: &mut Conn, by: &Caller, id: Id, was_adopted: bool) -> Result<PenCommand, Error> {
+/// [`PenRefusal::AlreadyAdopted`], [`PenRefusal::AlreadyDismissed`]: it was before. [`PenRefusal::ChangesNothing`]: it was not
+/// refused, and has no effect.
+pub(crate) fn adopted(c: &mut Conn, by: &Caller, id: Id, was_seen_to: bool) -> Result<PenCommand, Error> {
     let command = find(c, by, id)?;
-    if was_adopted {
-        Err(PenRefusal::AlreadyAdopted(command.n).into())
-    } else if command.adopted_at.is_none() {
-        Err(PenRefusal::ChangesNothing(command.n).into())
-    } else {
-        Ok(command)
+    if was_seen_to {
+        command.refuse_seen_to()?;
     }
+    if command.adopted_at.is_none() {
+        return Err(PenRefusal::ChangesNothing(command.n).into());
+    }
+    Ok(command)
+}
+
+/// Dismisses a command for that reason: nobody adopts it any more.
+///
+/// # Errors
+/// Somebody has seen to it before.
+pub(crate) fn dismiss(c: &mut Conn, by: &Caller, id: Id, note: &str) -> Result<PenCommand, Error> {
+    let dismissed = find(c, by, id)?.dismissed(note.to_owned(), by)?;
+    see_to(c, by, "create_pen_branch_dismissal", &dismissed)?;
+    Ok(dismissed)
+}
+
+fn see_to(c: &mut Conn, by: &Caller, action: &str, command: &PenCommand) -> Result<(), Error> {
+    commands::store::see_to(c, command)?;
+    let evidence = BranchEvidence::of(command);
+    by.audit(c, Change::created(action, "pen", command.tournament, &evidence)?)
 }

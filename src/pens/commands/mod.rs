@@ -45,6 +45,11 @@ pub(crate) struct PenCommand {
     /// The time at which somebody adopted it, of a loan that was reclaimed.
     pub(crate) adopted_at: Option<Timestamp>,
     pub(crate) adopted_by: Option<AccountId>,
+    /// The time at which somebody dismissed it, of such a loan.
+    pub(crate) dismissed_at: Option<Timestamp>,
+    pub(crate) dismissed_by: Option<AccountId>,
+    /// The words of whoever has dismissed it.
+    pub(crate) note: Option<String>,
 }
 
 /// The digest of a request, with the seed of the ids that are made of it.
@@ -87,6 +92,9 @@ impl PenCommand {
             executed_at: Some(command.at),
             adopted_at: None,
             adopted_by: None,
+            dismissed_at: None,
+            dismissed_by: None,
+            note: None,
         };
         Ok(PenCommand {
             hash: next.chained(),
@@ -119,7 +127,7 @@ impl PenCommand {
     /// # Errors
     /// [`PenRefusal::Altered`]: it has not the hash that it names, or its body is not written as it should be.
     pub(crate) fn handed_in(loan: &PenLoan, handed: &CommandForm) -> Result<PenCommand, PenRefusal> {
-        let altered = || PenRefusal::Altered(format!("Command {} has another hash than it names.", handed.n));
+        let altered = || PenRefusal::Altered(format!("Step {} has another hash than it names.", handed.n));
         let texts = [
             &handed.path,
             &handed.method,
@@ -152,6 +160,9 @@ impl PenCommand {
             executed_at: None,
             adopted_at: None,
             adopted_by: None,
+            dismissed_at: None,
+            dismissed_by: None,
+            note: None,
         };
         if (1..=MOST).contains(&command.n) && command.chained() == command.hash {
             Ok(command)

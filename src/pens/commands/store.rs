@@ -10,7 +10,7 @@ use crate::pens::commands::PenCommand;
 use crate::pens::{PenLoan, PenRefusal};
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
-use crate::values::id::{AccountId, Id, TournamentId};
+use crate::values::id::{Id, TournamentId};
 
 /// Keeps a command, as it was executed or as it waits.
 ///
@@ -19,7 +19,7 @@ use crate::values::id::{AccountId, Id, TournamentId};
 pub(crate) fn insert(c: &mut Conn, command: &PenCommand) -> Result<(), Error> {
     let altered = || {
         PenRefusal::Altered(format!(
-            "Command {} has an account that is not known, or an old id.",
+            "Step {} has an account that is not known, or an old id.",
             command.n
         ))
     };
@@ -74,30 +74,32 @@ pub(crate) fn list_kept(
         .load(c)?)
 }
 
-/// The number of these that nobody has adopted.
+/// The number of these that nobody has adopted or dismissed.
 pub(crate) fn count_kept(c: &mut Conn, tournament: TournamentId, epochs: &[i64]) -> Result<i64, Error> {
     Ok(pen_commands::table
         .filter(pen_commands::tournament_id.eq(tournament))
         .filter(pen_commands::epoch.eq_any(epochs))
         .filter(pen_commands::executed_at.is_null())
         .filter(pen_commands::adopted_at.is_null())
+        .filter(pen_commands::dismissed_at.is_null())
         .count()
         .get_result(c)?)
 }
 
-/// Notes that somebody adopted a command, of which what was sent is needed no more; false if somebody had before.
-pub(crate) fn adopt(c: &mut Conn, command: &PenCommand, by: AccountId, at: Timestamp) -> Result<bool, Error> {
-    let kept = pen_commands::table.find((command.tournament, command.epoch, command.n));
-    let adopted = diesel::update(kept)
-        .filter(pen_commands::adopted_at.is_null())
+/// Keeps that somebody has adopted a command, or dismissed it; what was sent with it is needed no more.
+pub(crate) fn see_to(c: &mut Conn, command: &PenCommand) -> Result<(), Error> {
+    diesel::update(pen_commands::table.find((command.tournament, command.epoch, command.n)))
         .set((
-            pen_commands::adopted_at.eq(at),
-            pen_commands::adopted_by.eq(by),
+            pen_commands::adopted_at.eq(command.adopted_at),
+            pen_commands::adopted_by.eq(command.adopted_by),
+            pen_commands::dismissed_at.eq(command.dismissed_at),
+            pen_commands::dismissed_by.eq(command.dismissed_by),
+            pen_commands::note.eq(&command.note),
             pen_commands::body.eq(None::<Vec<u8>>),
             pen_commands::seed.eq(None::<String>),
         ))
         .execute(c)?;
-    Ok(adopted == 1)
+    Ok(())
 }
 
 /// The numbers of the commands of a loan that were not executed, in their order.

@@ -100,10 +100,10 @@ impl PenFindingKind {
                 "The official's account was deactivated while the laptop had the pen."
             }
             PenFindingKind::ClockAhead => {
-                "The laptop's clock was ahead: a command is dated more than five minutes after it arrived."
+                "The laptop's clock was ahead: a step is dated more than five minutes after it arrived."
             }
             PenFindingKind::ClockBehind => {
-                "The laptop's clock was behind: a command is dated more than five minutes before the pen was lent."
+                "The laptop's clock was behind: a step is dated more than five minutes before the pen was lent."
             }
         }
     }

@@ -100,7 +100,7 @@ impl HandInForm {
         let commands: Vec<PenCommand> = commands.collect::<Result<_, _>>()?;
         let follow = |pair: &[PenCommand]| matches!(pair, [first, second] if second.follows(first.n, &first.hash));
         if !commands.windows(2).all(follow) {
-            return Err(altered("The commands do not follow one another."));
+            return Err(altered("The steps do not follow one another."));
         }
         let ends = |last: &PenCommand| (last.n, last.hash.as_str()) == (claims.last, claims.head.as_str());
         if !commands.last().is_none_or(ends) {

@@ -60,6 +60,8 @@ pub(crate) struct Receipt {
     pub(crate) head: String,
     pub(crate) kept: i64,
     pub(crate) ended: bool,
+    /// The text that was signed.
+    pub(crate) signed: String,
 }
 
 impl Receipt {
@@ -81,6 +83,40 @@ impl Receipt {
             head: claims.head,
             kept: claims.kept,
             ended: claims.ended,
+            signed: token.to_owned(),
         })
+    }
+}
+
+/// The words on a loan that are left on its laptop, once all that is personal was deleted there: what was done, by its number and hash,
+/// and what the federation has told that it has. They name nobody.
+#[derive(Debug, Serialize)]
+pub(crate) struct LeftReceipts {
+    tournament_id: TournamentId,
+    epoch: i64,
+    lent_at: Timestamp,
+    /// The number of commands that were given.
+    commands: i64,
+    /// The hash of the last, which continues those of all others.
+    hash: String,
+    received: Option<i64>,
+    kept: Option<i64>,
+    returned_at: Option<Timestamp>,
+    receipt: Option<String>,
+}
+
+impl From<PenLoan> for LeftReceipts {
+    fn from(loan: PenLoan) -> LeftReceipts {
+        LeftReceipts {
+            tournament_id: loan.tournament,
+            epoch: loan.epoch,
+            lent_at: loan.lent_at,
+            commands: loan.executed,
+            hash: loan.head,
+            received: loan.received,
+            kept: loan.kept,
+            returned_at: loan.returned_at,
+            receipt: loan.receipt,
+        }
     }
 }

@@ -49,7 +49,7 @@ struct StopView {
     #[schema(example = "command-differs")]
     code: Option<&'static str>,
     /// The words for it.
-    #[schema(example = "Command 1144 has changed something else than at the venue.")]
+    #[schema(example = "Step 1144 has changed something else than at the venue.")]
     detail: String,
 }
 

@@ -43,7 +43,7 @@ pub(crate) fn acknowledge(
     let before = use_cases::here(c, keys)?;
     let receipt = Receipt::read(receipt, federation, &before)?;
     if hash_of(c, &before, receipt.executed)?.as_deref() != Some(receipt.head.as_str()) {
-        let why = "The federation has another command than this laptop.".to_owned();
+        let why = "The federation has another step than this laptop.".to_owned();
         return Err(PenRefusal::Altered(why).into());
     }
     let loan = before.clone().acknowledged(&receipt, now);
@@ -91,7 +91,7 @@ pub(crate) fn take(
         match commands::store::find(c, &loan, command.n)? {
             Some(there) if there.hash == command.hash => {}
             Some(_) => {
-                let why = format!("Command {} is there already, and is another.", command.n);
+                let why = format!("Step {} is there already, and is another.", command.n);
                 return Err(PenRefusal::Altered(why).into());
             }
             None if loan.is_open() || loan.is_reclaimed() => {
@@ -119,7 +119,7 @@ fn refuse_apart(c: &mut Conn, loan: &PenLoan, commands: &[PenCommand]) -> Result
     if continues && after.is_none_or(|after| after.follows(last.n, &last.hash)) {
         return Ok(());
     }
-    let why = format!("Commands {} to {} do not continue what is here.", first.n, last.n);
+    let why = format!("Steps {} to {} do not continue what is here.", first.n, last.n);
     Err(PenRefusal::Altered(why).into())
 }
 

@@ -175,7 +175,8 @@ async fn update_visitor(
 
 /// Erase a visitor's name
 ///
-/// For good, from the audit trail too. The matches and the standing stay, as those of a visitor from the country.
+/// For good, from the audit trail too. The matches and the standing stay, as those of a visitor from the country. What is kept of a
+/// lost laptop is not looked into: whatever names the visitor there is dismissed by a coordinator.
 #[utoipa::path(
     tag = "tournaments",
     params(("id" = EntryId, Path, description = "The entry's id.", example = "019aa0d1-2b3c-7d4e-8f5a-6b7c8d9e0f1b")),

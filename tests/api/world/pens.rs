@@ -90,6 +90,10 @@ pub fn of_pens(operation: &str, app: &TestApp, world: &World) -> Option<Request>
         ),
         "list_pen_branch_commands" => about(&branch(app, world, &keys).0),
         "create_pen_branch_adoption" => about(&branch(app, world, &keys).1),
+        "create_pen_branch_dismissal" => to(
+            &branch(app, world, &keys).1,
+            json!({ "note": "The round was drawn again without it." }),
+        ),
         _ => return None,
     })
 }

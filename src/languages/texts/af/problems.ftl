@@ -197,5 +197,6 @@ problem-pen-not-here = Die pen is nie hier nie
 problem-not-at-venue = Dit word by die federasie gedoen
 problem-command-differs = Die opdrag het iets anders verander as by die speelplek
 problem-already-adopted = Die opdrag is reeds vroeër oorgeneem
+problem-already-dismissed = Die opdrag is reeds vroeër afgewys
 problem-changes-nothing = Die opdrag verander niks hier nie
 problem-already-settled = Die bevinding is reeds vroeër afgehandel

@@ -197,5 +197,6 @@ problem-pen-not-here = Pene ha e mona
 problem-not-at-venue = Seo se etswa mokgatlong
 problem-command-differs = Taelo e fetotse ntho e nngwe ho feta eo e e fetotseng sebakeng sa tlhodisano
 problem-already-adopted = Taelo e nkilwe pele
+problem-already-dismissed = Taelo e behilwe ka thoko pele
 problem-changes-nothing = Taelo ha e fetole letho mona
 problem-already-settled = Sephumano se rarollotswe pele

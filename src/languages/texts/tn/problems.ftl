@@ -197,5 +197,6 @@ problem-pen-not-here = Pene ga e fano
 problem-not-at-venue = Seo se dirwa kwa mokgatlhong
 problem-command-differs = Taelo e fetotse selo se sengwe go na le se e se fetotseng kwa lefelong la kgaisano
 problem-already-adopted = Taelo e setse e tserwe
+problem-already-dismissed = Taelo e setse e beetswe kwa thoko
 problem-changes-nothing = Taelo ga e fetole sepe fano
 problem-already-settled = Phitlhelelo e setse e rarabolotswe

@@ -197,5 +197,6 @@ problem-pen-not-here = Ipeni ayikho apha
 problem-not-at-venue = Oko kwenziwa kumanyano
 problem-command-differs = Umyalelo utshintshe enye into kunaleyo wayitshintsha kwindawo yokhuphiswano
 problem-already-adopted = Umyalelo wamkelwa ngaphambili
+problem-already-dismissed = Umyalelo wachithwa ngaphambili
 problem-changes-nothing = Umyalelo awutshintshi nto apha
 problem-already-settled = Okufunyanisiweyo kwasonjululwa ngaphambili

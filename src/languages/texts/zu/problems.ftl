@@ -197,5 +197,6 @@ problem-pen-not-here = Ipeni alikho lapha
 problem-not-at-venue = Lokho kwenziwa enhlanganweni
 problem-command-differs = Umyalelo ushintshe okunye kunalokho owakushintsha endaweni yomqhudelwano
 problem-already-adopted = Umyalelo wamukelwa ngaphambilini
+problem-already-dismissed = Umyalelo wachithwa ngaphambilini
 problem-changes-nothing = Umyalelo awushintshi lutho lapha
 problem-already-settled = Okutholakele kwaxazululwa ngaphambilini

@@ -91,7 +91,7 @@ fn told(desk: &TournamentDesk, receipt: &PenReceipt) -> Markup {
     let (loan, waiting, kept) = (&receipt.loan, receipt.waiting, receipt.kept);
     html! {
         p.lead {
-            (counted(loan.executed, "command is", "commands are")) " home"
+            (counted(loan.executed, "step is", "steps are")) " home"
             @if waiting > 0 { ", and " (waiting) " more wait for others before them: hand those in too" }
             @if kept > 0 { ", and " (kept) " more are kept" }
             "."
@@ -123,7 +123,7 @@ fn chosen(form: &Form) -> Result<HandInForm, Error> {
 fn stopped(stop: &Stop) -> Error {
     let why = match stop.code {
         Some(code) if code == COMMAND_DIFFERS.code => stop.detail.clone(),
-        _ => format!("Command {} was not done as at the venue. {}", stop.n, stop.detail),
+        _ => format!("Step {} was not done as at the venue. {}", stop.n, stop.detail),
     };
     let told =
         format!("{why} Those after it wait. Keep the laptop as it is, and report this: it is a fault of the program.");

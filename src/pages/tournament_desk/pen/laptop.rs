@@ -79,7 +79,7 @@ fn page(desk: &TournamentDesk, visit: &Visit, draft: &Draft) -> Page {
             h2 { "What was done here" }
             p {
                 "Save the file, and hand it in at the federation: by a stick, or wherever there is a network, on the tournament's page \
-                 “Bring it home” there. It has what the federation has not told that it has: a thousand commands at most, and the \
+                 “Bring it home” there. It has what the federation has not told that it has: a thousand steps at most, and the \
                  next ones once the receipt for those is here."
             }
             p { a.button href={ (path) "/hand-in" } { "Save the file" } }

@@ -44,20 +44,26 @@ pub(super) struct Pen {
 }
 
 impl Pen {
-    /// The tournament's: as long as a laptop has it, and on that laptop for good.
-    pub(super) fn read(c: &mut Conn, tournament: TournamentId) -> Result<Option<Pen>, Error> {
-        let last = pens::store::last(c, tournament)?;
+    /// The pen with these loans, the latest first: as long as a laptop has it, and on that laptop for good.
+    fn read(c: &mut Conn, loans: &[PenLoan]) -> Result<Option<Pen>, Error> {
+        let last = loans.first();
         let Some(loan) = last.filter(|loan| loan.is_open() || loan.is_on_laptop()) else {
             return Ok(None);
         };
         Ok(Some(Pen {
-            last_home: pens::commands::store::last_executed_at(c, &loan)?,
-            loan,
+            last_home: pens::commands::store::last_executed_at(c, loan)?,
+            loan: loan.clone(),
         }))
+    }
+
+    /// Whether the tournament is changed here: on its laptop, until the pen is laid down.
+    pub(super) fn is_here(&self) -> bool {
+        self.loan.is_on_laptop() && self.loan.is_open()
     }
 }
 
 /// The things that laptops which had the pen have left to be seen to.
+#[derive(Default)]
 pub(super) struct PenNews {
     /// Whether one was lost: what it did may come in still.
     has_lost: bool,
@@ -68,14 +74,26 @@ pub(super) struct PenNews {
 }
 
 impl PenNews {
-    pub(super) fn read(c: &mut Conn, tournament: TournamentId) -> Result<PenNews, Error> {
-        let lost = pens::store::reclaimed(c, tournament)?;
+    /// The news of these loans of a tournament's pen.
+    fn read(c: &mut Conn, tournament: TournamentId, loans: &[PenLoan]) -> Result<PenNews, Error> {
+        let lost = loans.iter().filter(|loan| loan.is_reclaimed());
+        let lost: Vec<i64> = lost.map(|loan| loan.epoch).collect();
         Ok(PenNews {
             has_lost: !lost.is_empty(),
             findings: pens::findings::store::count_open(c, tournament)?,
             kept: pens::commands::store::count_kept(c, tournament, &lost)?,
         })
     }
+}
+
+/// The pen of a tournament where a laptop has it, and what others have left. Most pens are never lent, and of these nothing else is
+/// asked.
+pub(super) fn read(c: &mut Conn, tournament: TournamentId) -> Result<(Option<Pen>, PenNews), Error> {
+    let loans = pens::store::list(c, tournament)?;
+    if loans.is_empty() {
+        return Ok((None, PenNews::default()));
+    }
+    Ok((Pen::read(c, &loans)?, PenNews::read(c, tournament, &loans)?))
 }
 
 /// The bar on the pages of a tournament whose pen a laptop has: how much of what is done there is at the federation, and the ways
@@ -93,7 +111,7 @@ fn at_federation(desk: &TournamentDesk, Pen { loan, last_home }: &Pen) -> Markup
         p {
             b { (loan.laptop) " has the pen" }
             " since " (moment(loan.lent_at)) ". The tournament is changed there alone. "
-            (counted(loan.executed, "command is", "commands are")) " home"
+            (counted(loan.executed, "step is", "steps are")) " home"
             @if let Some(at) = last_home { ", last handed in " (moment(*at)) }
             "."
         }
@@ -117,10 +135,10 @@ fn on_laptop(desk: &TournamentDesk, loan: &PenLoan) -> Markup {
     html! {
         p {
             b { (stands) }
-            ". " (received) " of " (given) " commands are at the federation"
+            ". " (received) " of " (given) " steps are at the federation"
             @if is_back { ", which has the pen again" }
             @if let Some(kept) = loan.kept.filter(|kept| *kept > 0) { " and keeps " (kept) " more, to be adopted" }
-            @if is_back && loan.at_federation() == given { ": nothing on this laptop is needed any more." }
+            @if loan.is_all_home() { ": nothing on this laptop is needed any more." }
             @else { ". Delete nothing." }
         }
         p.choices { a href=(laptop_path(desk.id())) { "Bring it home" } }
@@ -152,7 +170,7 @@ pub(super) fn way(desk: &TournamentDesk) -> Markup {
             p { a href=(hand_in_path(id)) { "Bring home what a lost laptop did" } }
         }
         @if desk.pen.is_none() && desk.is_coordinated && news.kept > 0 {
-            p { a href=(branch_path(id)) { "What the lost laptop did: " (counted(news.kept, "command", "commands")) } }
+            p { a href=(branch_path(id)) { "What the lost laptop did: " (counted(news.kept, "step", "steps")) } }
         }
     }
 }

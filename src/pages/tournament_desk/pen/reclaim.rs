@@ -33,7 +33,7 @@ fn page(desk: &TournamentDesk, visit: &Visit, draft: &Draft) -> Page {
         h1 { (title) }
         @if desk.pen.is_some() {
             p {
-                "The tournament goes on here from the last command that is home. If the laptop turns up, what it did after that is kept, \
+                "The tournament goes on here from the last step that is home. If the laptop turns up, what it did after that is kept, \
                  and you adopt of it what is right still. It holds the records of those who play there, and a scrambled form of its \
                  officials' passwords: have them change these."
             }
