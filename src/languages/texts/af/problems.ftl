@@ -198,4 +198,5 @@ problem-not-at-venue = Dit word by die federasie gedoen
 problem-command-differs = Die opdrag het iets anders verander as by die speelplek
 problem-already-adopted = Die opdrag is reeds vroeër oorgeneem
 problem-changes-nothing = Die opdrag verander niks hier nie
+problem-standby-behind = Dit is nog nie op die tweede skootrekenaar nie
 problem-already-settled = Die bevinding is reeds vroeër afgehandel

@@ -198,4 +198,5 @@ problem-not-at-venue = Seo se etswa mokgatlong
 problem-command-differs = Taelo e fetotse ntho e nngwe ho feta eo e e fetotseng sebakeng sa tlhodisano
 problem-already-adopted = Taelo e nkilwe pele
 problem-changes-nothing = Taelo ha e fetole letho mona
+problem-standby-behind = Ha e eso fihle laptop ya bobedi
 problem-already-settled = Sephumano se rarollotswe pele

@@ -198,4 +198,5 @@ problem-not-at-venue = Seo se dirwa kwa mokgatlhong
 problem-command-differs = Taelo e fetotse selo se sengwe go na le se e se fetotseng kwa lefelong la kgaisano
 problem-already-adopted = Taelo e setse e tserwe
 problem-changes-nothing = Taelo ga e fetole sepe fano
+problem-standby-behind = Ga e ise e goroge kwa laptop ya bobedi
 problem-already-settled = Phitlhelelo e setse e rarabolotswe

@@ -198,4 +198,5 @@ problem-not-at-venue = Oko kwenziwa kumanyano
 problem-command-differs = Umyalelo utshintshe enye into kunaleyo wayitshintsha kwindawo yokhuphiswano
 problem-already-adopted = Umyalelo wamkelwa ngaphambili
 problem-changes-nothing = Umyalelo awutshintshi nto apha
+problem-standby-behind = Ayikafiki kwi-laptop yesibini
 problem-already-settled = Okufunyanisiweyo kwasonjululwa ngaphambili

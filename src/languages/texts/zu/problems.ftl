@@ -198,4 +198,5 @@ problem-not-at-venue = Lokho kwenziwa enhlanganweni
 problem-command-differs = Umyalelo ushintshe okunye kunalokho owakushintsha endaweni yomqhudelwano
 problem-already-adopted = Umyalelo wamukelwa ngaphambilini
 problem-changes-nothing = Umyalelo awushintshi lutho lapha
+problem-standby-behind = Akukafiki kwi-laptop yesibili
 problem-already-settled = Okutholakele kwaxazululwa ngaphambilini
