@@ -202,6 +202,7 @@ mod venue_desk;
 mod venue_desk_branches;
 mod venue_desk_findings;
 mod venue_findings;
+mod venue_standby;
 mod venue_weekends;
 mod verifications;
 mod visitor_names;
