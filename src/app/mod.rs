@@ -13,4 +13,5 @@ mod router;
 pub mod server;
 pub mod settings;
 mod sharing;
+pub mod standby;
 mod upkeep;

@@ -15,6 +15,7 @@ use crate::app::{api, documentation, sharing};
 use crate::events::Follower;
 use crate::pages;
 use crate::pages::refusals::show_refusals;
+use crate::pens::standby;
 use crate::rankings;
 use crate::tournaments::rounds::use_cases::SeedingSource;
 use crate::trail::ActionWords;
@@ -51,6 +52,10 @@ impl Service {
             Some(laptop) => app.app_data(Data::new(WritesDown)).app_data(laptop.clone()),
             None => app,
         };
+        let app = match &self.standby {
+            Some(laptop) => app.app_data(laptop.clone()).configure(standby::routes::configure),
+            None => app,
+        };
         app.configure(api::configure)
             .configure(documentation::configure)
             .configure(pages::configure)
@@ -78,6 +83,7 @@ impl Service {
             .wrap(from_fn(rate_limit::limit))
             .wrap(from_fn(identify))
             .wrap(from_fn(carry))
+            .wrap(from_fn(standby::routes::acknowledge))
             .wrap(from_fn(show_refusals))
             .wrap(from_fn(refuse_other_methods))
             .wrap(from_fn(head_as_get))

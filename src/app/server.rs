@@ -28,10 +28,11 @@ use crate::pens;
 use crate::pens::bundles::SealedBundle;
 use crate::pens::hand_ins::Executor;
 use crate::pens::laptops::{Laptop, LaptopKeys};
+use crate::pens::standby::Standby;
 use crate::pens::wardens::{AtRegister, AtVenue};
 use crate::values::clock::{Clock, Timestamp};
 use crate::values::error::{Error, NOT_FOUND};
-use crate::values::id::{AccountId, InstanceId};
+use crate::values::id::{AccountId, InstanceId, TournamentId};
 use crate::values::public_url::PublicUrl;
 use crate::web::connections::{ConnectionLimits, Connections};
 use crate::web::idempotency::FingerprintKey;
@@ -76,6 +77,8 @@ pub struct Service {
     pub(crate) metrics: Option<Data<RequestMetrics>>,
     /// The laptop on which it is, that has the pen of a tournament at its venue, and writes down what is done; none elsewhere.
     pub(crate) laptop: Option<Data<Laptop>>,
+    /// The second laptop, for which answers wait; none elsewhere.
+    pub(crate) standby: Option<Data<Standby>>,
 }
 
 impl Service {
@@ -132,6 +135,7 @@ impl Service {
             room: Room::default(),
             metrics: None,
             laptop: None,
+            standby: None,
         })
     }
 
@@ -140,20 +144,42 @@ impl Service {
     ///
     /// # Errors
     /// The bundle is not for these keys, or was altered, or there is something else in the records.
-    pub async fn at_venue(mut self, bundle: &SealedBundle, keys: &LaptopKeys) -> Result<Service, Error> {
+    pub async fn at_venue(self, bundle: &SealedBundle, keys: &LaptopKeys) -> Result<Service, Error> {
         let laptop = Laptop {
             keys: keys.clone(),
             federation: bundle.federation(),
         };
+        let (service, tournament) = self.settled(bundle, keys).await?;
+        Ok(Service {
+            database: service.database.guarded_by(Arc::new(AtVenue { tournament })),
+            laptop: Some(Data::new(laptop)),
+            ..service
+        })
+    }
+
+    /// The service with a laptop's bundle taken in, and the tournament of it.
+    pub(super) async fn settled(
+        mut self,
+        bundle: &SealedBundle,
+        keys: &LaptopKeys,
+    ) -> Result<(Service, TournamentId), Error> {
         let (bundle, now) = (bundle.opened(keys)?, self.clock.now());
         let tournament = bundle.loan.tournament;
         self.policy.require_second_factor = false;
         self.database
             .write(move |c| pens::use_cases::settle(c, now, &bundle))
             .await?;
-        self.database = self.database.guarded_by(Arc::new(AtVenue { tournament }));
-        self.laptop = Some(Data::new(laptop));
-        Ok(self)
+        Ok((self, tournament))
+    }
+
+    /// Answers what is done on a laptop at a venue once a second one, which follows it, has it too, and waits so long for that.
+    #[must_use]
+    pub fn acknowledged_within(self, patience: Duration) -> Service {
+        let standby = self.laptop.as_ref().map(|laptop| {
+            let records = (self.database.clone(), Laptop::clone(laptop));
+            Data::new(Standby::of(records, patience, self.stopping.clone()))
+        });
+        Service { standby, ..self }
     }
 
     /// Sets the work that the hash of a password takes.
@@ -263,7 +289,7 @@ impl Service {
         self.work_aside();
         let served = Served::by(&self);
         actix_web::rt::spawn(Follower::clone(&served.follower).work(self.database.clone()));
-        let executor: Data<dyn Executor> = Data::from(Arc::new(ByRoutes::of(self.clone())) as Arc<dyn Executor>);
+        let executor = self.executor();
         let (connections, limits) = (self.connections.clone(), self.connection_limits);
         actix_web::rt::spawn(connections.clone().watch(limits));
         let most = connections.most_of_a_worker(workers);
@@ -280,6 +306,11 @@ impl Service {
             .disable_signals()
             .listen(listener)?
             .run())
+    }
+
+    /// The way in which commands are executed again by this service.
+    pub(super) fn executor(&self) -> Data<dyn Executor> {
+        Data::from(Arc::new(ByRoutes::of(self.clone())) as Arc<dyn Executor>)
     }
 
     /// Begins what is done beside the requests.

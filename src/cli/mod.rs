@@ -9,6 +9,7 @@ mod games;
 mod health;
 mod made_up;
 mod pen;
+mod pen_follow;
 mod progress;
 mod serve;
 mod tournament_file;

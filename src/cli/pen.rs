@@ -11,6 +11,7 @@ use clap::Subcommand;
 
 use crate::app::server::Service;
 use crate::app::settings::DatabaseSettings;
+use crate::cli::pen_follow::{self, Follow};
 use crate::cli::{CommandOutcome, open, print, refuse_unknown};
 use crate::db::Conn;
 use crate::db::audit::Actor;
@@ -61,6 +62,8 @@ pub(crate) enum Pen {
         /// The file with the answer to a hand-in
         answer: PathBuf,
     },
+    /// Follow the laptop with the pen as a second one: whatever is done there is executed here, and answered there after that
+    Follow(Follow),
     /// Lay the pen down: nothing is changed on this laptop any more, and the last hand-in gives the pen back
     Close {
         #[command(flatten)]
@@ -119,6 +122,7 @@ pub(super) async fn look_after(asked: &Pen) -> CommandOutcome {
             });
             tell(&loan.await?)
         }
+        Pen::Follow(asked) => pen_follow::follow(asked).await,
         Pen::Close { records, laptop_keys } => {
             let (keys, now) = (read(laptop_keys)?, Clock::system().now());
             let close = move |c: &mut Conn| use_cases::close(c, &keys, (now, &Actor::command_line()));
@@ -229,7 +233,7 @@ fn receipt(answer: &Path) -> Result<String, String> {
 }
 
 /// The bundle in the answer by which a pen was lent.
-fn sealed(bundle: &Path) -> Result<SealedBundle, String> {
+pub(super) fn sealed(bundle: &Path) -> Result<SealedBundle, String> {
     SealedBundle::read(&text(bundle)?).ok_or_else(|| format!("{} is no bundle", bundle.display()))
 }
 
@@ -237,7 +241,8 @@ fn text(file: &Path) -> Result<String, String> {
     fs::read_to_string(file).map_err(|error| format!("cannot read {}: {error}", file.display()))
 }
 
-fn read(file: &Path) -> Result<LaptopKeys, String> {
+/// The keys of a laptop.
+pub(super) fn read(file: &Path) -> Result<LaptopKeys, String> {
     let text = text(file)?;
     serde_json::from_str(&text).map_err(|_| format!("{} holds no keys of a laptop", file.display()))
 }

@@ -14,6 +14,7 @@ use crate::app::settings::{BackupSettings, DatabaseSettings, ListenSettings};
 use crate::care::backups::Folder;
 use crate::cli::{CommandOutcome, demo, pen};
 use crate::db::Url;
+use crate::pens::standby;
 use crate::values::clock::Clock;
 use crate::values::error::Error;
 use crate::web::rate_limit::RateLimitSettings;
@@ -53,6 +54,11 @@ pub(crate) struct Serve {
     #[arg(long, value_name = "FILE", default_value = pen::KEYS)]
     laptop_keys: PathBuf,
 
+    /// The laptops that have what was done before it is answered: with 2, one that follows by `pen follow`, too
+    #[arg(long, value_name = "LAPTOPS", requires = "venue")]
+    #[arg(default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=2))]
+    ack: u8,
+
     /// First load an invented federation into an empty database, and print who can sign in
     #[arg(long)]
     demo: bool,
@@ -78,6 +84,9 @@ pub(crate) async fn serve(serve: Serve) -> CommandOutcome {
     service.policy = serve.policy;
     if let Some(bundle) = &serve.venue {
         service = pen::at_venue(service, bundle, &serve.laptop_keys).await?;
+        if serve.ack == 2 {
+            service = service.acknowledged_within(standby::PATIENCE);
+        }
     }
     service.webhooks = serve.webhooks;
     service.rate_limits = serve.rate_limits;

@@ -12,6 +12,7 @@ pub mod findings;
 pub(crate) mod hand_ins;
 pub mod laptops;
 pub(crate) mod routes;
+pub(crate) mod standby;
 pub(crate) mod store;
 pub(crate) mod use_cases;
 pub(crate) mod wardens;
@@ -143,6 +144,9 @@ pub(crate) enum PenRefusal {
     /// A finding is settled once.
     #[error("The finding was settled before.")]
     AlreadySettled,
+    /// Something was done, and may be lost with the laptop still.
+    #[error("It was done, and is on this laptop, but not yet on the second. Send it again: it is answered once it is.")]
+    StandbyBehind,
 }
 
 crate::problem_kinds! {
@@ -164,6 +168,9 @@ crate::problem_kinds! {
         "A command of a branch that was dismissed is adopted by nobody. `GET /v1/tournaments/{id}/pen-branch-commands` tells by whom it was, and why.";
     CHANGES_NOTHING = 409 "changes-nothing", "It changes nothing here",
         "It would have no effect, and nothing refuses it: what it was meant to do is done, or you see to it yourself.";
+    STANDBY_BEHIND = 503 "standby-behind", "It is not on the second laptop yet",
+        "It was done, and is on this laptop. Send it again as it was, with the same `id` or `Idempotency-Key`: it is done once, and answered once the second \
+         laptop has it too. Where that has broken, the first is to be served without `--ack 2`, or another follows it.";
     ALREADY_SETTLED = 409 "already-settled", "The finding was settled before",
         "A finding is settled once. `GET /v1/tournaments/{id}/pen-findings` tells by whom, and what was noted.";
 }
@@ -190,6 +197,7 @@ impl From<PenRefusal> for Error {
             PenRefusal::AlreadyDismissed(_) => ALREADY_DISMISSED.problem(detail),
             PenRefusal::ChangesNothing(_) => CHANGES_NOTHING.problem(detail),
             PenRefusal::AlreadySettled => ALREADY_SETTLED.problem(detail),
+            PenRefusal::StandbyBehind => STANDBY_BEHIND.problem(detail).with_header("retry-after", "1"),
         }
         .into()
     }

@@ -108,7 +108,8 @@ pub(crate) fn close(c: &mut Conn, keys: &LaptopKeys, (now, actor): (Timestamp, &
     Ok(ended)
 }
 
-/// Takes a bundle into records in which nothing is yet, on the laptop; or goes on with what was taken in before.
+/// Takes a bundle into records in which nothing is yet, on the laptop; or goes on with what was taken in before, and with what was
+/// executed since: what a second laptop has of the first and has not executed was answered to nobody.
 ///
 /// # Errors
 /// There is something else in the records.
@@ -119,7 +120,7 @@ pub(crate) fn settle(c: &mut Conn, now: Timestamp, bundle: &Bundle) -> Result<()
         is_same && there.is_on_laptop()
     };
     match store::last(c, loan.tournament)? {
-        Some(there) if is_settled(&there) => return Ok(()),
+        Some(there) if is_settled(&there) => return commands::store::remove_waiting(c, &there),
         None if accounts::store::is_empty(c)? => {}
         _ => {
             let why = "There is something else in the records: a bundle is taken into a new file.";

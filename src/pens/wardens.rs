@@ -207,7 +207,8 @@ impl Warden for AtVenue {
     }
 }
 
-/// The register's while it executes a laptop's commands again: each changes what it has changed there, or nothing.
+/// The register's while it executes a laptop's commands again, and a second laptop's: each changes what it has changed there, or
+/// nothing.
 pub(crate) struct OnceMore {
     pub(crate) tournament: TournamentId,
     /// The time at which it is done.

@@ -156,7 +156,8 @@ pub(crate) const SHARED: [Shared; 20] = [
         status: "503",
         about: concat!(
             unavailable!(),
-            " `outcome-unknown`: the database broke off while it committed; send the request again with the same id or key."
+            " `outcome-unknown`: the database broke off while it committed; send the request again with the same id or key. \
+             `standby-behind`: this is a laptop at a venue, and it was done, but is not on the second laptop yet; so too."
         ),
         applies: |_, operation| is_write(operation),
     },

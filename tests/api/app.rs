@@ -85,6 +85,9 @@ fn migrated() -> &'static Path {
 pub const NAMING: &str = "INSERT INTO federation_changes (version, valid_from, changes, recorded_at) \
     VALUES (1, '2020-01-01', '{\"name\": \"Morabaraba federation\"}', '2020-01-01T00:00:00.000000Z')";
 
+/// The file of a laptop's records, in a folder of its own.
+pub const LAPTOP: &str = "laptop.sqlite";
+
 /// The folder where databases are made: in memory where the system has room for that, since every commit waits for the
 /// disk, and a new database of PostgreSQL has 300 files.
 pub fn scratch() -> &'static str {
@@ -174,14 +177,24 @@ impl TestApp {
     /// A service on a laptop, which has the pen of a tournament of this federation, and a clock of its own.
     pub fn laptop(&self, bundle: &Value, keys: &LaptopKeys) -> TestApp {
         let folder = tempfile::tempdir_in(scratch()).unwrap();
-        let file = folder.path().join("laptop.sqlite");
+        self.laptop_in(folder, (bundle, keys), |service| service)
+    }
+
+    /// A laptop as [`TestApp::laptop`], whose records are in that folder, settled otherwise.
+    pub fn laptop_in(
+        &self,
+        folder: tempfile::TempDir,
+        (bundle, keys): (&Value, &LaptopKeys),
+        settle: impl FnOnce(Service) -> Service + Send + 'static,
+    ) -> TestApp {
+        let file = folder.path().join(LAPTOP);
         let url = Url::Sqlite(file.display().to_string());
         let time = Arc::new(Mutex::new(*self.time.lock().unwrap()));
         let (bundle, keys) = (SealedBundle::read(&bundle.to_string()).unwrap(), keys.clone());
         let keeper = Keeper::Folder { _folder: folder };
         TestApp::prepared(url, keeper, time, async move |mut service| {
             unlimited(&mut service);
-            service.at_venue(&bundle, &keys).await.unwrap()
+            settle(service.at_venue(&bundle, &keys).await.unwrap())
         })
     }
 
@@ -313,6 +326,12 @@ impl TestApp {
     /// `http://127.0.0.1:…`
     pub fn base(&self) -> &str {
         &self.base
+    }
+
+    /// The clock.
+    pub fn clock(&self) -> Clock {
+        let time = Arc::clone(&self.time);
+        Clock::telling(move || *time.lock().unwrap())
     }
 
     /// Sets the clock.

@@ -227,6 +227,7 @@ mod venue_desk_findings;
 mod venue_desk_reading;
 mod venue_findings;
 mod venue_late_entrants;
+mod venue_standby;
 mod venue_weekends;
 mod venue_wiping;
 mod verifications;

@@ -34,12 +34,17 @@ pub fn lending(keys: &LaptopKeys, officials: &[&str]) -> Value {
 
 /// Claims signed by the laptop, as a hand-in has them.
 pub fn signed(keys: &LaptopKeys, claims: &Value) -> String {
+    signed_as("pen-hand-in+jwt", keys, claims)
+}
+
+/// Claims of that type, signed by the laptop.
+pub fn signed_as(kind: &str, keys: &LaptopKeys, claims: &Value) -> String {
     let secret = serde_json::to_value(keys).unwrap();
     let seed = URL_SAFE_NO_PAD.decode(text(&secret["signing"])).unwrap();
     let key = SigningKey::from_bytes(&seed.try_into().unwrap());
     let x = URL_SAFE_NO_PAD.encode(key.verifying_key().as_bytes());
     let thumbprint = Sha256::digest(format!(r#"{{"crv":"Ed25519","kty":"OKP","x":"{x}"}}"#));
-    let header = json!({ "alg": "EdDSA", "typ": "pen-hand-in+jwt", "kid": URL_SAFE_NO_PAD.encode(thumbprint) });
+    let header = json!({ "alg": "EdDSA", "typ": kind, "kid": URL_SAFE_NO_PAD.encode(thumbprint) });
     let [header, claims] = [&header, claims].map(|part| URL_SAFE_NO_PAD.encode(part.to_string()));
     let signature = key.sign(format!("{header}.{claims}").as_bytes()).to_bytes();
     format!("{header}.{claims}.{}", URL_SAFE_NO_PAD.encode(signature))
@@ -80,7 +85,7 @@ pub fn handed_in(tournament: &str, keys: &LaptopKeys, commands: &[Value], closes
 /// A tournament whose pen a laptop has.
 pub struct Weekend<'a> {
     pub hall: Hall<'a>,
-    keys: LaptopKeys,
+    pub keys: LaptopKeys,
     /// The answer by which the pen was lent.
     pub lent: Value,
     pub laptop: TestApp,
@@ -287,7 +292,7 @@ impl<'a> Weekend<'a> {
 }
 
 /// The tables that are the tournament's alone, each with what tells its rows from others'.
-const TABLES: [&str; 11] = [
+pub const TABLES: [&str; 11] = [
     "entries",
     "absences",
     "byes",

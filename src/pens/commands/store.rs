@@ -113,6 +113,15 @@ pub(crate) fn others(c: &mut Conn, loan: &PenLoan) -> Result<Vec<i64>, Error> {
         .load(c)?)
 }
 
+/// Takes away the commands of a loan that wait here. Nobody counts on them, as long as they are where they come from.
+pub(crate) fn remove_waiting(c: &mut Conn, loan: &PenLoan) -> Result<(), Error> {
+    let of_loan = pen_commands::table
+        .filter(pen_commands::tournament_id.eq(loan.tournament))
+        .filter(pen_commands::epoch.eq(loan.epoch));
+    diesel::delete(of_loan.filter(pen_commands::executed_at.is_null())).execute(c)?;
+    Ok(())
+}
+
 /// The time at which the last command of a loan was executed here; none before the first.
 pub(crate) fn last_executed_at(c: &mut Conn, loan: &PenLoan) -> Result<Option<Timestamp>, Error> {
     let last = pen_commands::table.find((loan.tournament, loan.epoch, loan.executed));

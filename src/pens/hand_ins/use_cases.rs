@@ -56,7 +56,7 @@ pub(crate) fn acknowledge(
 }
 
 /// The hash of the command with that number; none if there is no such command here.
-fn hash_of(c: &mut Conn, loan: &PenLoan, n: i64) -> Result<Option<String>, Error> {
+pub(crate) fn hash_of(c: &mut Conn, loan: &PenLoan, n: i64) -> Result<Option<String>, Error> {
     Ok(match n {
         0 => Some(ROOT.to_owned()),
         n => commands::store::find(c, loan, n)?.map(|command| command.hash),
@@ -72,23 +72,36 @@ fn fitting(sizes: impl Iterator<Item = usize>) -> usize {
     sums.take_while(|sum| *sum <= MOST_BYTES).count().max(1)
 }
 
-/// The loan in which something was handed in, and what it was. Keeps what was not there yet; of a loan that was reclaimed too, though
-/// nobody executes it.
+/// The loan in which something was handed in, and what it was. Keeps what was not there yet.
 pub(crate) fn take(
     c: &mut Conn,
     by: &Caller,
     tournament: TournamentId,
     form: &HandInForm,
 ) -> Result<(PenLoan, HandIn), Error> {
-    let not_lent = || PenRefusal::NotLent(form.epoch);
     let held = tournaments::read(c, tournament)?;
     find_official(c, by, &held)?;
-    let loan = store::find(c, tournament, form.epoch)?.ok_or_else(not_lent)?;
+    let loan = store::find(c, tournament, form.epoch)?;
+    let loan = loan.ok_or(PenRefusal::NotLent(form.epoch))?;
     let handed = form.read(&loan)?;
-    refuse_apart(c, &loan, &handed.commands)?;
+    keep(c, &loan, &handed.commands, (by.now, &by.actor))?;
+    Ok((loan, handed))
+}
+
+/// Keeps those commands of a loan that are not here yet, to be executed; of one that was reclaimed too, though nobody executes them.
+///
+/// # Errors
+/// [`PenRefusal::Altered`]: they do not continue what is here. [`PenRefusal::NotLent`]: the laptop had given the pen back.
+pub(crate) fn keep(
+    c: &mut Conn,
+    loan: &PenLoan,
+    commands: &[PenCommand],
+    (now, actor): (Timestamp, &Actor),
+) -> Result<(), Error> {
+    refuse_apart(c, loan, commands)?;
     let mut new = 0;
-    for command in &handed.commands {
-        match commands::store::find(c, &loan, command.n)? {
+    for command in commands {
+        match commands::store::find(c, loan, command.n)? {
             Some(there) if there.hash == command.hash => {}
             Some(_) => {
                 let why = format!("Step {} is there already, and is another.", command.n);
@@ -98,14 +111,15 @@ pub(crate) fn take(
                 commands::store::insert(c, command)?;
                 new += 1;
             }
-            None => return Err(not_lent().into()),
+            None => return Err(PenRefusal::NotLent(loan.epoch).into()),
         }
     }
     if new > 0 {
         let kept = json!({ "epoch": loan.epoch, "commands": new });
-        by.audit(c, Change::created("create_pen_hand_in", "pen", tournament, &kept)?)?;
+        let change = Change::created("create_pen_hand_in", "pen", loan.tournament, &kept)?;
+        audit::append(c, now, actor, change)?;
     }
-    Ok((loan, handed))
+    Ok(())
 }
 
 /// Refuses commands that do not continue those that are here, or are not continued by them.

@@ -199,4 +199,5 @@ problem-command-differs = Die opdrag het iets anders verander as by die speelple
 problem-already-adopted = Die opdrag is reeds vroeër oorgeneem
 problem-already-dismissed = Die opdrag is reeds vroeër afgewys
 problem-changes-nothing = Die opdrag verander niks hier nie
+problem-standby-behind = Dit is nog nie op die tweede skootrekenaar nie
 problem-already-settled = Die bevinding is reeds vroeër afgehandel

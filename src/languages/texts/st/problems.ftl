@@ -199,4 +199,5 @@ problem-command-differs = Taelo e fetotse ntho e nngwe ho feta eo e e fetotseng 
 problem-already-adopted = Taelo e nkilwe pele
 problem-already-dismissed = Taelo e behilwe ka thoko pele
 problem-changes-nothing = Taelo ha e fetole letho mona
+problem-standby-behind = Ha e eso fihle laptop ya bobedi
 problem-already-settled = Sephumano se rarollotswe pele

@@ -199,4 +199,5 @@ problem-command-differs = Taelo e fetotse selo se sengwe go na le se e se fetots
 problem-already-adopted = Taelo e setse e tserwe
 problem-already-dismissed = Taelo e setse e beetswe kwa thoko
 problem-changes-nothing = Taelo ga e fetole sepe fano
+problem-standby-behind = Ga e ise e goroge kwa laptop ya bobedi
 problem-already-settled = Phitlhelelo e setse e rarabolotswe

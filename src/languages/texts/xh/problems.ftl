@@ -199,4 +199,5 @@ problem-command-differs = Umyalelo utshintshe enye into kunaleyo wayitshintsha k
 problem-already-adopted = Umyalelo wamkelwa ngaphambili
 problem-already-dismissed = Umyalelo wachithwa ngaphambili
 problem-changes-nothing = Umyalelo awutshintshi nto apha
+problem-standby-behind = Ayikafiki kwi-laptop yesibini
 problem-already-settled = Okufunyanisiweyo kwasonjululwa ngaphambili

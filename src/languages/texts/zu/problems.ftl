@@ -199,4 +199,5 @@ problem-command-differs = Umyalelo ushintshe okunye kunalokho owakushintsha enda
 problem-already-adopted = Umyalelo wamukelwa ngaphambilini
 problem-already-dismissed = Umyalelo wachithwa ngaphambilini
 problem-changes-nothing = Umyalelo awushintshi lutho lapha
+problem-standby-behind = Akukafiki kwi-laptop yesibili
 problem-already-settled = Okutholakele kwaxazululwa ngaphambilini
