@@ -40,10 +40,6 @@ fn adopt(caller: &Caller<'_>, command: &Value) -> Answer {
     caller.send("POST", &path, &[], None)
 }
 
-fn id<'a>(hall: &'a Hall<'_>) -> &'a str {
-    hall.path.rsplit('/').next().unwrap()
-}
-
 /// A tournament of which a laptop with these keys has the pen.
 fn lent<'a>(app: &'a TestApp, keys: &LaptopKeys) -> Hall<'a> {
     let hall = Hall::new(app, &json!({}), 2);
@@ -55,12 +51,13 @@ fn lent<'a>(app: &'a TestApp, keys: &LaptopKeys) -> Hall<'a> {
 
 /// The command that was given after another by the umpire of the hall.
 fn command(hall: &Hall<'_>, before: Option<&Value>, path: &str, body: &Value) -> Value {
-    given(id(hall), before, &own_account(&hall.umpire).0, (path, body))
+    given((hall.id(), 1), before, &own_account(&hall.umpire).0, (path, body))
 }
 
 fn hand_in(hall: &Hall<'_>, keys: &LaptopKeys, commands: &[Value]) -> Answer {
     let path = format!("{}/pen-hand-ins", hall.path);
-    hall.umpire.post(&path, &handed_in(id(hall), keys, commands, false))
+    hall.umpire
+        .post(&path, &handed_in((hall.id(), 1), keys, commands, false))
 }
 
 fn entry(hall: &Hall<'_>) -> (String, Value) {
@@ -199,7 +196,7 @@ fn what_a_lost_laptop_did_is_adopted_command_by_command(app: &TestApp) {
     let trail = rows(app, "audit");
     let of_draw: Vec<&Value> = trail.iter().filter(|row| row["origin"] == origin).collect();
     assert!(!of_draw.is_empty() && of_draw.iter().all(|row| row["account_id"] == json!(coordinator)));
-    let of_pen = format!("/v1/audit?subject=pen&subject_id={}&limit=200", id(hall));
+    let of_pen = format!("/v1/audit?subject=pen&subject_id={}&limit=200", hall.id());
     let of_pen = hall.coordinator.get(&of_pen).items();
     let adoptions: Vec<&Value> = of_pen
         .iter()
