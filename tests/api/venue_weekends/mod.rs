@@ -9,6 +9,7 @@ mod day;
 mod facts;
 mod figures;
 mod ledger;
+mod lost;
 mod register;
 mod sticks;
 
