@@ -115,7 +115,7 @@ impl<'a, 'f> Course<'a, 'f> {
     fn end_of(&mut self, is_last: bool) -> End {
         match (self.rng.u8(..10), is_last) {
             (0..6, true) | (0..3, false) => End::Home,
-            (6..8, true) | (3..9, false) => End::Lost,
+            (6..8, true) | (3..8, false) => End::Lost,
             _ => End::OtherVersion,
         }
     }
@@ -301,7 +301,7 @@ impl<'a, 'f> Course<'a, 'f> {
         }
         let loan = (self.hall.id(), away.weekend.epoch);
         let is_on_its_way = away.commands.last().is_none_or(|last| away.is_here(last));
-        let does_otherwise = !is_on_its_way && self.rng.bool();
+        let does_otherwise = !is_on_its_way && self.rng.u8(..4) > 0;
         if does_otherwise && let Some(last) = away.commands.pop() {
             let digest = last["hash"].clone();
             away.commands.push(with_member(loan, &last, "changes_digest", digest));
