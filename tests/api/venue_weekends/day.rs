@@ -194,14 +194,24 @@ impl<'d> Day<'d> {
         !is_confirmed && self.send(Who::Umpire, &format!("{round}/closings"), None).is_some()
     }
 
-    /// The next round is drawn, and mostly published at once.
+    /// The next round is drawn, and mostly published at once. If it cannot be, the order may be wanting in which those start who came
+    /// late.
     fn draw(&mut self) {
         let path = format!("{}/rounds", self.path);
-        let drawn = self.send(Who::Umpire, &path, Some(&json!({})));
-        if let Some(drawn) = drawn.filter(|_| self.rng.u8(..6) > 0) {
+        let Some(drawn) = self.send(Who::Umpire, &path, Some(&json!({}))) else {
+            return self.set_order();
+        };
+        if self.rng.u8(..6) > 0 {
             let path = format!("{}/publications", path_of("rounds", &drawn));
             self.send(Who::Umpire, &path, None);
         }
+    }
+
+    fn set_order(&mut self) {
+        let entries = self.list(&format!("{}/entries", self.path));
+        let order: Vec<&Value> = entries.iter().map(|entry| &entry["player"]["id"]).collect();
+        let path = format!("{}/starting-orders", self.path);
+        self.send(Who::Umpire, &path, Some(&json!({ "player_ids": order })));
     }
 
     /// Results of matches that have none: of all of them at once, by their sheets or their marks, or of one.
