@@ -68,7 +68,7 @@ pub struct TestApp {
 }
 
 /// An SQLite file with the present schema and nothing of a federation, to be copied: a copy is made faster than a schema.
-fn migrated() -> &'static Path {
+pub fn migrated() -> &'static Path {
     static FILE: LazyLock<(PathBuf, tempfile::TempDir)> = LazyLock::new(|| {
         let folder = tempfile::tempdir_in(scratch()).unwrap();
         let file = folder.path().join("records.sqlite");
@@ -188,6 +188,9 @@ impl TestApp {
         settle: impl FnOnce(Service) -> Service + Send + 'static,
     ) -> TestApp {
         let file = folder.path().join(LAPTOP);
+        if !file.exists() {
+            std::fs::copy(migrated(), &file).unwrap();
+        }
         let url = Url::Sqlite(file.display().to_string());
         let time = Arc::new(Mutex::new(*self.time.lock().unwrap()));
         let (bundle, keys) = (SealedBundle::read(&bundle.to_string()).unwrap(), keys.clone());
@@ -344,9 +347,14 @@ impl TestApp {
         *self.time.lock().unwrap() += duration;
     }
 
+    /// The time.
+    pub fn now(&self) -> DateTime<Utc> {
+        *self.time.lock().unwrap()
+    }
+
     /// The time, in seconds since 1970.
     pub fn seconds(&self) -> u64 {
-        u64::try_from(self.time.lock().unwrap().timestamp()).unwrap()
+        u64::try_from(self.now().timestamp()).unwrap()
     }
 
     /// Someone who has not signed in.

@@ -10,6 +10,7 @@ use crate::caller::{Answer, Caller, text};
 use crate::umpires::WITHOUT_COURSE;
 
 /// A tournament of the North West, umpired and coordinated.
+#[derive(Clone)]
 pub struct Hall<'a> {
     pub app: &'a TestApp,
     pub coordinator: Caller<'a>,
@@ -86,7 +87,19 @@ impl<'a> Hall<'a> {
     /// A friendly tournament with those changes to its plan, open, with so many players of as many clubs.
     pub fn new(app: &'a TestApp, changes: &Value, players: usize) -> Hall<'a> {
         let coordinator = app.coordinator("ZA-NW");
-        let (umpire, umpire_player, accreditation) = umpire(app);
+        let mut hall = Hall::run_by(coordinator, umpire(app), changes);
+        for _ in 0..players {
+            hall.enter(&app.player(&app.club("ZA-NW")));
+        }
+        hall
+    }
+
+    /// A friendly tournament with those changes to its plan, open, run by that coordinator and that umpire. Nobody is entered.
+    pub fn run_by(
+        coordinator: Caller<'a>,
+        (umpire, umpire_player, accreditation): (Caller<'a>, String, String),
+        changes: &Value,
+    ) -> Hall<'a> {
         let mut plan = json!({
             "name": "Mahikeng Open", "level": "friendly", "province": "ZA-NW", "starts_on": "2026-11-20",
             "ends_on": "2026-11-21", "venue": "Mmabatho High School, Mahikeng",
@@ -101,8 +114,8 @@ impl<'a> Hall<'a> {
         coordinator
             .send("POST", &format!("{path}/openings"), &[], None)
             .expect(201);
-        let mut hall = Hall {
-            app,
+        Hall {
+            app: coordinator.app,
             coordinator,
             umpire,
             umpire_player,
@@ -110,11 +123,12 @@ impl<'a> Hall<'a> {
             appointment,
             path,
             players: Vec::new(),
-        };
-        for _ in 0..players {
-            hall.enter(&app.player(&app.club("ZA-NW")));
         }
-        hall
+    }
+
+    /// The tournament's id.
+    pub fn id(&self) -> &str {
+        self.path.rsplit('/').next().unwrap()
     }
 
     /// Enters a player, who is last in the starting order; the entry's path.
@@ -126,6 +140,15 @@ impl<'a> Hall<'a> {
         answer.expect(201);
         self.players.push(player.to_owned());
         answer.header("location").to_owned()
+    }
+
+    /// Enters players at once, in the order in which they are to start.
+    #[track_caller]
+    pub fn enter_all(&mut self, players: &[String]) {
+        let entries: Vec<Value> = players.iter().map(|player| json!({ "player_id": player })).collect();
+        let path = format!("{}/entries/batches", self.path);
+        self.coordinator.post(&path, &json!({ "entries": entries })).expect(201);
+        self.players.extend_from_slice(players);
     }
 
     /// The umpire draws, once the order in which round 1 starts is set.

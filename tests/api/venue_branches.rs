@@ -46,10 +46,6 @@ fn dismiss(caller: &Caller<'_>, command: &Value) -> Answer {
     caller.post(&path, &json!({ "note": "The round was drawn again without it." }))
 }
 
-fn id<'a>(hall: &'a Hall<'_>) -> &'a str {
-    hall.path.rsplit('/').next().unwrap()
-}
-
 /// A tournament of which a laptop with these keys has the pen.
 fn lent<'a>(app: &'a TestApp, keys: &LaptopKeys) -> Hall<'a> {
     let hall = Hall::new(app, &json!({}), 2);
@@ -61,12 +57,13 @@ fn lent<'a>(app: &'a TestApp, keys: &LaptopKeys) -> Hall<'a> {
 
 /// The command that was given after another by the umpire of the hall.
 fn command(hall: &Hall<'_>, before: Option<&Value>, path: &str, body: &Value) -> Value {
-    given(id(hall), before, &own_account(&hall.umpire).0, (path, body))
+    given((hall.id(), 1), before, &own_account(&hall.umpire).0, (path, body))
 }
 
 fn hand_in(hall: &Hall<'_>, keys: &LaptopKeys, commands: &[Value]) -> Answer {
     let path = format!("{}/pen-hand-ins", hall.path);
-    hall.umpire.post(&path, &handed_in(id(hall), keys, commands, false))
+    hall.umpire
+        .post(&path, &handed_in((hall.id(), 1), keys, commands, false))
 }
 
 fn entry(hall: &Hall<'_>) -> (String, Value) {
@@ -205,7 +202,7 @@ fn what_a_lost_laptop_did_is_adopted_command_by_command(app: &TestApp) {
     let trail = rows(app, "audit");
     let of_draw: Vec<&Value> = trail.iter().filter(|row| row["origin"] == origin).collect();
     assert!(!of_draw.is_empty() && of_draw.iter().all(|row| row["account_id"] == json!(coordinator)));
-    let of_pen = format!("/v1/audit?subject=pen&subject_id={}&limit=200", id(hall));
+    let of_pen = format!("/v1/audit?subject=pen&subject_id={}&limit=200", hall.id());
     let of_pen = hall.coordinator.get(&of_pen).items();
     let adoptions: Vec<&Value> = of_pen
         .iter()
@@ -287,7 +284,7 @@ fn what_nobody_adopts_is_dismissed(app: &TestApp) {
     assert_eq!(kept(&hall)[0], dismissed);
     assert!(rows(app, "visitors").is_empty(), "nobody has executed it");
     // The trail says by whom, which, and why, and not whom it named.
-    let of_pen = format!("/v1/audit?subject=pen&subject_id={}&limit=200", id(&hall));
+    let of_pen = format!("/v1/audit?subject=pen&subject_id={}&limit=200", hall.id());
     let of_pen = hall.coordinator.get(&of_pen).items();
     let dismissals: Vec<&Value> = of_pen
         .iter()

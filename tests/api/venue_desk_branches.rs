@@ -336,7 +336,7 @@ fn paths_of_forms() -> Vec<String> {
 fn every_form_of_the_desk_is_told_in_words(app: &TestApp) {
     let keys = keys();
     let hall = Hall::new(app, &json!({}), 2);
-    let (tournament, umpire) = (hall.path.rsplit('/').next().unwrap(), own_account(&hall.umpire).0);
+    let (loan_of, umpire) = ((hall.id(), 1), own_account(&hall.umpire).0);
     let loan = lending(&keys, &[&umpire]);
     app.administrator()
         .post(&format!("{}/pen-loans", hall.path), &loan)
@@ -347,10 +347,10 @@ fn every_form_of_the_desk_is_told_in_words(app: &TestApp) {
     paths.push("/desk/nothing/of/the/kind".to_owned());
     let mut commands: Vec<Value> = Vec::new();
     for path in &paths {
-        let next = given(tournament, commands.last(), &umpire, (path.as_str(), &json!({})));
+        let next = given(loan_of, commands.last(), &umpire, (path.as_str(), &json!({})));
         commands.push(next);
     }
-    let form = handed_in(tournament, &keys, &commands, false);
+    let form = handed_in(loan_of, &keys, &commands, false);
     hall.umpire
         .post(&format!("{}/pen-hand-ins", hall.path), &form)
         .expect(200);

@@ -246,7 +246,7 @@ fn the_second_laptop_goes_on_where_the_first_was(app: &TestApp) {
     let folder = second.stopped();
     let taken = (&weekend.lent, &weekend.keys);
     let second = weekend.laptop.laptop_in(folder, taken, |service| service);
-    for table in TABLES {
+    for (table, _) in TABLES {
         assert_eq!(rows(&weekend.laptop, table), rows(&second, table), "{table}");
     }
     weekend.laptop = second;

@@ -50,50 +50,75 @@ pub fn signed_as(kind: &str, keys: &LaptopKeys, claims: &Value) -> String {
     format!("{header}.{claims}.{}", URL_SAFE_NO_PAD.encode(signature))
 }
 
-fn digest(text: &str) -> String {
-    let digest = Sha256::digest(text);
+fn digest(bytes: impl AsRef<[u8]>) -> String {
+    let digest = Sha256::digest(bytes.as_ref());
     let hexadecimal = |digits: String, byte: &u8| digits + &format!("{byte:02x}");
     digest.iter().fold(String::new(), hexadecimal)
 }
 
-/// A command of the first loan, as a laptop hands it in where that account posted something: the first one, or that after another.
-pub fn given(tournament: &str, before: Option<&Value>, account: &str, (path, body): (&str, &Value)) -> Value {
+/// A loan of a pen: the tournament's id, and which of its loans it is.
+pub type LoanOf<'a> = (&'a str, u64);
+
+/// The hash that a command has, as it stands in a hand-in.
+pub fn hash_of((tournament, epoch): LoanOf<'_>, command: &Value) -> String {
+    let body = digest(URL_SAFE_NO_PAD.decode(text(&command["body"])).unwrap());
+    let request = json!([
+        command["method"],
+        command["path"],
+        command["media_type"],
+        body,
+        command["seed"]
+    ]);
+    let request = digest(request.to_string());
+    let place = json!([tournament, epoch, command["n"]]);
+    let request = json!([command["id"], command["account_id"], command["at"], request]);
+    digest(json!([command["previous"], place, request, command["changes_digest"]]).to_string())
+}
+
+/// A command with another member, and the hash that it has then.
+pub fn with_member(loan: LoanOf<'_>, command: &Value, name: &str, value: Value) -> Value {
+    let mut other = command.clone();
+    other[name] = value;
+    other["hash"] = json!(hash_of(loan, &other));
+    other
+}
+
+/// A command of a loan, as a laptop hands it in where that account posted something: the first one, or that after another, at the
+/// same time.
+pub fn given(loan: LoanOf<'_>, before: Option<&Value>, account: &str, (path, body): (&str, &Value)) -> Value {
     let n = before.map_or(1, |before| before["n"].as_u64().unwrap() + 1);
     let previous = before.map_or("", |before| text(&before["hash"]));
+    let at = before.map_or("2026-11-20T08:00:00.000000Z", |before| text(&before["at"]));
     let id = format!("019ab2c3-1d2e-7f30-9a4b-{:012x}", fastrand::u64(..1 << 48));
-    let (method, media_type, body) = ("POST", "application/json", body.to_string());
     // Each command has a seed of its own, and with it ids of its own.
-    let (at, seed, changes) = ("2026-11-20T08:00:00.000000Z", id.as_str(), digest("its changes"));
-    let request = digest(&json!([method, path, media_type, digest(&body), seed]).to_string());
-    let place = json!([tournament, 1, n]);
-    let hash = digest(&json!([previous, place, [&id, account, at, &request], changes]).to_string());
-    json!({
-        "n": n, "id": id, "account_id": account, "at": at, "method": method, "path": path, "media_type": media_type,
-        "body": URL_SAFE_NO_PAD.encode(body), "seed": seed, "changes_digest": changes, "previous": previous, "hash": hash,
-    })
+    let command = json!({
+        "n": n, "id": id, "account_id": account, "at": at, "method": "POST", "path": path, "media_type": "application/json",
+        "body": URL_SAFE_NO_PAD.encode(body.to_string()), "changes_digest": digest("its changes"), "previous": previous,
+    });
+    with_member(loan, &command, "seed", json!(id))
 }
 
 /// A hand-in of these commands by the laptop with these keys, which keeps the pen or lays it down with them.
-pub fn handed_in(tournament: &str, keys: &LaptopKeys, commands: &[Value], closes: bool) -> Value {
+pub fn handed_in((tournament, epoch): LoanOf<'_>, keys: &LaptopKeys, commands: &[Value], closes: bool) -> Value {
     let (last, head) = commands
         .last()
         .map_or((json!(0), json!("")), |last| (last["n"].clone(), last["hash"].clone()));
-    let claims = json!({ "tournament": tournament, "epoch": 1, "last": last, "head": head, "closes": closes });
-    json!({ "epoch": 1, "commands": commands, "signature": signed(keys, &claims) })
+    let claims = json!({ "tournament": tournament, "epoch": epoch, "last": last, "head": head, "closes": closes });
+    json!({ "epoch": epoch, "commands": commands, "signature": signed(keys, &claims) })
 }
 
 /// A tournament whose pen a laptop has.
 pub struct Weekend<'a> {
     pub hall: Hall<'a>,
     pub keys: LaptopKeys,
+    /// The loan, from 1.
+    pub epoch: u64,
     /// The answer by which the pen was lent.
     pub lent: Value,
     pub laptop: TestApp,
     /// The addresses with which the umpire and the coordinator sign in.
     pub umpire: String,
     pub coordinator: String,
-    /// The rows of other tournaments, table by table.
-    others: Vec<Vec<Value>>,
 }
 
 pub fn own_account(caller: &Caller<'_>) -> (String, String) {
@@ -126,22 +151,22 @@ impl<'a> Weekend<'a> {
         let (keys, umpire, coordinator) = (keys(), own_account(&hall.umpire), own_account(&hall.coordinator));
         let loan = lend(&hall, &lending(&keys, &[&umpire.0, &coordinator.0]));
         let laptop = hall.app.laptop(&loan, &keys);
-        let others = TABLES.map(|table| {
-            let (own, mut all) = (rows(&laptop, table), rows(hall.app, table));
-            let before = all.len();
-            all.retain(|row| !own.contains(row));
-            assert_eq!(all.len() + own.len(), before, "{table} is as it was at home");
-            all
-        });
-        Weekend {
+        let weekend = Weekend {
             laptop,
             hall,
             keys,
+            epoch: loan["pen"]["epoch"].as_u64().unwrap(),
             lent: loan,
             umpire: umpire.1,
             coordinator: coordinator.1,
-            others: others.to_vec(),
-        }
+        };
+        weekend.assert_same_rows();
+        weekend
+    }
+
+    /// The tournament's id, and which of its loans it is.
+    pub fn loan(&self) -> LoanOf<'_> {
+        (self.hall.id(), self.epoch)
     }
 
     pub fn umpire(&self) -> Caller<'_> {
@@ -232,8 +257,7 @@ impl<'a> Weekend<'a> {
         let mut part = self.hand_in_after(after);
         let commands = part["commands"].as_array_mut().unwrap();
         commands.truncate(most);
-        let tournament = self.hall.path.rsplit('/').next().unwrap();
-        handed_in(tournament, &self.keys, commands, false)
+        handed_in(self.loan(), &self.keys, commands, false)
     }
 
     pub fn hand_in(&self, form: &Value) -> Answer {
@@ -283,28 +307,49 @@ impl<'a> Weekend<'a> {
             let [here, there] = [self.hall.app, &self.laptop].map(|app| app.anyone().get(&path).json());
             assert_eq!(here, there, "{path}");
         }
-        for (table, others) in TABLES.into_iter().zip(&self.others) {
-            let [mut here, there] = [self.hall.app, &self.laptop].map(|app| rows(app, table));
-            here.retain(|row| !others.contains(row));
-            assert_eq!(here, there, "{table}");
+        self.assert_same_rows();
+    }
+
+    /// Both have the same rows of the tournament, and the laptop no others.
+    #[track_caller]
+    pub fn assert_same_rows(&self) {
+        for (table, of_tournament) in TABLES {
+            let condition = of_tournament.replace('$', self.hall.id());
+            let here = rows_where(self.hall.app, table, &condition);
+            assert_eq!(here, rows(&self.laptop, table), "{table}");
         }
     }
 }
 
-/// The tables that are the tournament's alone, each with what tells its rows from others'.
-pub const TABLES: [&str; 11] = [
-    "entries",
-    "absences",
-    "byes",
-    "visitors",
-    "teams",
-    "team_members",
-    "rounds",
-    "matches",
-    "results",
-    "disputes",
-    "appointments",
+/// The tables that are a tournament's alone, and which of their rows are of the one with the id `$`.
+pub const TABLES: [(&str, &str); 11] = [
+    ("entries", "tournament_id = '$'"),
+    ("absences", OF_ENTRIES),
+    ("byes", OF_ENTRIES),
+    ("visitors", "tournament_id = '$'"),
+    ("teams", "tournament_id = '$'"),
+    (
+        "team_members",
+        "team_id IN (SELECT id FROM teams WHERE tournament_id = '$')",
+    ),
+    ("rounds", "tournament_id = '$'"),
+    (
+        "matches",
+        "round_id IN (SELECT id FROM rounds WHERE tournament_id = '$')",
+    ),
+    ("results", OF_MATCHES),
+    ("disputes", OF_MATCHES),
+    ("appointments", "tournament_id = '$'"),
 ];
+
+const OF_ENTRIES: &str = "entry_id IN (SELECT id FROM entries WHERE tournament_id = '$')";
+const OF_MATCHES: &str =
+    "match_id IN (SELECT m.id FROM matches AS m JOIN rounds AS r ON r.id = m.round_id WHERE r.tournament_id = '$')";
+
+/// The results of a tournament, row by row.
+pub fn results(app: &TestApp, tournament: &str) -> Vec<Value> {
+    rows_where(app, "results", &OF_MATCHES.replace('$', tournament))
+}
 
 #[derive(diesel::QueryableByName)]
 struct Told {
@@ -312,25 +357,32 @@ struct Told {
     told: String,
 }
 
+/// The texts that a query tells, row by row.
+pub fn told(app: &TestApp, sql: &str) -> Vec<String> {
+    use diesel::RunQueryDsl;
+    let told: Vec<Told> = diesel::sql_query(sql).load(&mut app.connection()).unwrap();
+    told.into_iter().map(|row| row.told).collect()
+}
+
 /// The rows of a table as JSON, in their order.
 pub fn rows(app: &TestApp, table: &str) -> Vec<Value> {
-    use diesel::RunQueryDsl;
-    let mut connection = app.connection();
-    let sql = match app.url() {
-        Url::Postgres(_) => format!("SELECT to_jsonb(t)::text AS told FROM {table} AS t"),
+    rows_where(app, table, "1 = 1")
+}
+
+/// The rows of a table that meet the condition, as JSON, in their order.
+pub fn rows_where(app: &TestApp, table: &str, condition: &str) -> Vec<Value> {
+    let object = match app.url() {
+        Url::Postgres(_) => "to_jsonb(t)::text".to_owned(),
         Url::Sqlite(_) => {
             let columns = format!(
                 "SELECT group_concat('''' || name || ''', \"' || name || '\"', ', ') AS told FROM pragma_table_info('{table}')"
             );
-            let columns: Vec<Told> = diesel::sql_query(columns).load(&mut connection).unwrap();
-            format!("SELECT json_object({}) AS told FROM {table}", columns[0].told)
+            format!("json_object({})", told(app, &columns)[0])
         }
     };
-    let told: Vec<Told> = diesel::sql_query(sql).load(&mut connection).unwrap();
-    let mut rows: Vec<Value> = told
-        .iter()
-        .map(|row| plain(&serde_json::from_str(&row.told).unwrap()))
-        .collect();
+    let sql = format!("SELECT {object} AS told FROM {table} AS t WHERE {condition}");
+    let rows = told(app, &sql).into_iter();
+    let mut rows: Vec<Value> = rows.map(|row| plain(&serde_json::from_str(&row).unwrap())).collect();
     rows.sort_by_key(Value::to_string);
     rows
 }

@@ -144,6 +144,7 @@ async fn list_pen_branch_commands(
         (status = 403, description = "What the command itself is refused with, such as `second-person-needed`: you entered the result that it confirms."),
         (status = 404, description = "`not-found`: there is no such command, or nothing there any more that it would change."),
         (status = 409, description = "`already-adopted`: somebody has adopted it. `already-dismissed`: somebody has dismissed it. `changes-nothing`: it has no effect here. Or what the command itself is refused with, such as `result-entered`."),
+        (status = 412, description = "What the command itself is refused with, such as `stale`: it was given on another result than there is here."),
         (status = 413, description = "`body-too-large`: more was sent with it than an operation takes."),
         (status = 415, description = "`unsupported-media-type`: something else was sent with it than the operation takes."),
         (status = 422, description = "What the command itself is refused with, such as `invalid-input`."),

@@ -33,7 +33,10 @@ fn finding(app: &TestApp, world: &World, keys: &LaptopKeys) -> String {
         .post(&format!("/v1/players/{player}/suspensions"), &super::suspended())
         .expect(201);
     administrator
-        .post(&path("pen-hand-ins"), &handed_in(&tournament, keys, &[], false))
+        .post(
+            &path("pen-hand-ins"),
+            &handed_in((tournament.as_str(), 1), keys, &[], false),
+        )
         .expect(200);
     text(&administrator.get(&path("pen-findings")).items()[0]["id"]).to_owned()
 }
@@ -47,13 +50,13 @@ fn branch(app: &TestApp, world: &World, keys: &LaptopKeys) -> (String, String) {
         .expect(201);
     let entry = || json!({ "player_id": app.player(&world.club) });
     let first = given(
-        &tournament,
+        (tournament.as_str(), 1),
         None,
         &world.umpire.id,
         (path("entries").as_str(), &entry()),
     );
     let second = given(
-        &tournament,
+        (tournament.as_str(), 1),
         Some(&first),
         &world.umpire.id,
         (path("entries").as_str(), &entry()),
@@ -62,7 +65,7 @@ fn branch(app: &TestApp, world: &World, keys: &LaptopKeys) -> (String, String) {
     administrator
         .post(
             &path("pen-hand-ins"),
-            &handed_in(&tournament, keys, &[first, second], false),
+            &handed_in((tournament.as_str(), 1), keys, &[first, second], false),
         )
         .expect(200);
     (tournament, id)
@@ -81,7 +84,7 @@ pub fn of_pens(operation: &str, app: &TestApp, world: &World) -> Option<Request>
         // Nothing was done there, and the laptop gives the pen back.
         "create_pen_hand_in" => {
             let tournament = lent(app, world, &keys);
-            to(&tournament, handed_in(&tournament, &keys, &[], true))
+            to(&tournament, handed_in((tournament.as_str(), 1), &keys, &[], true))
         }
         "list_pen_findings" => about(&lent(app, world, &keys)),
         "create_pen_finding_settlement" => to(

@@ -1,0 +1,111 @@
+"""Bugs planted on purpose in a copy of the sources, one of which is awake at a time: the weekends at venues find each of them, and
+nothing where none is awake. Tells which assertion has found it, in the how manieth weekend."""
+
+import argparse
+import json
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+
+from planted_bugs import BUGS
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+TREE = ROOT / "target" / "planted" / "tree"
+TESTS = "venue_weekends::sqlite::"
+# The seconds that the weekends take at the most.
+PATIENCE = 1800
+WAKING = """
+/// Whether the planted bug of that name is awake.
+#[must_use]
+pub fn planted(name: &str) -> bool {
+    std::env::var("PLANTED").is_ok_and(|awake| awake == name)
+}
+"""
+
+
+def altered(sources):
+    """The sources with all bugs in them, by file."""
+    texts = {}
+    for name, _, file, there, instead in BUGS:
+        text = texts.get(file) or sources[file].decode()
+        if text.count(there) != 1:
+            sys.exit(f"{name}: {file} has its text {text.count(there)} times")
+        texts[file] = text.replace(there, instead)
+    texts["src/lib.rs"] = sources["src/lib.rs"].decode() + WAKING
+    return {**sources, **{file: text.encode() for file, text in texts.items()}}
+
+
+def copy():
+    """Makes the copy, and leaves alone what is in it already: what was compiled once is not compiled again."""
+    listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, check=True, capture_output=True).stdout.decode()
+    files = [name for name in listed.split("\0") if name and (ROOT / name).is_file()]
+    contents = altered({name: (ROOT / name).read_bytes() for name in files})
+    if TREE.exists():
+        for old in TREE.rglob("*"):
+            if old.is_file() and str(old.relative_to(TREE)) not in contents:
+                old.unlink()
+    for name, content in contents.items():
+        place = TREE / name
+        if place.is_file() and place.read_bytes() == content:
+            continue
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_bytes(content)
+        shutil.copymode(ROOT / name, place)
+
+
+def compiled(folder):
+    """Compiles the tests of the copy; the program that runs them."""
+    command = ["cargo", "test", "--locked", "--test", "api", "--no-run", "--message-format=json-render-diagnostics"]
+    env = {**os.environ, "CARGO_TARGET_DIR": str(folder)}
+    told = subprocess.run(command, cwd=TREE, check=True, env=env, stdout=subprocess.PIPE, text=True).stdout
+    artifacts = [json.loads(line) for line in told.splitlines() if line.startswith("{")]
+    tests = [one["executable"] for one in artifacts if one.get("executable") and one["target"]["name"] == "api"]
+    return tests[-1]
+
+
+def weekends(program, awake, count):
+    """Runs so many weekends while that bug is awake; the run."""
+    env = {**os.environ, "PLANTED": awake, "SEED": "1", "WEEKENDS": str(count)}
+    command = [program, TESTS]
+    return subprocess.run(command, cwd=TREE, env=env, capture_output=True, text=True, timeout=PATIENCE)
+
+
+def finding(run):
+    """The first weekend in which something was found, and the words of an assertion."""
+    seeds = [int(seed) for seed in re.findall(r"this was the weekend of SEED=(\d+)", run.stderr)]
+    words = re.findall(r"panicked at (tests/\S+:\d+):\d+:\n(.*)", run.stdout + run.stderr)
+    return min(seeds, default=0), " ".join(words[0])[:100] if words else "?"
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--weekends", type=int, default=48, help="for each bug, at the most")
+    parser.add_argument("--only", nargs="*", help="the names of bugs; all if left out")
+    parser.add_argument("--target", default=os.environ.get("CARGO_TARGET_DIR", ROOT / "target" / "planted" / "target"))
+    args = parser.parse_args()
+    copy()
+    program = compiled(args.target)
+    run = weekends(program, "", args.weekends)
+    if run.returncode != 0:
+        sys.exit(f"without a bug the weekends fail:\n{run.stdout[-4000:]}{run.stderr[-4000:]}")
+    print(f"none: nothing is found in {args.weekends} weekends", flush=True)
+    missed = []
+    for name, words, *_ in BUGS:
+        if args.only and name not in args.only:
+            continue
+        run = weekends(program, name, args.weekends)
+        weekend, told = finding(run)
+        if run.returncode == 0 or weekend == 0:
+            missed.append(name)
+            told = "NOT FOUND"
+        print(f"{name:24} {words:72} weekend {weekend:3}  {told}", flush=True)
+    if missed:
+        sys.exit(f"not found: {', '.join(missed)}")
+    print(f"each of {len(args.only or BUGS)} bugs was found")
+
+
+if __name__ == "__main__":
+    main()
