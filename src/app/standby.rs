@@ -46,7 +46,7 @@ pub enum Followed {
 }
 
 /// An answer of the first laptop.
-enum Told {
+enum FirstAnswer {
     HandIn(HandInForm),
     Nothing(String),
 }
@@ -95,8 +95,8 @@ impl StandbyLaptop {
         let keys = self.keys.clone();
         let asked = database.read(move |c| ask(c, &keys, now)).await?;
         let form = match self.send(&asked).await? {
-            Told::HandIn(form) => form,
-            Told::Nothing(why) => return Ok(Followed::Nothing(why)),
+            FirstAnswer::HandIn(form) => form,
+            FirstAnswer::Nothing(why) => return Ok(Followed::Nothing(why)),
         };
         let keys = self.keys.clone();
         let (loan, handed) = database.write(move |c| take(c, &keys, &form, now)).await?;
@@ -119,13 +119,13 @@ impl StandbyLaptop {
     }
 
     /// Sends what is asked, on a thread for which nobody waits when this ends.
-    async fn send(&self, asked: &Asked) -> Result<Told, Error> {
+    async fn send(&self, asked: &Asked) -> Result<FirstAnswer, Error> {
         let body = serde_json::to_string(asked).map_err(internal)?;
         let (agent, url, (told, answer)) = (self.agent.clone(), self.url.clone(), oneshot::channel());
         thread::spawn(move || told.send(post(&agent, &url, &body)));
         match answer.await.map_err(internal)? {
             Ok((status, text)) => read(status, &text),
-            Err(error) => Ok(Told::Nothing(error.to_string())),
+            Err(error) => Ok(FirstAnswer::Nothing(error.to_string())),
         }
     }
 }
@@ -147,14 +147,14 @@ fn post(agent: &Agent, url: &str, body: &str) -> Result<(u16, String), ureq::Err
 ///
 /// # Errors
 /// It is a refusal, which is the same when it is asked again; or no answer of a laptop.
-fn read(status: u16, text: &str) -> Result<Told, Error> {
+fn read(status: u16, text: &str) -> Result<FirstAnswer, Error> {
     let strange = |_| internal("it is no laptop of this version that answers");
     match status {
-        200 => serde_json::from_str(text).map(Told::HandIn).map_err(strange),
+        200 => serde_json::from_str(text).map(FirstAnswer::HandIn).map_err(strange),
         404 => Err(internal(
             "it is no laptop with this pen that answers, or it is not served with `--ack 2`",
         )),
-        408 | 429 | 500.. => Ok(Told::Nothing(format!("it answers {status}"))),
+        408 | 429 | 500.. => Ok(FirstAnswer::Nothing(format!("it answers {status}"))),
         _ => {
             let refusal: Refusal = serde_json::from_str(text).map_err(strange)?;
             Err(internal(refusal.detail))

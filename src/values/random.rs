@@ -3,7 +3,7 @@
 //! Ids are no secrets. Those that a command makes follow from its [`Seed`], so that they are the same when it is executed
 //! again, wherever that is; secrets never do.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -61,6 +61,8 @@ struct Drawing {
     seed: Seed,
     part: Part,
     drawn: Cell<u32>,
+    /// The words to which all that is drawn from here on is bound.
+    bound: RefCell<String>,
 }
 
 impl Drawing {
@@ -69,13 +71,15 @@ impl Drawing {
             seed: seed.clone(),
             part,
             drawn: Cell::new(0),
+            bound: RefCell::default(),
         }
     }
 
     fn next<const N: usize>(&self) -> [u8; N] {
         let nth = self.drawn.get();
         self.drawn.set(nth.wrapping_add(1));
-        let drawn = Sha256::digest(format!("{} {:?} {nth}", self.seed.text, self.part));
+        let drawn = format!("{} {:?} {nth}{}", self.seed.text, self.part, self.bound.borrow());
+        let drawn = Sha256::digest(drawn);
         std::array::from_fn(|place| drawn.get(place).copied().unwrap_or_default())
     }
 }
@@ -92,6 +96,12 @@ pub(crate) fn instant_of_id(now: Timestamp) -> Timestamp {
 /// The random part of an id: drawn from the seed of the command that is executed, or by the machine where there is none.
 pub(crate) fn of_id() -> [u8; 10] {
     DRAWING.try_with(Drawing::next).unwrap_or_else(|_| bytes())
+}
+
+/// Binds the ids that the command makes from here on to these words: done again where the words are others, it makes others.
+pub(crate) fn bind(to: &str) {
+    // Outside of a command nothing comes again.
+    let _ = DRAWING.try_with(|drawing| drawing.bound.replace(format!(" {to}")));
 }
 
 /// Runs what is done for a command on this thread; the ids that it makes are drawn from the seed.
@@ -130,6 +140,22 @@ mod tests {
         assert_ne!(first, drawing(&seed, Part::Preparing, three));
         assert_ne!(first, drawing(&self::seed(), Part::Writing, three));
         assert_ne!(three(), three(), "outside of a command nothing comes again");
+    }
+
+    #[test]
+    fn ids_that_are_bound_follow_from_the_words_too() {
+        let seed = seed();
+        let bound = |words: &str| {
+            drawing(&seed, Part::Writing, || {
+                let first = of_id();
+                bind(words);
+                [first, of_id()]
+            })
+        };
+        let [one, same, other] = ["Tau meets Modise", "Tau meets Modise", "Tau meets Botha"].map(bound);
+        assert_eq!(one, same);
+        assert!(one[0] == other[0] && one[1] != other[1]);
+        bind("nothing");
     }
 
     #[test]

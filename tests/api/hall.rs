@@ -83,6 +83,13 @@ pub fn equipment() -> Value {
     })
 }
 
+/// The same, whenever it is recorded.
+pub fn equipment_afterwards() -> Value {
+    let mut found = equipment();
+    found["reason"] = json!("The sheet lay in the hall.");
+    found
+}
+
 impl<'a> Hall<'a> {
     /// A friendly tournament with those changes to its plan, open, with so many players of as many clubs.
     pub fn new(app: &'a TestApp, changes: &Value, players: usize) -> Hall<'a> {

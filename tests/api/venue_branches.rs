@@ -15,6 +15,7 @@ on_both_databases! {
     what_a_lost_laptop_did_is_adopted_command_by_command,
     an_adoption_is_sent_again,
     what_nobody_adopts_is_dismissed,
+    no_result_is_adopted_of_another_pairing,
     a_branch_is_taken_whole_and_once,
     nothing_is_adopted_that_is_not_done_at_a_venue,
     while_the_pen_is_lent_again_nothing_is_adopted,
@@ -297,6 +298,31 @@ fn what_nobody_adopts_is_dismissed(app: &TestApp) {
     }
     assert!(!json!(rows(app, "audit")).to_string().contains("Molefe"));
     assert_eq!(app.trail().fault(), None);
+}
+
+fn no_result_is_adopted_of_another_pairing(app: &TestApp) {
+    let weekend = Weekend::new(app, 4);
+    weekend.play();
+    let hall = &weekend.hall;
+    reclaim(hall);
+    let entries = app.anyone().get(&format!("{}/entries", hall.path)).items();
+    hall.step(&format!("/v1/entries/{}/withdrawals", text(&entries[0]["id"])))
+        .expect(201);
+    weekend.hand_in(&weekend.hand_in_after(0)).expect(200);
+    let (mut drawn, mut refused) = (0, 0);
+    for command in kept(hall) {
+        let (path, answer) = (text(&command["path"]), adopt(&app.administrator(), &command));
+        if path.ends_with("/rounds") {
+            answer.expect(201);
+            drawn += 1;
+        } else if path.starts_with("/v1/rounds/") || path.starts_with("/v1/matches/") {
+            // The round of three is another one, and whatever names it or its matches at the venue means nothing here.
+            answer.refused(404, "not-found");
+            refused += 1;
+        }
+    }
+    assert!(drawn == 1 && refused > 2, "{drawn} {refused}");
+    assert!(rows(app, "matches").is_empty() && rows(app, "results").is_empty());
 }
 
 fn a_branch_is_taken_whole_and_once(app: &TestApp) {

@@ -22,6 +22,7 @@ use crate::values::clock::Timestamp;
 use crate::values::error::{Error, NOT_FOUND, Problem};
 use crate::values::id::{ByeId, RoundId, TournamentId};
 use crate::values::number::RoundNumber;
+use crate::values::random;
 
 /// Draws the next round, for those who run the tournament to look at. With the same figures and orders it is the round that
 /// was drawn before, and otherwise takes its place.
@@ -54,6 +55,8 @@ pub(crate) fn draw(
     }
     let draw = snapshot.draw(number, &never_meets, &orders);
     let draw = draw.map_err(|failure| undrawn(failure, &snapshot))?;
+    // Drawn again with other boards, it is another round.
+    random::bind(&pairing(&draw, &snapshot));
     let round = Round {
         id: earlier.map_or_else(|| RoundId::new(by.now), |earlier| earlier.id),
         tournament,
@@ -76,6 +79,13 @@ pub(crate) fn draw(
     };
     by.audit(c, change)?;
     Ok((round, snapshot))
+}
+
+/// The ids of those who meet, board by board, and of who has a bye.
+fn pairing(draw: &Draw, snapshot: &TournamentSnapshot) -> String {
+    let seeds = draw.boards.iter().flat_map(|board| board.pair).chain(draw.bye);
+    let ids = seeds.filter_map(|seed| Some(snapshot.at(seed)?.player.id().to_string()));
+    ids.collect::<Vec<_>>().join(" ")
 }
 
 /// The source of the list by which round 1 is seeded. Lists are made of tournaments, and come after them: the app knows both.
@@ -207,6 +217,7 @@ pub(crate) fn publish(c: &mut Conn, by: &Caller, id: RoundId) -> Result<(Round, 
     let digest = digest(c, &snapshot, &before)?;
     let round = before.clone().published(&snapshot.tournament, &digest, by.now)?;
     store::update(c, &round)?;
+    random::bind(&pairing(&round.draw, &snapshot));
     let new = round.matches(by.now);
     matches::store::insert(c, &snapshot.entries, &new)?;
     if let Some(entry) = round.draw.bye.and_then(|seed| snapshot.at(seed)) {

@@ -9,7 +9,7 @@ use chrono::{DateTime, NaiveDate, Utc};
 use serde_json::{Value, json};
 
 use crate::caller::{Answer, text};
-use crate::hall::equipment;
+use crate::hall::equipment_afterwards;
 use crate::venue_weekends::ledger::Noted;
 use crate::venue_weekends::register::day;
 use crate::weekend::{Weekend, handed_in};
@@ -70,7 +70,7 @@ impl<'a> Away<'a> {
         let path = format!("{}/equipment-confirmations", self.weekend.hall.path);
         self.weekend
             .umpire()
-            .post(&path, &equipment())
+            .post(&path, &equipment_afterwards())
             .refused(409, "pen-not-here");
     }
 

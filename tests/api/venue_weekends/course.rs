@@ -5,7 +5,7 @@ use chrono::TimeDelta;
 use fastrand::Rng;
 use serde_json::{Value, json};
 
-use crate::hall::{Hall, equipment, keep_order};
+use crate::hall::{Hall, equipment_afterwards, keep_order};
 use crate::venue_weekends::away::Away;
 use crate::venue_weekends::day::Day;
 use crate::venue_weekends::facts::{Fact, Findings};
@@ -155,7 +155,10 @@ impl<'a, 'f> Course<'a, 'f> {
         self.hall
             .app
             .administrator()
-            .post(&format!("{}/equipment-confirmations", self.hall.path), &equipment())
+            .post(
+                &format!("{}/equipment-confirmations", self.hall.path),
+                &equipment_afterwards(),
+            )
             .refused(409, "held-at-venue");
         away
     }

@@ -10,7 +10,7 @@ fn siblings(app: &TestApp, world: &World) -> Value {
     json!({ "player_ids": [app.player(&world.club), app.player(&world.club)], "relation": "siblings" })
 }
 
-fn suspended() -> Value {
+pub fn suspended() -> Value {
     json!({ "begins_on": "2026-11-20", "reason": "Struck an opponent." })
 }
 

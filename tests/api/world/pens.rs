@@ -30,7 +30,10 @@ fn finding(app: &TestApp, world: &World, keys: &LaptopKeys) -> String {
         .expect(201);
     administrator.post(&path("pen-loans"), &loan(world, keys)).expect(201);
     administrator
-        .post(&format!("/v1/players/{player}/suspensions"), &super::suspended())
+        .post(
+            &format!("/v1/players/{player}/suspensions"),
+            &super::members::suspended(),
+        )
         .expect(201);
     administrator
         .post(
