@@ -182,8 +182,8 @@ fn wipe(records: &DatabaseSettings, [keys, venue, receipts]: [&Path; 3]) -> Comm
     refuse_unknown(&url)?;
     let mut held = HeldFile::of(&url)?;
     let loan = held.read(|c| use_cases::here(c, &laptop))?;
-    let lent = bundle.opened(&laptop)?.loan;
-    if (lent.tournament, lent.epoch) != (loan.tournament, loan.epoch) {
+    let in_bundle = bundle.opened(&laptop)?.loan;
+    if (in_bundle.tournament, in_bundle.epoch) != (loan.tournament, loan.epoch) {
         return Err(format!("{} is the bundle of another loan", venue.display()).into());
     }
     if !loan.is_all_home() {

@@ -1,5 +1,5 @@
-"""A championship goes to a hall without a network: a coordinator lends the pen, officials run three rounds on the laptop, on the same
-pages, with somebody who comes late, and what they did comes home by files. Meanwhile the federation has suspended somebody."""
+"""A tournament goes to a hall without a network: a coordinator lends the pen, an umpire runs three rounds on the laptop, on the same
+pages, with somebody who comes late, and what was done comes home by files. Meanwhile the federation has suspended somebody."""
 
 import json
 import os
@@ -9,7 +9,7 @@ from contextlib import contextmanager
 
 from browsers import Browsers
 from service import Service
-from stories.umpire import confirm, marks, mark_of
+from stories.umpire import mark_of, marks
 
 PLAYERS, BOARDS, ROUNDS = 8, 4, 3
 
@@ -66,12 +66,11 @@ def lent(coordinator, folder):
     coordinator.write("Name of the laptop", "Hall laptop")
     coordinator.write("Its sealing key", "a key that is none")
     coordinator.write("Its signing key", keys["signing_key"])
+    for box in coordinator.page.get_by_role("group", name="Who signs in there").get_by_role("checkbox").all():
+        coordinator.tick(box)
     coordinator.press("Lend the pen, and save its file")
     coordinator.sees("Must be a public key of the laptop").looks("refused")
     coordinator.write("Its sealing key", keys["sealing_key"])
-    for box in coordinator.page.get_by_role("group", name="Who signs in there").get_by_role("checkbox").all():
-        if not box.is_checked():
-            coordinator.tick(box)
     coordinator.keep(coordinator.button("Lend the pen, and save its file"), os.path.join(folder, "bundle.json"))
 
 
@@ -82,7 +81,7 @@ def suspended(world, player):
 
 def played(hall, way, passwords, desk, late, folder):
     """Three rounds in the hall; how many keys and taps they took."""
-    with somebody(hall, way, "umpire", passwords) as umpire, somebody(hall, way, "coordinator", passwords) as coordinator:
+    with somebody(hall, way, "umpire", passwords) as umpire:
         umpire.open(desk).sees("This laptop has the pen").looks("on the laptop")
         umpire.follow("Enter players, late ones too, and withdraw them")
         umpire.write("Numbers of the players", late)
@@ -97,7 +96,6 @@ def played(hall, way, passwords, desk, late, folder):
             for board in range(1, BOARDS + 1):
                 umpire.type(mark_of(umpire, board), marks(board, number).replace("½", "5"))
             umpire.press("Save these results")
-            confirm(umpire, coordinator)
             umpire.open(desk)
             umpire.press(f"Close round {number}")
         umpire.follow("Bring it home")
@@ -106,7 +104,7 @@ def played(hall, way, passwords, desk, late, folder):
         umpire.press("Lay the pen down")
         umpire.sees("The pen is laid down on this laptop")
         umpire.keep(umpire.link("Save the file"), os.path.join(folder, "hand-in.json"))
-        return umpire.count + coordinator.count
+        return umpire.count
 
 
 def brought_home(coordinator, desk, folder):

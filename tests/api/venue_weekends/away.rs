@@ -60,7 +60,7 @@ impl<'a> Away<'a> {
     pub fn learn(&mut self) -> Value {
         let path = self.weekend.hall.path.replace("/v1/", "/desk/");
         let saved = self.weekend.umpire().get(&format!("{path}/pen/hand-in")).expect(200);
-        self.commands = saved["commands"].as_array().unwrap().clone();
+        self.commands.clone_from(saved["commands"].as_array().unwrap());
         saved
     }
 
@@ -92,7 +92,7 @@ impl<'a> Away<'a> {
         let answer = self.send(form).expect(200);
         let numbers = form["commands"].as_array().unwrap().iter();
         self.here.extend(numbers.map(number));
-        let unbroken = (1..).take_while(|n| self.here.contains(n)).count();
+        let unbroken = (1..=self.here.len()).take_while(|n| self.here.contains(n)).count();
         let stops_at = self.stops.map(|(n, _)| n).filter(|n| *n <= unbroken);
         let before = self.executed;
         if !self.is_reclaimed {
