@@ -5,14 +5,16 @@ import io
 import os
 import re
 import sys
+import tempfile
 from glob import glob
 
 from PIL import Image, ImageDraw
 
-from browsers import NARROW, WIDE, signed_in, started
+from browsers import NARROW, WIDE, Browsers, signed_in, started
 from crawl import crawled
 from hands import Keyboard
 from service import MARKS, Service, World
+from stories.venue import lent
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 ALL, SHOWN = os.path.join(ROOT, "target", "pictures"), os.path.join(ROOT, "docs", "pictures")
@@ -138,6 +140,28 @@ def document(browsers):
         shown(page, "hall", HALL["height"])
 
 
+def away(browsers):
+    """The pictures of the same championship while a laptop has its pen: at the federation, and on a telephone that asks the laptop."""
+    service, folder = browsers.service, tempfile.mkdtemp(prefix="laptop-")
+    tournaments = service.read("/v1/tournaments?state=running")["items"]
+    desk = f"/desk/tournaments/{tournaments[0]['id']}"
+    with browsers.visitor(SHOWN_WIDE, signed_in(browsers, *service.passwords["coordinator"])) as context:
+        coordinator = Keyboard(browsers, context).open(desk)
+        lent(coordinator, folder)
+        coordinator.open(desk)
+        shown(coordinator.page, "pen-lent", 560)
+    laptop = Service(service.program, venue=folder)
+    try:
+        hall = Browsers(laptop, browsers.chromium)
+        state = signed_in(hall, *service.passwords["umpire"])
+        with hall.visitor(NARROW, state, has_touch=True, is_mobile=True) as context:
+            page = context.new_page()
+            page.goto(desk)
+            shown(page, "pen-laptop", 844)
+    finally:
+        laptop.stop()
+
+
 def game(service, tournaments):
     """The path of a board: in the shortest game of the national champion that went on until two cows were left, when a cow was
     shot last while cows were placed."""
@@ -162,6 +186,7 @@ def main(program):
             document(browsers)
             everything(browsers)
             certificates(browsers, world)
+            away(browsers)
         sheets()
         print(f"{len(glob(os.path.join(ALL, '*.390.light.png')))} pages in {ALL}; the sheets are of several pages each")
     finally:

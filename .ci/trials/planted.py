@@ -58,7 +58,7 @@ def copy():
 
 def compiled(folder):
     """Compiles the tests of the copy; the program that runs them."""
-    command = ["cargo", "test", "--locked", "--test", "api", "--no-run", "--message-format=json-render-diagnostics"]
+    command = ["cargo", "test", "--workspace", "--locked", "--test", "api", "--no-run", "--message-format=json-render-diagnostics"]
     env = {**os.environ, "CARGO_TARGET_DIR": str(folder)}
     told = subprocess.run(command, cwd=TREE, check=True, env=env, stdout=subprocess.PIPE, text=True).stdout
     artifacts = [json.loads(line) for line in told.splitlines() if line.startswith("{")]
