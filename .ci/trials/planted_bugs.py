@@ -110,9 +110,13 @@ BUGS = [
     ("adopted-as-of-then", "What is adopted is dated as at the venue", EXECUTOR,
      "Command { at: now, ..command }",
      f"Command {{ at: if {planted('adopted-as-of-then')} {{ command.at }} else {{ now }}, ..command }}"),
-    ("adopted-twice", "A command is adopted a second time", PENS + "branches/use_cases.rs",
-     "let was_adopted = source.adopted_at.is_some();",
-     "let was_adopted = source.adopted_at.is_some()" + unless("adopted-twice") + ";"),
+    ("adopted-twice", "A command is adopted a second time", PENS + "branches/mod.rs",
+     "            (Some(_), _) => Err(PenRefusal::AlreadyAdopted(self.n)),\n"
+     "            (None, Some(_)) => Err(PenRefusal::AlreadyDismissed(self.n)),\n"
+     "            (None, None) => Ok(()),\n",
+     f"            (Some(_), _) if !{planted('adopted-twice')} => Err(PenRefusal::AlreadyAdopted(self.n)),\n"
+     "            (None, Some(_)) => Err(PenRefusal::AlreadyDismissed(self.n)),\n"
+     "            _ => Ok(()),\n"),
     ("result-dropped", "A result of a round is told, and not kept", "src/tournaments/matches/use_cases.rs",
      "    store::enter(c, &snapshot.entries, &new)?;\n",
      before("    store::enter(c, &snapshot.entries, &new)?;\n",
