@@ -83,7 +83,7 @@ pub fn equipment() -> Value {
     })
 }
 
-/// The same, whenever it is recorded.
+/// A confirmation of boards and counters that is taken whenever it is recorded.
 pub fn equipment_afterwards() -> Value {
     let mut found = equipment();
     found["reason"] = json!("The sheet lay in the hall.");

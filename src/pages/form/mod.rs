@@ -3,7 +3,7 @@
 //! A form is a list of [`Field`]s, named as the members of the JSON body of the operation that does the same. So what was
 //! typed is read as that body, and a fault of it stands at the field of its pointer.
 //!
-//! What was sent is a [`Form`], what is shown a [`Draft`]: empty, filled, or refused.
+//! A [`Form`] is what was sent, a [`Draft`] what is shown: empty, filled, or refused.
 
 mod draft;
 mod sent_form;

@@ -31,7 +31,7 @@ pub struct Away<'a> {
     pub clock: Option<&'static str>,
     /// The day on which the pen was lent.
     pub lent_on: NaiveDate,
-    /// What it has acknowledged and the federation did not execute.
+    /// The things that it has acknowledged and the federation did not execute.
     pub lost: Vec<Noted>,
 }
 

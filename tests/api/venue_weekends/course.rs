@@ -214,7 +214,7 @@ impl<'a, 'f> Course<'a, 'f> {
         }
     }
 
-    /// What is not home comes on sticks: in parts, in any order, some twice, some never, and some altered on the way.
+    /// Carries on sticks whatever is not home: in parts, in any order, some twice, some never, and some altered on the way.
     pub fn carry(&mut self, away: &mut Away<'a>, some_are_lost: bool) {
         let missing = away.executed..away.commands.len();
         if missing.is_empty() {

@@ -26,7 +26,7 @@ pub enum Happened {
     TakenBack(String),
 }
 
-/// What was acknowledged, with the time of the command.
+/// An acknowledged thing, with the time of the command.
 pub type Noted = (DateTime<Utc>, Happened);
 
 #[derive(Default)]
@@ -51,7 +51,7 @@ impl Happened {
         }
     }
 
-    /// The same of the result that has that version where it was adopted.
+    /// Gives the result the version that it has where it was adopted.
     fn with_version(self, version: u64) -> Happened {
         match self {
             Happened::Entered(acknowledged) => Happened::Entered(Acknowledged {
@@ -123,7 +123,7 @@ impl Ledger {
         }
     }
 
-    /// What the federation does not have, since the laptop is lost.
+    /// Takes out all that the federation does not have, since the laptop is lost.
     pub fn lose(&mut self) -> Vec<Noted> {
         std::mem::take(&mut self.away)
     }
