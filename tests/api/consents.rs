@@ -43,7 +43,8 @@ impl Child {
     }
 }
 
-fn given() -> Value {
+/// The consent of a guardian, given the day before the tests begin.
+pub fn given() -> Value {
     json!({
         "guardian": "Lindiwe Qwabe", "relation": "parent", "purpose": "publish_name", "wording": "2026-1",
         "given_on": "2026-11-19",

@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 
 use crate::app::TestApp;
 use crate::caller::{Caller, text};
+use crate::consents;
 use crate::hall::{Hall, keep_order};
 use crate::weekend::{Weekend, own_account, rows};
 
@@ -66,13 +67,6 @@ fn suspend(app: &TestApp, player: &str) -> Value {
     post(app, &format!("/v1/players/{player}/suspensions"), &suspension).0
 }
 
-fn consent() -> Value {
-    json!({
-        "guardian": "Lindiwe Qwabe", "relation": "parent", "purpose": "publish_name", "wording": "2026-1",
-        "given_on": "2026-11-19",
-    })
-}
-
 fn transfer(app: &TestApp, player: &str) {
     let asked = json!({ "player_id": player, "club_id": app.club("ZA-NW") });
     let (_, id) = post(app, "/v1/transfers", &asked);
@@ -98,7 +92,7 @@ fn each_fact_that_changed_meanwhile_is_listed_once(app: &TestApp) {
     let affiliation = json!({ "club_id": club, "year": 2027, "paid_on": "2026-11-20" });
     let (affiliation, _) = post(app, "/v1/affiliations", &affiliation);
     let consents = format!("/v1/players/{child}/consents");
-    let (withdrawn, _) = post(app, &consents, &consent());
+    let (withdrawn, _) = post(app, &consents, &consents::given());
     keep_order(app, &hall.path);
     let weekend = Weekend::of(hall);
     let hall = &weekend.hall;
@@ -112,7 +106,7 @@ fn each_fact_that_changed_meanwhile_is_listed_once(app: &TestApp) {
     let suspension = suspend(app, &hall.players[0]);
     transfer(app, &hall.players[1]);
     step(app, &format!("/v1/consents/{}/withdrawals", text(&withdrawn["id"])));
-    let (recorded, _) = post(app, &consents, &consent());
+    let (recorded, _) = post(app, &consents, &consents::given());
     let sanction = json!({ "begins_on": "2026-11-20", "reason": "Ruled on a match of a relative." });
     post(app, &format!("{}/suspensions", hall.accreditation), &sanction);
     let reason = json!({ "reason": "Ruled on a match of a relative." });

@@ -10,6 +10,7 @@ use serde_json::{Value, json};
 
 use crate::app::TestApp;
 use crate::caller::text;
+use crate::consents;
 use crate::hall::{Hall, umpire};
 use crate::venue_weekends::away::Away;
 use crate::venue_weekends::register::{Officials, day};
@@ -89,13 +90,6 @@ fn because() -> Value {
     json!({ "reason": "It was meant for Boitumelo." })
 }
 
-fn consent() -> Value {
-    json!({
-        "guardian": "Lindiwe Qwabe", "relation": "parent", "purpose": "publish_name", "wording": "2026-1",
-        "given_on": "2026-11-19",
-    })
-}
-
 /// The first grant of an official at the federation.
 fn grant(app: &TestApp, email: &str) -> String {
     let own = app.sign_in(email).get("/v1/me").expect(200);
@@ -151,7 +145,7 @@ impl Fact {
             2 => Fact::Eligibility { player },
             3 => Fact::Membership { player },
             4 => {
-                let (given, _) = post(app, &format!("/v1/players/{player}/consents"), &consent());
+                let (given, _) = post(app, &format!("/v1/players/{player}/consents"), &consents::given());
                 let id = text(&given["id"]).to_owned();
                 Fact::GivenConsent { id, player }
             }
@@ -212,7 +206,7 @@ impl Fact {
                 plain("consent_withdrawn", player, id)
             }
             Fact::NoConsent { player } => {
-                let (given, _) = post(app, &format!("/v1/players/{player}/consents"), &consent());
+                let (given, _) = post(app, &format!("/v1/players/{player}/consents"), &consents::given());
                 plain("consent_recorded", player, text(&given["id"]).to_owned())
             }
             Fact::Accreditation {

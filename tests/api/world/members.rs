@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 use super::{Request, World, about, new, sending, to};
 use crate::app::TestApp;
 use crate::caller::text;
+use crate::consents;
 
 fn siblings(app: &TestApp, world: &World) -> Value {
     json!({ "player_ids": [app.player(&world.club), app.player(&world.club)], "relation": "siblings" })
@@ -34,13 +35,6 @@ fn transfer(app: &TestApp, from: &str, to: &str) -> String {
 
 pub fn affiliation(club: &str) -> Value {
     json!({ "club_id": club, "year": 2027, "paid_on": "2026-11-20" })
-}
-
-fn consent() -> Value {
-    json!({
-        "guardian": "Lindiwe Mokoena", "relation": "parent", "purpose": "publish_name", "wording": "2026-1",
-        "given_on": "2026-11-20",
-    })
 }
 
 pub fn of_clubs(operation: &str, app: &TestApp, world: &World) -> Option<Request> {
@@ -88,10 +82,12 @@ pub fn of_players(operation: &str, app: &TestApp, world: &World) -> Option<Reque
             player,
             json!({ "since": "2026-11-01", "province": "ZA-NW", "region": "DC38" }),
         ),
-        "create_consent" => to(player, consent()),
+        "create_consent" => to(player, consents::given()),
         "read_consent" | "create_consent_withdrawal" => {
             let path = format!("/v1/players/{player}/consents");
-            about(text(&app.administrator().post(&path, &consent()).expect(201)["id"]))
+            about(text(
+                &app.administrator().post(&path, &consents::given()).expect(201)["id"],
+            ))
         }
         "create_pairing_bar" => sending(siblings(app, world)),
         "read_pairing_bar" => about(&barred(app, world)),
