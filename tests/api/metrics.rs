@@ -10,6 +10,7 @@ use serde_json::json;
 
 use crate::app::TestApp;
 use crate::caller::text;
+use crate::postgres;
 
 /// A service whose figures can be read, and where.
 struct Watched {
@@ -131,7 +132,8 @@ fn requests_are_counted_by_operation(watched: &Watched, database: &str) {
         assert!(figure(&told, "records_writer_group_size_count") >= 2);
         assert_eq!(figure(&told, "records_writer_waiting"), 0);
     } else {
-        assert_eq!(figure(&told, r#"records_write_retries_total{sqlstate="40001"}"#), 0);
+        let retries = figure(&told, r#"records_write_retries_total{sqlstate="40001"}"#);
+        assert!(retries == 0 || postgres::is_hostile(), "{retries}");
     }
     // Nothing that was sent, and nobody.
     let token = administrator.token.clone().unwrap();

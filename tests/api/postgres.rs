@@ -135,7 +135,8 @@ impl Cluster {
     }
 }
 
-fn is_hostile() -> bool {
+/// Whether the server may do what the protocol allows.
+pub fn is_hostile() -> bool {
     std::env::var("HOSTILE").as_deref() == Ok("1")
 }
 

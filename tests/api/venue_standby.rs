@@ -160,10 +160,16 @@ struct Executed {
     executed: i64,
 }
 
-/// The number of commands that were executed by the records of a laptop in that file.
-fn executed(file: &Path) -> i64 {
+/// The records of a laptop in that file, which its service may use still.
+fn records(file: &Path) -> SqliteConnection {
     let mut connection = SqliteConnection::establish(file.to_str().unwrap()).unwrap();
     connection.batch_execute("PRAGMA busy_timeout = 5000").unwrap();
+    connection
+}
+
+/// The number of commands that were executed by the records of a laptop in that file.
+fn executed(file: &Path) -> i64 {
+    let mut connection = records(file);
     let loans = diesel::sql_query("SELECT executed FROM pen_loans");
     loans.get_result::<Executed>(&mut connection).unwrap().executed
 }
@@ -265,8 +271,7 @@ fn what_the_second_laptop_has_not_executed_is_forgotten(app: &TestApp) {
     weekend.umpire().send("POST", &check_ins[0], &[], None).expect(201);
     let folder = second.stopped();
     // It is as if the power had failed once it was given the command, before it was executed.
-    let file = folder.path().join(LAPTOP);
-    let mut connection = SqliteConnection::establish(file.to_str().unwrap()).unwrap();
+    let mut connection = records(&folder.path().join(LAPTOP));
     let undone = "UPDATE pen_commands SET executed_at = NULL; UPDATE pen_loans SET executed = 0, head = ''; \
                   UPDATE entries SET checked_in_at = NULL";
     connection.batch_execute(undone).unwrap();
