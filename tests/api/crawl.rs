@@ -252,6 +252,7 @@ impl Child {
 
     /// Every answer that strangers can read, in every form.
     pub fn crawl(&self, app: &TestApp) -> Vec<Seen> {
+        app.number_entries();
         let mut seen: Vec<Seen> = Vec::new();
         let player = app.anyone().get(&format!("/v1/players/{}", self.id)).expect(200);
         let is_named = player["name_withheld"] != json!(true);

@@ -47,10 +47,10 @@ CREATE SCHEMA hostile;
 CREATE TABLE hostile.numbers (sequence regclass PRIMARY KEY, last bigint NOT NULL);
 CREATE FUNCTION nextval(named regclass) RETURNS bigint LANGUAGE plpgsql AS $$
 DECLARE
-    next bigint;
+    given bigint;
 BEGIN
-    EXECUTE format('SELECT last_value + is_called::integer FROM %s', named) INTO next;
-    INSERT INTO hostile.numbers AS drawn VALUES (named, next)
-        ON CONFLICT (sequence) DO UPDATE SET last = greatest(drawn.last + 1, next) RETURNING last INTO next;
-    RETURN next;
+    EXECUTE format('SELECT last_value + is_called::integer FROM %s', named) INTO given;
+    INSERT INTO hostile.numbers AS drawn VALUES (named, given)
+        ON CONFLICT (sequence) DO UPDATE SET last = greatest(drawn.last + 1, given) RETURNING last INTO given;
+    RETURN given;
 END $$;
