@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 use crate::app::TestApp;
 use crate::caller::{Answer, text};
 use crate::contract;
+use crate::receiver::eventually;
 use crate::world::accounts::png;
 use crate::world::path;
 
@@ -252,7 +253,11 @@ impl Child {
 
     /// Every answer that strangers can read, in every form.
     pub fn crawl(&self, app: &TestApp) -> Vec<Seen> {
-        app.number_entries();
+        // An entry has its number once whatever was begun before it, anywhere on the server, has ended.
+        eventually("the first entry has its number", || {
+            app.number_entries();
+            app.anyone().get("/v1/log/entries/1").status == 200
+        });
         let mut seen: Vec<Seen> = Vec::new();
         let player = app.anyone().get(&format!("/v1/players/{}", self.id)).expect(200);
         let is_named = player["name_withheld"] != json!(true);
