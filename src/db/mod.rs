@@ -24,6 +24,7 @@ pub(crate) mod lease;
 pub mod log;
 mod metrics;
 mod migrations;
+pub(crate) mod pace;
 mod pool;
 pub(crate) mod prepared;
 pub(crate) mod probe;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -14,6 +14,7 @@ use crate::accounts::Caller;
 use crate::accounts::caller::TournamentOfficial;
 use crate::db::Conn;
 use crate::db::audit::Actor;
+use crate::db::pace::Pace;
 use crate::games::admission::use_cases::admit;
 use crate::games::admission::{Admission, GameCandidate};
 use crate::games::{GameRefusal, MatchGame, Play, Record, Submission};
@@ -36,9 +37,6 @@ const PIECE: usize = 25;
 
 /// Pieces that are read ahead, beside the writing: so many games alone are in memory, however many the file has.
 const AHEAD: usize = 16;
-
-/// The time that others may well wait for the games of one transaction.
-const WAIT: Duration = Duration::from_millis(20);
 
 /// The most games of a file: more than fit into it, if they are played to an end.
 const MOST_GAMES: usize = 50_000;
@@ -167,9 +165,9 @@ impl GameImport {
         let (sender, mut pieces) = mpsc::channel(AHEAD);
         let reading = Arc::clone(&self);
         let reading = tokio::task::spawn_blocking(move || reading.replay(&sender));
-        let mut most = PIECE;
+        let mut pace = Pace::within(PIECE..=PIECE * AHEAD);
         while let Some(mut games) = pieces.recv().await {
-            while games.len() < most
+            while games.len() < pace.next()
                 && let Ok(more) = pieces.try_recv()
             {
                 games.extend(more);
@@ -183,7 +181,7 @@ impl GameImport {
             for outcome in claim.write(take).await? {
                 add(report, outcome);
             }
-            most = next_step(count, begun.elapsed());
+            pace.took(begun.elapsed(), count);
         }
         reading.await.map_err(|error| Error::Internal(error.to_string()))?;
         Ok(())
@@ -292,7 +290,11 @@ impl GameImport {
             id: GameId::new(now),
             creation: None,
             submission,
-            judged: game.judged.clone(),
+            // Their numbers have found them.
+            judged: game
+                .judged
+                .clone()
+                .map(|record| record.without_number(0).without_number(1)),
         }))
     }
 }
@@ -301,14 +303,6 @@ impl GameImport {
 async fn beside<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T, Error> {
     let done = tokio::task::spawn_blocking(work).await;
     done.map_err(|error| Error::Internal(error.to_string()))
-}
-
-/// The most games of the next transaction, if the last one took so many in that time.
-fn next_step(games: usize, took: Duration) -> usize {
-    let in_time = u128::try_from(games).unwrap_or_default() * WAIT.as_micros() / took.as_micros().max(1);
-    usize::try_from(in_time)
-        .unwrap_or(usize::MAX)
-        .clamp(PIECE, PIECE * AHEAD)
 }
 
 /// The players' numbers, as far as they are any.

@@ -1,7 +1,9 @@
 //! The work on the projections: by one instance, beside the requests; another takes over when that one is gone.
 
-use std::time::Duration;
+use std::ops::RangeInclusive;
+use std::time::{Duration, Instant};
 
+use crate::db::pace::Pace;
 use crate::db::{Database, lease};
 use crate::games::openings::Class;
 use crate::games::openings::store::PositionRow;
@@ -15,8 +17,11 @@ const INTERVAL: Duration = Duration::from_millis(200);
 /// The time between two looks of an instance that leaves it to another, or cannot do it.
 const WATCH: Duration = Duration::from_secs(1);
 
-/// The rows of positions that are kept in one transaction: on SQLite everybody else waits for it.
-const PIECE: usize = 500;
+/// The fewest rows of positions that are kept in one transaction, and the most: on SQLite everybody else waits for it.
+const PIECES: RangeInclusive<usize> = 500..=4000;
+
+/// The games that were changed of which positions are discarded in one transaction.
+const DISCARDED: usize = 20;
 
 /// The games that are counted in one transaction.
 const SETTLED: usize = 128;
@@ -71,15 +76,20 @@ async fn do_some(database: &Database) -> Result<bool, Error> {
         mut tasks,
         is_all,
     } = database.read(store::load).await?;
-    for gone in pieces(&gone(&tasks), PIECE / 25) {
+    for gone in pieces(&gone(&tasks), DISCARDED) {
         if !database.tidy_up(move |c| store::discard(c, step, &gone)).await? {
             return Ok(false);
         }
     }
-    for rows in pieces(&rows(&tasks), PIECE) {
-        if !database.tidy_up(move |c| store::keep(c, step, &rows)).await? {
+    let (rows, mut kept, mut pace) = (rows(&tasks), 0, Pace::within(PIECES));
+    while kept < rows.len() {
+        let piece: Vec<PositionRow> = rows.iter().skip(kept).take(pace.next()).copied().collect();
+        let (count, begun) = (piece.len(), Instant::now());
+        if !database.tidy_up(move |c| store::keep(c, step, &piece)).await? {
             return Ok(false);
         }
+        pace.took(begun.elapsed(), count);
+        kept += count;
     }
     while !tasks.is_empty() {
         let some: Vec<Task> = tasks.drain(..SETTLED.min(tasks.len())).collect();
