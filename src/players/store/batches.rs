@@ -11,7 +11,7 @@ use crate::db::schema::{clubs, player_words, players, residences};
 use crate::db::{BATCH, Conn};
 use crate::on_either;
 use crate::players::residences::Residence;
-use crate::players::store::{PlayerRow, find_all, name_key, players_of};
+use crate::players::store::{PlayerRow, name_key, players_of, staying};
 use crate::players::{Name, Number, Player};
 use crate::values::error::Error;
 use crate::values::id::PlayerId;
@@ -22,15 +22,14 @@ pub(crate) fn find_by_numbers(c: &mut Conn, numbers: &[Number]) -> Result<BTreeM
     let mut found = BTreeMap::new();
     for numbers in numbers.chunks(BATCH) {
         let stored: Vec<i64> = numbers.iter().map(|number| number.stored()).collect();
-        let ids: Vec<(i64, PlayerId)> = players::table
-            .filter(players::number.eq_any(stored))
-            .select((players::number, players::id))
-            .load(c)?;
-        let players = find_all(c, &ids.iter().map(|(_, id)| *id).collect::<Vec<_>>())?;
-        let pairs = ids
-            .into_iter()
-            .filter_map(|(number, id)| Some((Number::from_stored(number)?, players.get(&id)?)));
-        found.extend(pairs.map(|(number, player)| (number, player.clone())));
+        let rows = players::table.filter(players::number.eq_any(padded(&stored)));
+        let entries = players_of(Prepared(rows.select(PlayerRow::as_select())).load(c)?)?;
+        let numbered: Vec<(Number, PlayerId)> = entries.iter().map(|entry| (entry.number, entry.id)).collect();
+        let players = staying(c, entries)?;
+        let pairs = numbered
+            .iter()
+            .filter_map(|(number, id)| Some((*number, players.get(id)?.clone())));
+        found.extend(pairs);
     }
     Ok(found)
 }

@@ -211,29 +211,30 @@ pub(crate) fn club(c: &mut Conn, id: PlayerId) -> Result<Option<ClubId>, Error> 
 
 /// The players with these ids, as far as there are any. An entry that was merged stands for the one that stays.
 pub(crate) fn find_all(c: &mut Conn, ids: &[PlayerId]) -> Result<HashMap<PlayerId, Player>, Error> {
-    let mut found = find_rows(c, ids)?;
-    let stays: Vec<PlayerId> = found.values().filter_map(|player| player.merged_into).collect();
-    if !stays.is_empty() {
-        let stays = find_rows(c, &stays)?;
-        found = found
-            .into_iter()
-            .filter_map(|(id, player)| match player.merged_into {
-                None => Some((id, player)),
-                Some(into) => Some((id, stays.get(&into)?.clone())),
-            })
-            .collect();
-    }
-    Ok(found)
+    let entries = find_entries(c, ids)?;
+    staying(c, entries)
 }
 
 /// Finds the entries with these ids, as they are.
-fn find_rows(c: &mut Conn, ids: &[PlayerId]) -> Result<HashMap<PlayerId, Player>, Error> {
+fn find_entries(c: &mut Conn, ids: &[PlayerId]) -> Result<Vec<Player>, Error> {
     let rows = players::table.filter(players::id.eq_any(padded(ids)));
-    let rows = Prepared(rows.select(PlayerRow::as_select())).load(c)?;
-    Ok(players_of(rows)?
-        .into_iter()
-        .map(|player| (player.id, player))
-        .collect())
+    players_of(Prepared(rows.select(PlayerRow::as_select())).load(c)?)
+}
+
+/// The players for whom these entries stand, by the ids of the entries: one that was merged stands for the one that stays.
+fn staying(c: &mut Conn, entries: Vec<Player>) -> Result<HashMap<PlayerId, Player>, Error> {
+    let merged: Vec<PlayerId> = entries.iter().filter_map(|entry| entry.merged_into).collect();
+    let stays = if merged.is_empty() {
+        Vec::new()
+    } else {
+        find_entries(c, &merged)?
+    };
+    let stays: HashMap<PlayerId, Player> = stays.into_iter().map(|player| (player.id, player)).collect();
+    let player = |entry: Player| match entry.merged_into {
+        None => Some((entry.id, entry)),
+        Some(into) => Some((entry.id, stays.get(&into)?.clone())),
+    };
+    Ok(entries.into_iter().filter_map(player).collect())
 }
 
 /// The players with these ids, as [`find_all`] gives them, however many they are.
