@@ -45,7 +45,7 @@ impl Tables {
         let verb = statement.trim_start().split(' ').next().unwrap_or_default();
         match verb {
             "SELECT" => Tables::default(),
-            "INSERT" | "UPDATE" | "DELETE" => Tables::of(Tables::named_in(statement).take(1)),
+            "INSERT" | "REPLACE" | "UPDATE" | "DELETE" => Tables::of(Tables::named_in(statement).take(1)),
             _ => Tables::touched_by(statement),
         }
     }
@@ -168,6 +168,8 @@ mod tests {
         assert_eq!(Tables::changed_by(joined), Tables::default());
         let update = r#"UPDATE "players" SET "name" = $1 WHERE "id" IN (SELECT "id" FROM "clubs")"#;
         assert_eq!(Tables::changed_by(update), named(&["players"]));
+        let replace = "REPLACE INTO `positions` (`class`, `game`) VALUES (?, ?)";
+        assert_eq!(Tables::changed_by(replace), named(&["positions"]));
         let with = "WITH gone AS (DELETE FROM games RETURNING id) INSERT INTO openings SELECT 1 FROM gone";
         assert_eq!(Tables::changed_by(with), named(&["games", "openings"]));
         assert_eq!(Tables::touched_by("BEGIN IMMEDIATE"), Tables::default());

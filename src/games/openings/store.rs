@@ -15,7 +15,7 @@ use crate::values::error::Error;
 
 /// A position that came in a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Insertable)]
-#[diesel(table_name = positions)]
+#[diesel(table_name = positions, treat_none_as_default_value = false)]
 pub(crate) struct PositionRow {
     class: i64,
     game: i64,
@@ -34,7 +34,7 @@ impl PositionRow {
 }
 
 #[derive(Insertable)]
-#[diesel(table_name = openings)]
+#[diesel(table_name = openings, treat_none_as_default_value = false)]
 struct OpeningRow<'a> {
     class: i64,
     next: i64,

@@ -25,7 +25,7 @@ const MOST_TURNS: i64 = 100_000;
 
 /// A game of which the projections are not as it stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Queryable, Selectable, Insertable)]
-#[diesel(table_name = games_to_project)]
+#[diesel(table_name = games_to_project, treat_none_as_default_value = false)]
 pub(crate) struct Waiting {
     /// Its serial.
     pub(crate) game: i64,

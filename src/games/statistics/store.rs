@@ -11,7 +11,7 @@ use crate::games::store::{self, GameFilter};
 use crate::values::error::Error;
 
 #[derive(Queryable, Selectable, Insertable)]
-#[diesel(table_name = game_endings)]
+#[diesel(table_name = game_endings, treat_none_as_default_value = false)]
 struct EndingRow {
     month: i64,
     rule_set: String,
@@ -22,7 +22,7 @@ struct EndingRow {
 }
 
 #[derive(Queryable, Selectable, Insertable)]
-#[diesel(table_name = game_lengths)]
+#[diesel(table_name = game_lengths, treat_none_as_default_value = false)]
 struct LengthRow {
     month: i64,
     rule_set: String,
