@@ -14,6 +14,7 @@ import stories.coordinator
 import stories.elsewhere
 import stories.families
 import stories.interruptions
+import stories.lost_laptop
 import stories.programs
 import stories.season
 import stories.umpire
@@ -30,6 +31,7 @@ STORIES = [
     ("a championship", stories.umpire, [Plain]),
     ("a season from nothing", stories.season, [Keyboard]),
     ("a weekend without a network", stories.venue, WAYS),
+    ("a laptop that is lost", stories.lost_laptop, [Keyboard]),
     ("a day of an administrator", stories.administrator, WAYS),
     ("an evening of a coordinator", stories.coordinator, WAYS),
     ("a mother and a player", stories.families, WAYS),

@@ -89,13 +89,7 @@ def played(hall, way, passwords, desk, late, folder):
         umpire.sees(late)
         umpire.press("Keep this order")
         for number in range(1, ROUNDS + 1):
-            umpire.open(desk)
-            umpire.press(f"Draw round {number}")
-            umpire.press(f"Publish round {number}")
-            umpire.follow("Enter and confirm results")
-            for board in range(1, BOARDS + 1):
-                umpire.type(mark_of(umpire, board), marks(board, number).replace("½", "5"))
-            umpire.press("Save these results")
+            results_of(umpire, desk, number)
             umpire.open(desk)
             umpire.press(f"Close round {number}")
         umpire.follow("Bring it home")
@@ -105,6 +99,17 @@ def played(hall, way, passwords, desk, late, folder):
         umpire.sees("The pen is laid down on this laptop")
         umpire.keep(umpire.link("Save the file"), os.path.join(folder, "hand-in.json"))
         return umpire.count
+
+
+def results_of(umpire, desk, number):
+    """A round is drawn, published, and its results are sent."""
+    umpire.open(desk)
+    umpire.press(f"Draw round {number}")
+    umpire.press(f"Publish round {number}")
+    umpire.follow("Enter and confirm results")
+    for board in range(1, BOARDS + 1):
+        umpire.type(mark_of(umpire, board), marks(board, number).replace("½", "5"))
+    umpire.press("Save these results")
 
 
 def brought_home(coordinator, desk, folder):
