@@ -289,14 +289,10 @@ fn propose(c: &mut Conn, by: &Caller, form: &Form) -> Result<(), Error> {
         };
         let asked = (player, division, year, shown.level);
         let creation = Creation::of(None, &asked, by.now)?;
-        if let Err(error) = use_cases::propose(c, by, &creation, &proposal) {
-            let name = players::store::find_member(c, player)?.map(|player| player.named_in_full().name);
-            return Err(of_candidate(
-                error,
-                &field_of(player, division),
-                &name.unwrap_or_default(),
-            ));
-        }
+        // Read before: where the database has failed nothing can be read after it.
+        let name = players::store::find_member(c, player)?.map(|player| player.named_in_full().name);
+        let (field, name) = (field_of(player, division), name.unwrap_or_default());
+        use_cases::propose(c, by, &creation, &proposal).map_err(|error| of_candidate(error, &field, &name))?;
     }
     Ok(())
 }
