@@ -44,10 +44,11 @@ enum End {
 }
 
 impl<'a, 'f> Course<'a, 'f> {
-    pub fn new(register: &mut Register<'a>, seed: u64, figures: &'f mut Figures) -> Course<'a, 'f> {
+    /// A weekend that follows from its seed alone, and from whether all are large.
+    pub fn new(register: &mut Register<'a>, seed: u64, are_large: bool, figures: &'f mut Figures) -> Course<'a, 'f> {
         let mut rng = Rng::with_seed(seed);
         register.app.pass(TimeDelta::hours(rng.i64(6..48)));
-        let is_large = rng.u8(..8) == 0;
+        let is_large = rng.u8(..8) == 0 || are_large;
         let has_facts = rng.u8(..5) < 2;
         // Those about whom something is found do not come again.
         let spare = Some(()).filter(|()| has_facts && rng.bool());
@@ -194,7 +195,7 @@ impl<'a, 'f> Course<'a, 'f> {
         }
     }
 
-    /// A while of work; of a large tournament it is all that is left, if that is to be.
+    /// A while of work: of a large tournament a round and what goes wrong in it, or all that is left, if that is to be.
     fn spell(&mut self, away: &Away<'a>, is_to_end: bool) {
         let acts = self.rng.usize(6..14);
         let laptop = &away.weekend.laptop;
@@ -208,6 +209,7 @@ impl<'a, 'f> Course<'a, 'f> {
         day.tick_all();
         while !day.is_over() {
             day.play_round();
+            day.look_back();
             if !is_to_end {
                 break;
             }

@@ -169,6 +169,13 @@ impl<'d> Day<'d> {
         panic!("a round does not come to its end");
     }
 
+    /// Officials look at the round once more, and mend now and then what they find, or take all of it back.
+    pub fn look_back(&mut self) {
+        for _ in 0..self.rng.usize(..3) {
+            self.act_in_round();
+        }
+    }
+
     /// The next step of the tournament; whether it has closed a round.
     fn go_on(&mut self) -> bool {
         let last = self.round().filter(|(_, last)| last["state"] != "closed");
