@@ -46,7 +46,7 @@ QUERIES = {
     "player_id": "{players}", "opponent_id": "{others}&player_id={players}", "tournament_id": "{tournaments}",
     "club_id": "{clubs}", "province": "ZA-NW", "rule_set": "mssa-gar", "opening": "E1",
     "position": "......../......../........ X 12 12 0 - -",
-    "since": "1", "last": "E1", "number": "M-0000049-D",
+    "since": "1", "last": "E1", "number": "M-0000049-D", "type": "match.changed",
 }
 UNSEEN = {"If-None-Match", "cursor"}
 
@@ -246,7 +246,8 @@ def documented(document):
                 whole = whole.replace(name, known)
         queries = [one for one in get.get("parameters", []) if one.get("in") == "query" and one["name"] not in UNSEEN]
         needed = "&".join(f"{one['name']}={value(one, document)[0]}" for one in queries if one.get("required"))
-        forms = list(get["responses"]["200"].get("content", {""}))
+        # A stream has no end, and is never kept.
+        forms = [form for form in get["responses"]["200"].get("content", {""}) if form != "text/event-stream"]
         for form in forms:
             yield whole + (f"?{needed}" if needed else ""), form if form != forms[0] else ""
         for one in queries:
