@@ -4,10 +4,11 @@
     overload.py PROGRAM [--minutes 15] [--files 1024] [--postgres]
 
 Eight threads write clubs, players and games, each the next as soon as the one before is answered, and 32 connections read
-lists and pages as fast as they are answered. Every minute it prints the requests a second of both and the resident memory;
-at the end the median and the 99th percentile, and the answers by status. Then 2,000 connections are opened at one moment,
-each with one request, and 600 are opened that send nothing; and nine files of 10 MiB are sent at once, byte by byte. All of
-it on the loopback, and bounded in number and time. The service may have --files file descriptors.
+lists and pages as fast as they are answered. Every minute it prints the requests a second of both and the resident memory,
+and how much of that is no file's; at the end the median and the 99th percentile, and the answers by status. Then 2,000
+connections are opened at one moment, each with one request, and 600 are opened that send nothing; and nine files of 10 MiB
+are sent at once, byte by byte. All of it on the loopback, and bounded in number and time. The service may have --files file
+descriptors.
 
 The exit status is 1 if an answer has a status of 500 or more other than 503, if a 503 has no Retry-After, if the service
 dies, if the memory of the last minute is more than a fifth over that of the third, or if anything lets it grow by more than
@@ -54,9 +55,14 @@ end
 """
 
 
-def memory(service):
+def memory(service, sort="VmRSS"):
     status = open(f"/proc/{service.process.pid}/status").read()
-    return int(re.search(r"VmRSS:\s+(\d+)", status)[1]) / 1024
+    return int(re.search(rf"{sort}:\s+(\d+)", status)[1]) / 1024
+
+
+def in_words(service, megabytes):
+    """The memory as it is told: all of it, and what is not a file's."""
+    return f"{megabytes:,.0f} MB, {memory(service, 'RssAnon'):,.0f} of them no file's"
 
 
 class Load:
@@ -105,7 +111,7 @@ def steady(service, minutes):
             with load.lock:
                 written = load.statuses[201]
             at_minutes.append(memory(service))
-            print(f"minute {minute}: {(written - before) / 60:,.0f} writes/s, {at_minutes[-1]:,.0f} MB", flush=True)
+            print(f"minute {minute}: {(written - before) / 60:,.0f} writes/s, {in_words(service, at_minutes[-1])}", flush=True)
             before = written
     finally:
         load.stop.set()
@@ -224,7 +230,7 @@ def trial(asked):
             most = max(asyncio.run(burst(service)), asyncio.run(files(service)))
             asyncio.run(silent(service))
             time.sleep(2)
-            print(f"memory: {before:,.0f} MB before, {most:,.0f} MB at most, {memory(service):,.0f} MB after")
+            print(f"memory: {before:,.0f} MB before, {most:,.0f} MB at most, {in_words(service, memory(service))} after")
             if most > before + GROWTH:
                 raise Loss("the memory grows")
             if service.ask("GET", "/readyz")[0] != 200:
