@@ -44,7 +44,7 @@ enum End {
 }
 
 impl<'a, 'f> Course<'a, 'f> {
-    /// A weekend that follows from its seed alone, and from whether all are large.
+    /// A weekend that follows from its seed, and from whether all are large, alone.
     pub fn new(register: &mut Register<'a>, seed: u64, are_large: bool, figures: &'f mut Figures) -> Course<'a, 'f> {
         let mut rng = Rng::with_seed(seed);
         register.app.pass(TimeDelta::hours(rng.i64(6..48)));
