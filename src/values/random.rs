@@ -93,27 +93,9 @@ pub(crate) fn instant_of_id(now: Timestamp) -> Timestamp {
     DRAWING.try_with(|drawing| drawing.seed.at).unwrap_or(now)
 }
 
-/// The random part of an id.
-type OfId = [u8; 10];
-
-thread_local! {
-    static STOCK: RefCell<Vec<OfId>> = const { RefCell::new(Vec::new()) };
-}
-
 /// The random part of an id: drawn from the seed of the command that is executed, or by the machine where there is none.
-pub(crate) fn of_id() -> OfId {
-    DRAWING.try_with(Drawing::next).unwrap_or_else(|_| of_stock())
-}
-
-/// The random part of an id, of which the machine gives some at a time: each request has an id, and to ask for one takes as long
-/// as to send what is kept.
-fn of_stock() -> OfId {
-    STOCK.with_borrow_mut(|stock| {
-        if stock.is_empty() {
-            stock.extend_from_slice(bytes::<640>().as_chunks().0);
-        }
-        stock.pop().unwrap_or_else(bytes)
-    })
+pub(crate) fn of_id() -> [u8; 10] {
+    DRAWING.try_with(Drawing::next).unwrap_or_else(|_| bytes())
 }
 
 /// Binds the ids that the command makes from here on to these words: done again where the words are others, it makes others.
@@ -134,18 +116,8 @@ pub(crate) async fn drawing_while<F: Future>(seed: &Seed, part: Part, work: F) -
 
 #[cfg(test)]
 mod tests {
-    use std::collections::HashSet;
-
     use crate::values::clock::Clock;
     use crate::values::random::*;
-
-    #[test]
-    fn no_two_ids_have_the_same_chance() {
-        let drawn: HashSet<OfId> = std::iter::repeat_with(of_id).take(1000).collect();
-        assert_eq!(drawn.len(), 1000);
-        let elsewhere = std::thread::spawn(|| std::iter::repeat_with(of_id).take(1000).collect::<Vec<_>>());
-        assert!(elsewhere.join().unwrap().iter().all(|id| !drawn.contains(id)));
-    }
 
     fn three() -> [[u8; 10]; 3] {
         [of_id(), of_id(), of_id()]
