@@ -170,7 +170,8 @@ class Bench:
         own = [service.process.pid for service in self.services]
         server = lambda: family(self.postgres.process.pid)
         waits, over, running = collections.Counter(), threading.Event(), []
-        wanted = sum(map(len, matches)) and sum(map(len, matches)) + self.results()
+        new = sum(map(len, matches))
+        wanted = new and new + self.results()
 
         def watch():
             while not over.wait(0.2):
@@ -188,7 +189,7 @@ class Bench:
         begun, each = time.monotonic(), WRITERS // instances
         running += [
             subprocess.Popen(
-                ["wrk", f"-t{each}", f"-c{each}", f"-d{seconds if not wanted else MOST}s", "--timeout", "30s",
+                ["wrk", f"-t{each}", f"-c{each}", f"-d{MOST if wanted else seconds}s", "--timeout", "30s",
                  "-s", self.script(service, slice(at * each, (at + 1) * each), matches), f"http://127.0.0.1:{service.port}/"],
                 stdout=subprocess.PIPE, text=True,
             )
@@ -206,6 +207,8 @@ class Bench:
         kept = number(r"(\d+) requests in") - number(r"Non-2xx or 3xx responses: (\d+)")
         if kept <= 0:
             raise Loss(f"nothing was kept: {told}")
+        if wanted and self.results() != wanted:
+            raise Loss(f"{wanted - self.results()} results are not in after {MOST} s")
         return kept / took, 1000 * used / kept, 1000 * theirs / kept, dict(waits), refused
 
     def waits_for_checkpoints(self):
