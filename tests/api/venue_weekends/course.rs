@@ -1,6 +1,8 @@
 //! A weekend from its beginning to its end: one laptop after the other has the pen, and lays it down, or is lost, or is of another
 //! version of the program.
 
+use std::ops::Range;
+
 use chrono::TimeDelta;
 use fastrand::Rng;
 use serde_json::{Value, json};
@@ -15,8 +17,8 @@ use crate::venue_weekends::register::{Officials, Register};
 use crate::venue_weekends::sticks;
 use crate::weekend::{Weekend, given, with_member};
 
-/// The players of a large tournament: 34 boards in each of six rounds.
-const MANY: usize = 68;
+/// The players of a tournament: 34 boards and more in each of six rounds.
+const PLAYERS: Range<usize> = 68..76;
 
 pub struct Course<'a, 'f> {
     pub rng: Rng,
@@ -24,7 +26,6 @@ pub struct Course<'a, 'f> {
     /// Whether something about them changes.
     pub are_spare: bool,
     pub hall: Hall<'a>,
-    is_large: bool,
     pub ledger: Ledger,
     findings: Findings,
     /// The facts about entrants that change some time.
@@ -44,11 +45,10 @@ enum End {
 }
 
 impl<'a, 'f> Course<'a, 'f> {
-    /// A weekend that follows from its seed, and from whether all are large, alone.
-    pub fn new(register: &mut Register<'a>, seed: u64, are_large: bool, figures: &'f mut Figures) -> Course<'a, 'f> {
+    /// A weekend that follows from its seed alone.
+    pub fn new(register: &mut Register<'a>, seed: u64, figures: &'f mut Figures) -> Course<'a, 'f> {
         let mut rng = Rng::with_seed(seed);
         register.app.pass(TimeDelta::hours(rng.i64(6..48)));
-        let is_large = rng.u8(..8) == 0 || are_large;
         let has_facts = rng.u8(..5) < 2;
         // Those about whom something is found do not come again.
         let spare = Some(()).filter(|()| has_facts && rng.bool());
@@ -57,7 +57,7 @@ impl<'a, 'f> Course<'a, 'f> {
         let officials = spare.unwrap_or_else(|| register.usual());
         let levels = ["friendly", "club", "provincial"];
         let level = if has_facts { levels[0] } else { levels[rng.usize(..3)] };
-        let players = if is_large { MANY } else { rng.usize(4..10) };
+        let players = rng.usize(PLAYERS);
         let mut hall = register.open(&officials, (level, players), &mut rng);
         let (mut findings, mut facts, mut of_officials) = (Findings::default(), Vec::new(), None);
         if has_facts {
@@ -75,7 +75,6 @@ impl<'a, 'f> Course<'a, 'f> {
             officials,
             are_spare,
             hall,
-            is_large,
             ledger: Ledger::default(),
             findings,
             facts,
@@ -195,21 +194,14 @@ impl<'a, 'f> Course<'a, 'f> {
         }
     }
 
-    /// A while of work: of a large tournament a round and what goes wrong in it, or all that is left, if that is to be.
+    /// A while of work: a round and what goes wrong in it, or all that is left, if that is to be.
     fn spell(&mut self, away: &Away<'a>, is_to_end: bool) {
-        let acts = self.rng.usize(6..14);
         let laptop = &away.weekend.laptop;
         let mut day = Day::new(laptop, &self.hall, &self.officials, &mut self.rng, &mut self.ledger);
-        if !self.is_large {
-            for _ in 0..acts {
-                day.act();
-            }
-            return;
-        }
         day.tick_all();
         while !day.is_over() {
             day.play_round();
-            day.look_back();
+            day.look_around();
             if !is_to_end {
                 break;
             }

@@ -11,6 +11,9 @@ use crate::hall::{Hall, sheet};
 use crate::venue_weekends::ledger::Ledger;
 use crate::venue_weekends::register::Officials;
 
+/// The rounds of a tournament.
+pub const ROUNDS: i64 = 6;
+
 /// The seconds for which a token is used; it is good for some more.
 const SIGNED_IN: u64 = 600;
 
@@ -169,10 +172,14 @@ impl<'d> Day<'d> {
         panic!("a round does not come to its end");
     }
 
-    /// Officials look at the round once more, and mend now and then what they find, or take all of it back.
-    pub fn look_back(&mut self) {
-        for _ in 0..self.rng.usize(..3) {
-            self.act_in_round();
+    /// Officials look around: at the round once more, in which they mend what they find, or take all of it back; and at people.
+    pub fn look_around(&mut self) {
+        for _ in 0..self.rng.usize(..4) {
+            if self.rng.bool() {
+                self.act_in_round();
+            } else {
+                self.act_among_people();
+            }
         }
     }
 
@@ -252,10 +259,10 @@ impl<'d> Day<'d> {
         }
     }
 
-    /// Something that officials do: mostly the next step, or something else.
-    pub fn act(&mut self) {
+    /// Somebody comes or goes, or wants to rest, or a team is made; and once the last round is under way, the power may fail.
+    fn act_among_people(&mut self) {
         let path = self.path.clone();
-        match self.rng.u8(..24) {
+        match self.rng.u8(..8) {
             0..2 => {
                 let step = ["check-ins", "check-in-withdrawals"][self.rng.usize(..2)];
                 if let Some(entry) = self.entry() {
@@ -281,19 +288,15 @@ impl<'d> Day<'d> {
                     &json!({ "name": "Herders A", "entry_ids": ids }),
                 );
             }
-            5 if self.rng.u8(..8) == 0 => {
+            5 if self.round().is_some_and(|(_, last)| last["number"] == ROUNDS) => {
                 let reason = json!({ "reason": "The power failed." });
                 self.post(&format!("{path}/endings"), &reason);
             }
-            6 => {
+            _ => {
                 if let Some(entry) = self.entry() {
-                    let bye = json!({ "round": self.rng.u8(1..5) });
+                    let bye = json!({ "round": self.rng.i64(1..ROUNDS) });
                     self.post(&format!("{entry}/byes"), &bye);
                 }
-            }
-            7..10 => self.act_in_round(),
-            _ => {
-                self.go_on();
             }
         }
     }
