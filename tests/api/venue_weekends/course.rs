@@ -333,7 +333,6 @@ impl<'a, 'f> Course<'a, 'f> {
             Findings::change_between(self.hall.app, fact);
         }
         if self.rng.bool() && !self.is_over() {
-            let acts = self.rng.usize(1..6);
             let mut day = Day::new(
                 self.hall.app,
                 &self.hall,
@@ -341,13 +340,8 @@ impl<'a, 'f> Course<'a, 'f> {
                 &mut self.rng,
                 &mut self.ledger,
             );
-            if self.is_large {
-                day.play_round();
-            } else {
-                for _ in 0..acts {
-                    day.act();
-                }
-            }
+            day.play_round();
+            day.look_around();
             self.ledger.settle_all();
         }
     }
