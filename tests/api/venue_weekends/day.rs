@@ -12,7 +12,7 @@ use crate::venue_weekends::ledger::Ledger;
 use crate::venue_weekends::register::Officials;
 
 /// The rounds of a tournament.
-pub const ROUNDS: i64 = 6;
+const ROUNDS: i64 = 6;
 
 /// The seconds for which a token is used; it is good for some more.
 const SIGNED_IN: u64 = 600;
