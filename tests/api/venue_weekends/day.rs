@@ -183,12 +183,11 @@ impl<'d> Day<'d> {
         }
     }
 
-    /// The next step of the tournament; whether it has closed a round.
+    /// The next step of the tournament; whether it has closed a round, or ended the tournament.
     fn go_on(&mut self) -> bool {
         let last = self.round().filter(|(_, last)| last["state"] != "closed");
         let Some((round, _)) = last else {
-            self.draw();
-            return false;
+            return self.draw();
         };
         let matches = self.list(&format!("{round}/matches"));
         let (open, entered) = (in_state(&matches, "open"), in_state(&matches, "entered"));
@@ -209,16 +208,29 @@ impl<'d> Day<'d> {
     }
 
     /// The next round is drawn, and mostly published at once. If it cannot be, the order may be wanting in which those start who came
-    /// late.
-    fn draw(&mut self) {
+    /// late; or all have met, and the tournament is ended. Whether it is.
+    fn draw(&mut self) -> bool {
         let path = format!("{}/rounds", self.path);
-        let Some(drawn) = self.send(Who::Umpire, &path, Some(&json!({}))) else {
-            return self.set_order();
+        let mut drawn = self.send(Who::Umpire, &path, Some(&json!({})));
+        if drawn.is_none() {
+            self.set_order();
+            drawn = self.send(Who::Umpire, &path, Some(&json!({})));
+        }
+        let Some(drawn) = drawn else {
+            return self.end("All have met.");
         };
         if self.rng.u8(..6) > 0 {
             let path = format!("{}/publications", path_of("rounds", &drawn));
             self.send(Who::Umpire, &path, None);
         }
+        false
+    }
+
+    /// Ends the tournament early; whether it could be.
+    fn end(&mut self, reason: &str) -> bool {
+        let path = format!("{}/endings", self.path);
+        self.send(Who::Coordinator, &path, Some(&json!({ "reason": reason })))
+            .is_some()
     }
 
     fn set_order(&mut self) {
@@ -289,8 +301,7 @@ impl<'d> Day<'d> {
                 );
             }
             5 if self.round().is_some_and(|(_, last)| last["number"] == ROUNDS) => {
-                let reason = json!({ "reason": "The power failed." });
-                self.post(&format!("{path}/endings"), &reason);
+                self.end("The power failed.");
             }
             _ => {
                 if let Some(entry) = self.entry() {

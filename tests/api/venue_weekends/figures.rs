@@ -4,9 +4,6 @@ use std::io::Write;
 
 use serde::Serialize;
 
-/// The results of a weekend, on average at the least.
-const RESULTS: usize = 200;
-
 #[derive(Default, Serialize)]
 pub struct Figures {
     pub weekends: usize,
@@ -28,7 +25,7 @@ pub struct Figures {
 }
 
 impl Figures {
-    /// Something of all sorts has come by, often enough, and nothing was lost or doubled.
+    /// Something of all sorts has come by, and nothing was lost or doubled.
     #[track_caller]
     pub fn assert_of_all_sorts(&self) {
         let figures = serde_json::to_value(self).unwrap();
@@ -36,11 +33,6 @@ impl Figures {
             let is_fault = ["results_lost", "results_doubled"].contains(&name.as_str());
             assert_eq!(*figure == 0, is_fault, "{name}: {figure}");
         }
-        assert!(
-            self.results_acknowledged >= RESULTS * self.weekends,
-            "{} results are too few",
-            self.results_acknowledged
-        );
     }
 
     /// Tells them in a line of JSON.

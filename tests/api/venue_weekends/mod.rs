@@ -1,7 +1,8 @@
 //! Weekends by chance: whatever officials do at a venue, whatever becomes of their laptops and sticks, and whatever the federation
 //! records meanwhile, every result that was acknowledged and handed in is at the federation once, and nothing that was altered is.
 //!
-//! `WEEKENDS` sets how many, and `SEED` with which one to begin; `.ci/simulate venue` does so, and adds the figures up.
+//! `WEEKENDS` sets how many, `SEED` with which one to begin, and `LARGE` that each is of a large tournament; `.ci/simulate venue` does
+//! so, and adds the figures up.
 
 mod away;
 mod course;
@@ -63,6 +64,7 @@ fn weekends(app: &TestApp, test: usize) {
         Url::Postgres(_) => 4,
     };
     let (first, asked) = (number("SEED").unwrap_or(1), number("WEEKENDS"));
+    let are_large = number("LARGE") == Some(1);
     let all = first..first + asked.unwrap_or(preset);
     let seeds: Vec<u64> = all.skip(test).step_by(TESTS).collect();
     let mut figures = Figures::default();
@@ -71,8 +73,8 @@ fn weekends(app: &TestApp, test: usize) {
         let app = another.as_ref().unwrap_or(app);
         let mut register = Register::new(app);
         for seed in seeds {
-            let _told = Told(*seed);
-            Course::new(&mut register, *seed, &mut figures).run();
+            let _told = Told(*seed, are_large);
+            Course::new(&mut register, *seed, are_large, &mut figures).run();
         }
         assert_eq!(app.trail().fault(), None);
     }
@@ -92,14 +94,15 @@ fn like(app: &TestApp) -> TestApp {
     }
 }
 
-/// The seed of a weekend, which is told if it fails.
-struct Told(u64);
+/// The seed of a weekend, and whether all are large: both are told if it fails.
+struct Told(u64, bool);
 
 impl Drop for Told {
     fn drop(&mut self) {
         use std::io::Write;
         if std::thread::panicking() {
-            let message = format!("this was the weekend of SEED={} WEEKENDS=1\n", self.0);
+            let (seed, large) = (self.0, u8::from(self.1));
+            let message = format!("this was the weekend of SEED={seed} WEEKENDS=1 LARGE={large}\n");
             std::io::stderr().write_all(message.as_bytes()).unwrap();
         }
     }
