@@ -38,7 +38,7 @@ async fn judge(asked: Json<Turns>) -> Json<Verdict> {
         legal: plies == asked.turns.len(),
         plies,
         position: position.to_string(),
-        legal_turns: position.legal_turns().iter().map(|turn| turn.to_string()).collect(),
+        legal_turns: position.legal_turns().iter().map(ToString::to_string).collect(),
     })
 }
 
