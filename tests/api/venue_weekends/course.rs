@@ -17,10 +17,6 @@ use crate::venue_weekends::register::{Officials, Register};
 use crate::venue_weekends::sticks;
 use crate::weekend::{Weekend, given, with_member};
 
-/// The players of a large tournament, with 34 boards and more in each of six rounds, and of another.
-const MANY: Range<usize> = 68..76;
-const FEW: Range<usize> = 6..12;
-
 pub struct Course<'a, 'f> {
     pub rng: Rng,
     pub officials: Officials,
@@ -46,8 +42,13 @@ enum End {
 }
 
 impl<'a, 'f> Course<'a, 'f> {
-    /// A weekend that follows from its seed, and from whether all are large, alone.
-    pub fn new(register: &mut Register<'a>, seed: u64, are_large: bool, figures: &'f mut Figures) -> Course<'a, 'f> {
+    /// A weekend that follows from its seed, and from how many players there may be, alone.
+    pub fn new(
+        register: &mut Register<'a>,
+        seed: u64,
+        players: Range<usize>,
+        figures: &'f mut Figures,
+    ) -> Course<'a, 'f> {
         let mut rng = Rng::with_seed(seed);
         register.app.pass(TimeDelta::hours(rng.i64(6..48)));
         let has_facts = rng.u8(..5) < 2;
@@ -58,8 +59,7 @@ impl<'a, 'f> Course<'a, 'f> {
         let officials = spare.unwrap_or_else(|| register.usual());
         let levels = ["friendly", "club", "provincial"];
         let level = if has_facts { levels[0] } else { levels[rng.usize(..3)] };
-        let is_large = rng.u8(..4) == 0 || are_large;
-        let players = rng.usize(if is_large { MANY } else { FEW });
+        let players = rng.usize(players);
         let mut hall = register.open(&officials, (level, players), &mut rng);
         let (mut findings, mut facts, mut of_officials) = (Findings::default(), Vec::new(), None);
         if has_facts {

@@ -1,8 +1,7 @@
 //! Weekends by chance: whatever officials do at a venue, whatever becomes of their laptops and sticks, and whatever the federation
 //! records meanwhile, every result that was acknowledged and handed in is at the federation once, and nothing that was altered is.
 //!
-//! `WEEKENDS` sets how many, `SEED` with which one to begin, and `LARGE` that each is of a large tournament; `.ci/simulate venue` does
-//! so, and adds the figures up.
+//! `WEEKENDS` sets how many, and `SEED` with which one to begin; `.ci/simulate venue` does so, and adds the figures up.
 
 mod away;
 mod course;
@@ -13,6 +12,8 @@ mod ledger;
 mod lost;
 mod register;
 mod sticks;
+
+use std::ops::Range;
 
 use federation_records::db::Url;
 use serde_json::json;
@@ -28,8 +29,13 @@ on_both_databases! {
     other_weekends_by_chance_come_home,
     more_weekends_by_chance_come_home,
     yet_more_weekends_by_chance_come_home,
+    weekends_of_few_players_come_home,
     a_plan_that_was_changed_comes_home,
 }
+
+/// The players of a tournament, with 34 boards and more in each of six rounds, and of a small one.
+const MANY: Range<usize> = 68..76;
+const FEW: Range<usize> = 6..12;
 
 /// The number of tests among which the weekends are divided: they go on side by side.
 const TESTS: usize = 4;
@@ -53,37 +59,56 @@ fn yet_more_weekends_by_chance_come_home(app: &TestApp) {
     weekends(app, 3);
 }
 
+/// The weekends that are small, at the most.
+const SMALL: u64 = 16;
+
+/// Players who meet soon, so that the tournament is ended when all have met.
+fn weekends_of_few_players_come_home(app: &TestApp) {
+    let asked = number("WEEKENDS").unwrap_or(SMALL).min(SMALL);
+    let seeds: Vec<u64> = seeds_from_first().take(usize::try_from(asked).unwrap()).collect();
+    play(app, &seeds, &FEW);
+}
+
 fn number(name: &str) -> Option<u64> {
     std::env::var(name).ok().map(|told| told.parse().unwrap())
 }
 
-/// The weekends of one of the tests.
+fn seeds_from_first() -> impl Iterator<Item = u64> {
+    number("SEED").unwrap_or(1)..
+}
+
+/// The weekends of one of the tests, each of more than 200 results.
 fn weekends(app: &TestApp, test: usize) {
     let preset = match app.url() {
         Url::Sqlite(_) => 200,
         Url::Postgres(_) => 4,
     };
-    let (first, asked) = (number("SEED").unwrap_or(1), number("WEEKENDS"));
-    let are_large = number("LARGE") == Some(1);
-    let all = first..first + asked.unwrap_or(preset);
+    let asked = number("WEEKENDS");
+    let all = seeds_from_first().take(usize::try_from(asked.unwrap_or(preset)).unwrap());
     let seeds: Vec<u64> = all.skip(test).step_by(TESTS).collect();
-    let mut figures = Figures::default();
-    for (place, seeds) in seeds.chunks(OF_REGISTER).enumerate() {
-        let another = (place > 0).then(|| like(app));
-        let app = another.as_ref().unwrap_or(app);
-        let mut register = Register::new(app);
-        for seed in seeds {
-            let _told = Told(*seed, are_large);
-            Course::new(&mut register, *seed, are_large, &mut figures).run();
-        }
-        assert_eq!(app.trail().fault(), None);
-    }
+    let figures = play(app, &seeds, &MANY);
     if seeds.len() >= OF_REGISTER {
         figures.assert_of_all_sorts();
     }
     if asked.is_some() {
         figures.tell();
     }
+}
+
+/// Plays the weekends of those seeds, each with about so many players.
+fn play(app: &TestApp, seeds: &[u64], players: &Range<usize>) -> Figures {
+    let mut figures = Figures::default();
+    for (place, seeds) in seeds.chunks(OF_REGISTER).enumerate() {
+        let another = (place > 0).then(|| like(app));
+        let app = another.as_ref().unwrap_or(app);
+        let mut register = Register::new(app);
+        for seed in seeds {
+            let _told = Told(*seed);
+            Course::new(&mut register, *seed, players.clone(), &mut figures).run();
+        }
+        assert_eq!(app.trail().fault(), None);
+    }
+    figures
 }
 
 /// Another server on the same sort of database.
@@ -94,15 +119,14 @@ fn like(app: &TestApp) -> TestApp {
     }
 }
 
-/// The seed of a weekend, and whether all are large: both are told if it fails.
-struct Told(u64, bool);
+/// The seed of a weekend, which is told if it fails.
+struct Told(u64);
 
 impl Drop for Told {
     fn drop(&mut self) {
         use std::io::Write;
         if std::thread::panicking() {
-            let (seed, large) = (self.0, u8::from(self.1));
-            let message = format!("this was the weekend of SEED={seed} WEEKENDS=1 LARGE={large}\n");
+            let message = format!("this was the weekend of SEED={} WEEKENDS=1\n", self.0);
             std::io::stderr().write_all(message.as_bytes()).unwrap();
         }
     }
