@@ -37,6 +37,12 @@ on_both_databases! {
 const MANY: Range<usize> = 68..76;
 const FEW: Range<usize> = 6..12;
 
+/// The results of a weekend of many players, at least, on average.
+const RESULTS: usize = 200;
+
+/// The weekends of few players, at the most.
+const SMALL: u64 = 16;
+
 /// The number of tests among which the weekends are divided: they go on side by side.
 const TESTS: usize = 4;
 
@@ -59,9 +65,6 @@ fn yet_more_weekends_by_chance_come_home(app: &TestApp) {
     weekends(app, 3);
 }
 
-/// The weekends that are small, at the most.
-const SMALL: u64 = 16;
-
 /// Players who meet soon, so that the tournament is ended when all have met.
 fn weekends_of_few_players_come_home(app: &TestApp) {
     let asked = number("WEEKENDS").unwrap_or(SMALL).min(SMALL);
@@ -77,7 +80,7 @@ fn seeds_from_first() -> impl Iterator<Item = u64> {
     number("SEED").unwrap_or(1)..
 }
 
-/// The weekends of one of the tests, each of more than 200 results.
+/// The weekends of one of the tests, each of many players.
 fn weekends(app: &TestApp, test: usize) {
     let preset = match app.url() {
         Url::Sqlite(_) => 200,
@@ -89,6 +92,7 @@ fn weekends(app: &TestApp, test: usize) {
     let figures = play(app, &seeds, &MANY);
     if seeds.len() >= OF_REGISTER {
         figures.assert_of_all_sorts();
+        assert!(figures.results_acknowledged >= RESULTS * seeds.len(), "too few results");
     }
     if asked.is_some() {
         figures.tell();
