@@ -324,8 +324,11 @@ pub(crate) async fn identify(
     request: ServiceRequest,
     next: Next<impl MessageBody>,
 ) -> Result<ServiceResponse<impl MessageBody>, actix_web::Error> {
-    let executed_for = request.extensions().get::<ExecutedFor>().copied();
-    let identity = if let Some(ExecutedFor(account)) = executed_for {
+    let executed_for = request
+        .extensions()
+        .get::<ExecutedFor>()
+        .map(|executed| executed.account);
+    let identity = if let Some(account) = executed_for {
         Some(identity_by(&request, Proof::Command(account)).await)
     } else if let Some(authorization) = request.headers().get(header::AUTHORIZATION) {
         let token = authorization.to_str().ok().and_then(bearer_token).map(str::to_owned);

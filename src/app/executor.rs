@@ -1,21 +1,24 @@
 //! Commands that were given at a venue, executed again by the routes of the service, within the process.
 
 use std::net::Ipv4Addr;
+use std::pin::Pin;
+use std::rc::Rc;
 use std::sync::Arc;
 
 use actix_http::Request;
-use actix_service::IntoServiceFactory;
-use actix_web::body::MessageBody;
+use actix_service::boxed::{self, BoxService};
+use actix_service::{IntoServiceFactory, ServiceExt};
+use actix_web::body::BoxBody;
 use actix_web::dev::{AppConfig, Payload, Service as Calls, ServiceFactory, ServiceResponse};
 use actix_web::http::header::{self, HeaderValue};
 use actix_web::http::{Method, Uri};
+use actix_web::rt;
 use actix_web::{HttpMessage, HttpResponse};
-use tokio::sync::Mutex;
+use tokio::sync::{OnceCell, mpsc, oneshot};
 
 use crate::accounts::Caller;
 use crate::app::router::Served;
 use crate::app::server::Service;
-use crate::db::Database;
 use crate::db::command::Command;
 use crate::db::extracts::Extract;
 use crate::pages::sent::ShownRefusal;
@@ -24,52 +27,74 @@ use crate::pens::hand_ins::{Doing, Executor};
 use crate::pens::wardens::{Adopting, OnceMore};
 use crate::pens::{PenLoan, Stop, store};
 use crate::values::error::Error;
-use crate::values::id::AccountId;
 use crate::web::commands::ExecutedFor;
 use crate::web::rate_limit::RateLimitSettings;
 
-/// The service with its routes, by which commands are executed one at a time.
-pub(super) struct ByRoutes {
-    service: Service,
-    turn: Mutex<()>,
-}
+/// The way to the one task that executes commands, one at a time.
+pub(super) struct ByRoutes(mpsc::Sender<Job>);
+
+/// Something to be executed, which tells how it ended to whoever waits for it.
+type Job = Box<dyn FnOnce(Rc<Replayer>) -> Pin<Box<dyn Future<Output = ()>>> + Send>;
 
 impl ByRoutes {
+    /// The way to a task that begins here, and ends when nobody can reach it any more.
     pub(super) fn of(service: Service) -> ByRoutes {
-        ByRoutes {
-            service,
-            turn: Mutex::default(),
-        }
+        let (jobs, waiting) = mpsc::channel(1);
+        rt::spawn(work(service, waiting));
+        ByRoutes(jobs)
+    }
+
+    async fn done<T: Send + 'static>(
+        &self,
+        work: impl AsyncFnOnce(&Replayer) -> Result<T, Error> + Send + 'static,
+    ) -> Result<T, Error> {
+        let ended = || Error::Internal("the commands were not executed".to_owned());
+        let (told, outcome) = oneshot::channel();
+        let job: Job = Box::new(|replayer| {
+            Box::pin(async move {
+                // Whoever waited for it may be gone.
+                let _ = told.send(work(&replayer).await);
+            })
+        });
+        self.0.send(job).await.map_err(|_| ended())?;
+        outcome.await.map_err(|_| ended())?
     }
 }
 
 impl Executor for ByRoutes {
     fn execute(&self, loan: PenLoan, facts: Vec<Extract>) -> Doing<'_, Option<Stop>> {
-        Box::pin(async move {
-            let _turn = self.turn.lock().await;
-            self.execute_all(loan, facts).await
-        })
+        Box::pin(self.done(async |replayer| replayer.execute(loan, facts).await))
     }
 
     fn adopt(&self, source: PenCommand, by: Caller) -> Doing<'_, ()> {
-        Box::pin(async move {
-            let _turn = self.turn.lock().await;
-            self.execute_for(source, by).await
-        })
+        Box::pin(self.done(async |replayer| replayer.adopt(source, by).await))
     }
 }
 
-impl ByRoutes {
-    /// The service with those records.
-    fn with(&self, database: Database) -> Service {
-        Service {
-            database,
+async fn work(service: Service, mut waiting: mpsc::Receiver<Job>) {
+    let replayer = Rc::new(Replayer {
+        service: Service {
             rate_limits: RateLimitSettings::unlimited(),
-            ..self.service.clone()
-        }
+            ..service
+        },
+        routes: OnceCell::new(),
+    });
+    while let Some(job) = waiting.recv().await {
+        // A task of its own: a panic ends the job, and not those that come after.
+        let _ = rt::spawn(job(Rc::clone(&replayer))).await;
     }
+}
 
-    async fn execute_all(&self, loan: PenLoan, facts: Vec<Extract>) -> Result<Option<Stop>, Error> {
+type Routes = BoxService<Request, ServiceResponse<BoxBody>, actix_web::Error>;
+
+/// The service, and its routes once they are needed.
+struct Replayer {
+    service: Service,
+    routes: OnceCell<Routes>,
+}
+
+impl Replayer {
+    async fn execute(&self, loan: PenLoan, facts: Vec<Extract>) -> Result<Option<Stop>, Error> {
         let Some(mut next) = next(&self.service, &loan).await? else {
             return Ok(None);
         };
@@ -78,19 +103,18 @@ impl ByRoutes {
             tournament: loan.tournament,
             now: self.service.clock.now(),
         };
-        let service = self.with(database.guarded_by(Arc::new(warden)));
-        let app = routes(&service).await?;
+        let database = database.guarded_by(Arc::new(warden));
         loop {
             let n = next.n;
             let command = next.request();
-            let Some(request) = command.and_then(|command| request(command, next.account)) else {
+            let executed_for = ExecutedFor {
+                account: next.account,
+                database: database.clone(),
+            };
+            let Some(request) = command.and_then(|command| request(command, executed_for)) else {
                 return Ok(Some(Stop::at(n, None)));
             };
-            let answer = match app.call(request).await {
-                Ok(response) => answered(response.response()),
-                Err(error) => passed_on(&error),
-            };
-            let stop = match answer {
+            let stop = match self.call(request).await {
                 Ok(()) => None,
                 // A fault of ours or of the database is no stop.
                 Err(Error::Refused(problem)) => Some(Stop::at(n, Some(&problem))),
@@ -106,29 +130,36 @@ impl ByRoutes {
     }
 
     /// Executes a command once, now, for whoever adopts it. The ids that it makes are those that it made where it comes from.
-    async fn execute_for(&self, source: PenCommand, by: Caller) -> Result<(), Error> {
+    async fn adopt(&self, source: PenCommand, by: Caller) -> Result<(), Error> {
         let (now, account) = (by.now, by.account);
         let command = source.request().map(|command| Command { at: now, ..command });
-        let Some(request) = command.and_then(|command| request(command, account)) else {
-            return Ok(());
-        };
         let database = self.service.database.clone();
-        let service = self.with(database.guarded_by(Arc::new(Adopting { source, by })));
-        let app = routes(&service).await?;
-        match app.call(request).await {
+        let executed_for = ExecutedFor {
+            account,
+            database: database.guarded_by(Arc::new(Adopting { source, by })),
+        };
+        match command.and_then(|command| request(command, executed_for)) {
+            Some(request) => self.call(request).await,
+            None => Ok(()),
+        }
+    }
+
+    async fn call(&self, request: Request) -> Result<(), Error> {
+        let routes = self.routes.get_or_try_init(|| routes(&self.service)).await?;
+        match routes.call(request).await {
             Ok(response) => answered(response.response()),
             Err(error) => passed_on(&error),
         }
     }
 }
 
-/// The routes of a service, to be called within the process.
-async fn routes(
-    service: &Service,
-) -> Result<impl Calls<Request, Response = ServiceResponse<impl MessageBody>, Error = actix_web::Error>, Error> {
+/// The routes of a service, to be called within the process. They are made once: each pattern of a path is compiled, and the
+/// router never gives the names in it back.
+async fn routes(service: &Service) -> Result<Routes, Error> {
     let app = service.app(&Served::by(service)).into_factory();
     let app = app.new_service(AppConfig::default()).await;
-    app.map_err(|()| Error::Internal("the routes cannot be made".to_owned()))
+    let app = app.map_err(|()| Error::Internal("the routes cannot be made".to_owned()))?;
+    Ok(boxed::service(app.map(ServiceResponse::map_into_boxed_body)))
 }
 
 /// The command that is to be executed next, if it is there.
@@ -144,8 +175,8 @@ async fn next(service: &Service, loan: &PenLoan) -> Result<Option<PenCommand>, E
     next.await
 }
 
-/// The request as it was sent, for that account; none if it is no request for a change.
-fn request(command: Command, account: AccountId) -> Option<Request> {
+/// The request as it was sent, to be executed once more; none if it is no request for a change.
+fn request(command: Command, executed_for: ExecutedFor) -> Option<Request> {
     let body = command.body.get().cloned().unwrap_or_default();
     let mut request = Request::with_payload(Payload::from(body));
     let head = request.head_mut();
@@ -161,7 +192,7 @@ fn request(command: Command, account: AccountId) -> Option<Request> {
     request
         .headers_mut()
         .insert(header::IF_MATCH, HeaderValue::from_static("*"));
-    request.extensions_mut().insert(ExecutedFor(account));
+    request.extensions_mut().insert(executed_for);
     request.extensions_mut().insert(Arc::new(command));
     Some(request)
 }

@@ -10,6 +10,7 @@ use actix_web::http::header::{self, HeaderMap};
 use actix_web::middleware::Next;
 use actix_web::web::Data;
 
+use crate::db::Database;
 use crate::db::command::Command;
 use crate::values::clock::Clock;
 use crate::values::error::Error;
@@ -19,9 +20,12 @@ use crate::values::random::{self, Part, Seed};
 /// A note with the application: requests are written down as commands.
 pub(crate) struct WritesDown;
 
-/// A note with a request: the command is executed again, for that account. Nobody can send it.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct ExecutedFor(pub(crate) AccountId);
+/// A note with a request: the command is executed again, for that account, on these records. Nobody can send it.
+#[derive(Debug, Clone)]
+pub(crate) struct ExecutedFor {
+    pub(crate) account: AccountId,
+    pub(crate) database: Database,
+}
 
 /// Makes a command of a request, where commands are written down, and has its ids drawn from its seed.
 pub(crate) async fn carry(

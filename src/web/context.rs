@@ -12,6 +12,7 @@ use crate::db::command::Command;
 use crate::db::{Conn, Database};
 use crate::values::clock::{Clock, Timestamp};
 use crate::values::error::Error;
+use crate::web::commands::ExecutedFor;
 use crate::web::log_entry::{self, WrittenEntry};
 
 /// The records and the time of a request.
@@ -32,11 +33,10 @@ impl Context {
     /// The context of that request.
     pub(crate) fn of(request: &HttpRequest) -> Result<Context, Error> {
         let missing = || Error::Internal("the application is not whole".to_owned());
-        let database = request.app_data::<Data<Database>>().ok_or_else(missing)?;
         let clock = request.app_data::<Data<Clock>>().ok_or_else(missing)?;
         let command = request.extensions().get::<Arc<Command>>().cloned();
         Ok(Context {
-            database: Database::clone(database),
+            database: database(request).ok_or_else(missing)?,
             now: command.as_ref().map_or_else(|| clock.now(), |command| command.at),
             command,
             written: WrittenEntry::of(request),
@@ -87,6 +87,16 @@ impl Context {
             // The records are right; the journal is overwritten in time.
             tracing::warn!(%error, "the journal could not be cleared");
         }
+    }
+}
+
+/// The records on which a command is executed again, or those of the service.
+fn database(request: &HttpRequest) -> Option<Database> {
+    match request.extensions().get::<ExecutedFor>() {
+        Some(executed) => Some(executed.database.clone()),
+        None => request
+            .app_data::<Data<Database>>()
+            .map(|database| Database::clone(database)),
     }
 }
 
