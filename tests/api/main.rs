@@ -239,3 +239,7 @@ mod weekend;
 mod whole_season;
 mod withdrawn_memberships;
 mod world;
+
+/// The allocator of the program.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
