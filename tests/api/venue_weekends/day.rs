@@ -190,6 +190,10 @@ impl<'d> Day<'d> {
             return self.draw();
         };
         let matches = self.list(&format!("{round}/matches"));
+        if let Some(disputed) = in_state(&matches, "disputed").first() {
+            self.settle(disputed);
+            return false;
+        }
         let (open, entered) = (in_state(&matches, "open"), in_state(&matches, "entered"));
         if !open.is_empty() {
             self.enter(&round, &open);
@@ -271,6 +275,22 @@ impl<'d> Day<'d> {
         }
     }
 
+    /// Rules on what is disputed still: the ruling was lost with a laptop.
+    fn settle(&mut self, disputed: &Value) {
+        let path = format!("{}/disputes", path_of("matches", disputed));
+        let answer = self.caller(Who::Umpire).get(&path);
+        if answer.status == 200 {
+            for dispute in answer.items().iter().filter(|dispute| dispute["ruled_at"].is_null()) {
+                self.rule(dispute);
+            }
+        }
+    }
+
+    fn rule(&mut self, dispute: &Value) {
+        let path = format!("{}/rulings", path_of("disputes", dispute));
+        self.post(&path, &json!({ "ruling": "He was not." }));
+    }
+
     /// Somebody comes or goes, or wants to rest, or a team is made; and once the last round is under way, the power may fail.
     fn act_among_people(&mut self) {
         let path = self.path.clone();
@@ -335,8 +355,7 @@ impl<'d> Day<'d> {
             6 => {
                 let dispute = json!({ "reason": "He was there." });
                 if let Some(dispute) = self.post(&format!("{path}/disputes"), &dispute) {
-                    let path = format!("{}/rulings", path_of("disputes", &dispute));
-                    self.post(&path, &json!({ "ruling": "He was not." }));
+                    self.rule(&dispute);
                 }
             }
             _ => {
