@@ -191,7 +191,7 @@ impl<'d> Day<'d> {
         };
         let matches = self.list(&format!("{round}/matches"));
         if let Some(disputed) = in_state(&matches, "disputed").first() {
-            self.settle(disputed);
+            self.rule_on_all(disputed);
             return false;
         }
         let (open, entered) = (in_state(&matches, "open"), in_state(&matches, "entered"));
@@ -275,8 +275,8 @@ impl<'d> Day<'d> {
         }
     }
 
-    /// Rules on what is disputed still: the ruling was lost with a laptop.
-    fn settle(&mut self, disputed: &Value) {
+    /// Rules on the disputes about a match on which nobody has ruled: their ruling was lost with a laptop.
+    fn rule_on_all(&mut self, disputed: &Value) {
         let path = format!("{}/disputes", path_of("matches", disputed));
         let answer = self.caller(Who::Umpire).get(&path);
         if answer.status == 200 {
