@@ -1,19 +1,16 @@
 //! The schema's history, compiled in, and its application.
 //!
 //! Each step is written once. What the databases call differently stands in it as a word in braces: see [`WORDS`].
+//! The table of the steps that were done is that of diesel's own tools, which can read it; but they would not wait for
+//! other instances, nor take a step again after a deadlock.
 
-use std::fmt;
+use std::fmt::Display;
 
 use diesel::RunQueryDsl;
-use diesel::backend::Backend;
-use diesel::connection::BoxableConnection;
 use diesel::connection::SimpleConnection;
-use diesel::migration::{Migration, MigrationMetadata, MigrationName, MigrationSource, MigrationVersion};
-use diesel::result::{DatabaseErrorKind, Error as DieselError};
-use diesel_migrations::MigrationHarness;
 
 use crate::db::file;
-use crate::db::transaction::{TransactionKind, begin, finish};
+use crate::db::transaction::{TransactionKind, begin, finish, has_lost};
 use crate::db::{Conn, Url};
 use crate::values::error::{Error, of_storage};
 
@@ -95,73 +92,19 @@ static STEPS: [Step; 40] = steps![
     "2026-11-27-000044_results_by_match",
 ];
 
-#[derive(Clone, Copy)]
-enum Dialect {
-    Sqlite,
-    Postgres,
-}
-
-/// The steps as one of the databases takes them.
-impl<B: Backend> MigrationSource<B> for Dialect {
-    fn migrations(&self) -> diesel::migration::Result<Vec<Box<dyn Migration<B>>>> {
-        let dialect = *self;
-        let steps = STEPS.iter();
-        Ok(steps
-            .map(|step| Box::new(InDialect { step, dialect }) as Box<dyn Migration<B>>)
-            .collect())
-    }
-}
-
-/// A step as one of the databases takes it.
-struct InDialect {
-    step: &'static Step,
-    dialect: Dialect,
-}
-
-impl InDialect {
-    fn sql(&self, sql: &str) -> String {
-        WORDS.iter().fold(sql.to_owned(), |sql, (word, sqlite, postgres)| {
-            let meant = match self.dialect {
-                Dialect::Sqlite => sqlite,
-                Dialect::Postgres => postgres,
-            };
-            sql.replace(word, meant)
-        })
-    }
-}
-
-impl<B: Backend> Migration<B> for InDialect {
-    fn run(&self, connection: &mut dyn BoxableConnection<B>) -> diesel::migration::Result<()> {
-        Ok(connection.batch_execute(&self.sql(self.step.up))?)
-    }
-
-    fn revert(&self, connection: &mut dyn BoxableConnection<B>) -> diesel::migration::Result<()> {
-        Ok(connection.batch_execute(&self.sql(self.step.down))?)
-    }
-
-    fn metadata(&self) -> &dyn MigrationMetadata {
-        self
-    }
-
-    fn name(&self) -> &dyn MigrationName {
-        self.step
-    }
-}
-
-impl MigrationMetadata for InDialect {}
-
-impl fmt::Display for Step {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name)
-    }
-}
-
-impl MigrationName for Step {
+impl Step {
     /// The day and the number, as digits: what the database remembers.
-    fn version(&self) -> MigrationVersion<'_> {
+    fn version(&self) -> String {
         let digits = self.name.split('_').next().unwrap_or_default();
-        digits.replace('-', "").into()
+        digits.replace('-', "")
     }
+}
+
+/// The ways that a step goes.
+#[derive(Clone, Copy)]
+enum Way {
+    Up,
+    Down,
 }
 
 /// Brings the database to the present schema and says which migrations that took: on SQLite all of them, or on failure
@@ -176,64 +119,137 @@ pub fn migrate(url: &Url) -> Result<Vec<String>, Error> {
         // Opening a file to write may change it already: how its journal is kept stands in it.
         let looked_at = file::open_to_look(path)?.map(Conn::Sqlite);
         looked_at.map_or(Ok(()), |mut connection| refuse_newer(&applied(&mut connection)?))?;
-        return in_one_transaction(url, |connection| {
-            refuse_newer(&applied(connection)?)?;
-            match connection {
-                Conn::Sqlite(connection) => versions(connection.run_pending_migrations(Dialect::Sqlite)),
-                Conn::Postgres(_) => Ok(Vec::new()),
-            }
-        });
     }
-    let mut connection = open(url)?;
-    remember_steps(&mut connection)?;
-    let applied = applied(&mut connection)?;
-    refuse_newer(&applied)?;
-    let pending = STEPS
-        .iter()
-        .filter(|step| !applied.contains(&step.version().to_string()));
-    let done = pending.map(|step| Ok(take_step(&mut connection, step)?.then(|| step.version().to_string())));
-    done.filter_map(Result::transpose).collect()
+    take_all(url, Way::Up)
 }
 
-/// Makes the table of the steps that were done, as the library would. Of several instances that find none, one makes it.
-fn remember_steps(connection: &mut Conn) -> Result<(), Error> {
+/// Takes the database back to nothing, last migration first: the proof that every step has a way back.
+///
+/// # Errors
+/// As [`migrate`].
+pub fn revert_all(url: &Url) -> Result<Vec<String>, Error> {
+    take_all(url, Way::Down)
+}
+
+/// Goes that way to its end; the versions of the steps that it took.
+fn take_all(url: &Url, way: Way) -> Result<Vec<String>, Error> {
+    let opened = url.connect_to_migrate();
+    let mut connection = opened.map_err(|error| file::cannot_open(url.shown(), error))?;
+    match url {
+        Url::Sqlite(_) => in_one_transaction(&mut connection, |c| take_each(c, way, take)),
+        Url::Postgres(_) => take_each(&mut connection, way, take_by_itself),
+    }
+}
+
+/// Takes the steps that are left on that way.
+fn take_each(
+    c: &mut Conn,
+    way: Way,
+    take_one: fn(&mut Conn, Way, &Step) -> Result<bool, Error>,
+) -> Result<Vec<String>, Error> {
+    remember_steps(c)?;
+    let applied = applied(c)?;
+    refuse_newer(&applied)?;
+    let is_applied = |step: &&Step| applied.contains(&step.version());
+    let left: Vec<&Step> = match way {
+        Way::Up => STEPS.iter().filter(|step| !is_applied(step)).collect(),
+        Way::Down => STEPS.iter().rev().filter(is_applied).collect(),
+    };
+    let taken = left.into_iter().map(|step| {
+        let is_taken = take_one(c, way, step).map_err(|error| failed(step, &error))?;
+        Ok(is_taken.then(|| step.version()))
+    });
+    taken.filter_map(Result::transpose).collect()
+}
+
+/// Makes the table of the steps that were done. Of several instances that find none, one makes it.
+fn remember_steps(c: &mut Conn) -> Result<(), Error> {
     const TABLE: &str = "CREATE TABLE IF NOT EXISTS __diesel_schema_migrations (\
         version VARCHAR(50) PRIMARY KEY NOT NULL, run_on TIMESTAMP NOT NULL DEFAULT CURRENT_TIMESTAMP)";
-    let made = diesel::sql_query(TABLE).execute(connection);
+    let made = diesel::sql_query(TABLE).execute(c);
     if made.is_err() {
         // Another one made it at the same moment, or it cannot be made at all.
-        diesel::sql_query(TABLE).execute(connection)?;
+        diesel::sql_query(TABLE).execute(c)?;
     }
     Ok(())
 }
 
-/// Does a step on PostgreSQL; false if another instance has done it. Whoever has put down that it is done goes first:
-/// others who want to do so wait for that one's commit.
-fn take_step(connection: &mut Conn, step: &'static Step) -> Result<bool, Error> {
+/// Takes a step; false if another instance has done so. Whoever has put that down goes first: others who want to do so
+/// wait for that one's commit.
+fn take(c: &mut Conn, way: Way, step: &Step) -> Result<bool, Error> {
+    let (put_down, statements) = match way {
+        Way::Up => (
+            "INSERT INTO __diesel_schema_migrations (version) VALUES ($1) ON CONFLICT DO NOTHING",
+            step.up,
+        ),
+        Way::Down => ("DELETE FROM __diesel_schema_migrations WHERE version = $1", step.down),
+    };
+    let put_down = diesel::sql_query(put_down).bind::<diesel::sql_types::Text, _>(step.version());
+    let is_first = put_down.execute(c)? == 1;
+    if is_first {
+        c.batch_execute(&translated(statements, c))?;
+    }
+    Ok(is_first)
+}
+
+/// Takes a step in a transaction of its own, again if it has lost against another one: services that are at work
+/// meanwhile take their locks in another order.
+fn take_by_itself(c: &mut Conn, way: Way, step: &Step) -> Result<bool, Error> {
     loop {
-        begin(connection, TransactionKind::Write)?;
-        let outcome = finish(connection, |connection| {
-            let version = step.version().to_string();
-            diesel::sql_query("INSERT INTO __diesel_schema_migrations (version) VALUES ($1)")
-                .bind::<diesel::sql_types::Text, _>(version)
-                .execute(connection)?;
-            let step = InDialect {
-                step,
-                dialect: Dialect::Postgres,
-            };
-            Ok(connection.batch_execute(&step.sql(step.step.up))?)
-        });
-        match outcome.map_err(Error::from) {
-            Ok(()) => return Ok(true),
-            Err(Error::Database(DieselError::DatabaseError(DatabaseErrorKind::UniqueViolation, information)))
-                if information.table_name() == Some("__diesel_schema_migrations") =>
-            {
-                return Ok(false);
-            }
-            Err(Error::Database(DieselError::DatabaseError(DatabaseErrorKind::SerializationFailure, _))) => {}
-            Err(error) => return Err(failed(&error)),
+        begin(c, TransactionKind::Write)?;
+        match finish(c, |c| take(c, way, step)).map_err(Error::from) {
+            Err(error) if has_lost(&error) => {}
+            outcome => return outcome,
         }
     }
+}
+
+/// The statements as that database takes them.
+fn translated(statements: &str, c: &Conn) -> String {
+    WORDS
+        .iter()
+        .fold(statements.to_owned(), |sql, (word, sqlite, postgres)| {
+            let meant = match c {
+                Conn::Sqlite(_) => sqlite,
+                Conn::Postgres(_) => postgres,
+            };
+            sql.replace(word, meant)
+        })
+}
+
+/// Does the work on SQLite, which changes a table by making it anew, during which others refer to nothing.
+fn in_one_transaction(
+    c: &mut Conn,
+    work: impl FnOnce(&mut Conn) -> Result<Vec<String>, Error>,
+) -> Result<Vec<String>, Error> {
+    diesel::sql_query("PRAGMA foreign_keys = OFF").execute(c)?;
+    begin(c, TransactionKind::Write)?;
+    let outcome = finish(c, |c| {
+        let done = work(c)?;
+        let dangling: Vec<Said> =
+            diesel::sql_query("SELECT \"table\" AS said FROM pragma_foreign_key_check").load(c)?;
+        match dangling.first() {
+            None => Ok(done),
+            Some(table) => Err(Error::Internal(format!(
+                "migration failed: a row of {} refers to nothing",
+                table.said
+            ))),
+        }
+    });
+    Ok(outcome?)
+}
+
+fn failed(step: &Step, error: &impl Display) -> Error {
+    let said = format!("the migration {} failed: {error}", step.name);
+    of_storage(&said).unwrap_or(Error::Internal(said))
+}
+
+/// Records in memory that have the present schema, and what comes with it.
+pub(super) fn in_memory() -> Result<Conn, Error> {
+    let opened = file::open(":memory:", file::IfMissing::Create).map(Conn::Sqlite);
+    let mut connection = opened.map_err(|error| file::cannot_open("memory", error))?;
+    in_one_transaction(&mut connection, |c| take_each(c, Way::Up, take))?;
+    Ok(connection)
 }
 
 /// Refuses records that have another schema than this program's, before a command that only reads opens them. Nothing is
@@ -287,7 +303,7 @@ fn refuse_older(applied: &[String]) -> Result<(), Error> {
 
 /// The versions that this program knows, in order.
 fn own() -> Vec<String> {
-    STEPS.iter().map(|step| step.version().to_string()).collect()
+    STEPS.iter().map(Step::version).collect()
 }
 
 fn last(versions: &[String]) -> &str {
@@ -309,15 +325,6 @@ fn applied(c: &mut Conn) -> Result<Vec<String>, Error> {
     Ok(versions.into_iter().map(|version| version.said).collect())
 }
 
-/// Records in memory that have the present schema, and what comes with it.
-pub(super) fn in_memory() -> Result<Conn, Error> {
-    let opened = file::open(":memory:", file::IfMissing::Create);
-    let mut connection = opened.map_err(|error| file::cannot_open("memory", error))?;
-    diesel::sql_query("PRAGMA foreign_keys = OFF").execute(&mut connection)?;
-    versions(connection.run_pending_migrations(Dialect::Sqlite))?;
-    Ok(Conn::Sqlite(connection))
-}
-
 /// The schema of the records: the last of its versions, and whether it is this program's.
 pub(crate) fn version(c: &mut Conn) -> Result<(String, bool), Error> {
     let applied = applied(c)?;
@@ -325,62 +332,9 @@ pub(crate) fn version(c: &mut Conn) -> Result<(String, bool), Error> {
     Ok((last(&applied).to_owned(), refuse_older(&applied).is_ok()))
 }
 
-/// Takes the database back to nothing, last migration first: the proof that every step has a way back.
-///
-/// # Errors
-/// As [`migrate`].
-pub fn revert_all(url: &Url) -> Result<Vec<String>, Error> {
-    in_one_transaction(url, |connection| match connection {
-        Conn::Postgres(connection) => versions(connection.revert_all_migrations(Dialect::Postgres)),
-        Conn::Sqlite(connection) => versions(connection.revert_all_migrations(Dialect::Sqlite)),
-    })
-}
-
 /// The names of all migrations, in order.
 pub fn known() -> impl Iterator<Item = &'static str> {
     STEPS.iter().map(|step| step.name)
-}
-
-fn versions(outcome: diesel::migration::Result<Vec<MigrationVersion<'_>>>) -> Result<Vec<String>, Error> {
-    let versions = outcome.map_err(|error| failed(&error))?;
-    Ok(versions.iter().map(ToString::to_string).collect())
-}
-
-fn failed(error: &impl fmt::Display) -> Error {
-    let said = format!("migration failed: {error}");
-    of_storage(&said).unwrap_or(Error::Internal(said))
-}
-
-fn open(url: &Url) -> Result<Conn, Error> {
-    let opened = url.connect_to_migrate();
-    opened.map_err(|error| file::cannot_open(url.shown(), error))
-}
-
-fn in_one_transaction(
-    url: &Url,
-    work: impl FnOnce(&mut Conn) -> Result<Vec<String>, Error>,
-) -> Result<Vec<String>, Error> {
-    let mut connection = open(url)?;
-    if let Conn::Sqlite(connection) = &mut connection {
-        // SQLite changes a table by making it anew, during which others refer to nothing.
-        diesel::sql_query("PRAGMA foreign_keys = OFF").execute(connection)?;
-    }
-    begin(&mut connection, TransactionKind::Write)?;
-    let outcome = finish(&mut connection, |connection| {
-        let done = work(connection)?;
-        if let Conn::Sqlite(connection) = connection {
-            let dangling: Vec<Said> =
-                diesel::sql_query("SELECT \"table\" AS said FROM pragma_foreign_key_check").load(connection)?;
-            if let Some(table) = dangling.first() {
-                return Err(Error::Internal(format!(
-                    "migration failed: a row of {} refers to nothing",
-                    table.said
-                )));
-            }
-        }
-        Ok(done)
-    });
-    Ok(outcome?)
 }
 
 /// A row of one text.

@@ -85,13 +85,20 @@ pub(super) fn finish<T>(connection: &mut Conn, body: impl FnOnce(&mut Conn) -> R
 /// Whether trying the transaction again may succeed: it lost against another one. The same new id sent twice at the
 /// same moment is such a case, since the second run finds the first's row.
 pub(super) fn is_transient(error: &Error) -> bool {
-    let Error::Database(error) = error else { return false };
-    match error {
-        DieselError::DatabaseError(DatabaseErrorKind::SerializationFailure, _) => true,
-        DieselError::DatabaseError(DatabaseErrorKind::Unknown, information) => {
-            information.message().contains("deadlock detected")
-        }
-        error => violated(error).is_some_and(|constraint| constraint.ends_with("_pkey")),
+    let is_known_meanwhile =
+        |error: &DieselError| violated(error).is_some_and(|constraint| constraint.ends_with("_pkey"));
+    has_lost(error) || matches!(error, Error::Database(error) if is_known_meanwhile(error))
+}
+
+/// Whether the server gave the transaction up for the sake of another one.
+pub(super) fn has_lost(error: &Error) -> bool {
+    let Error::Database(DieselError::DatabaseError(kind, information)) = error else {
+        return false;
+    };
+    match kind {
+        DatabaseErrorKind::SerializationFailure => true,
+        DatabaseErrorKind::Unknown => information.message().contains("deadlock detected"),
+        _ => false,
     }
 }
 

@@ -6,7 +6,6 @@ use serde_json::{Value, json};
 use crate::app::TestApp;
 use crate::caller::{Caller, text};
 use crate::crawl;
-use crate::migrations::revert_all;
 use crate::world::{approved, proposed, shared};
 
 on_both_databases! {
@@ -407,6 +406,6 @@ fn the_schema_goes_back_and_there_again(app: &TestApp) {
     }
     shared(app, &app.player(&club));
     app.institution();
-    revert_all(app.url());
+    db::revert_all(app.url()).unwrap();
     db::migrate(app.url()).unwrap();
 }

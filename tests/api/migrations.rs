@@ -1,23 +1,13 @@
 //! Migrations: there and back, on both databases alike.
 
 use std::path::Path;
+use std::time::Duration;
 
+use diesel::connection::SimpleConnection;
+use diesel::{Connection, PgConnection, RunQueryDsl, sql_query};
 use federation_records::db::{self, Url};
 
 use crate::postgres;
-
-/// Takes the records back to nothing, again where a hostile server has aborted that; the number of steps.
-pub fn revert_all(url: &Url) -> usize {
-    loop {
-        match db::revert_all(url) {
-            Ok(steps) => return steps.len(),
-            Err(error) => {
-                let is_aborted = error.to_string().contains("could not serialize");
-                assert!(is_aborted && postgres::is_hostile(), "{error}");
-            }
-        }
-    }
-}
 
 fn there_and_back(url: &Url) {
     let known = db::known().count();
@@ -27,7 +17,7 @@ fn there_and_back(url: &Url) {
         Vec::<String>::new(),
         "a second run has nothing to do"
     );
-    assert_eq!(revert_all(url), known);
+    assert_eq!(db::revert_all(url).unwrap().len(), known);
     assert_eq!(db::migrate(url).unwrap().len(), known, "nothing was left behind");
 }
 
@@ -52,7 +42,7 @@ fn sqlite_goes_there_and_back() {
 fn postgres_goes_there_and_back() {
     let Some(database) = postgres::database() else { return };
     let url = Url::Postgres(database.url());
-    revert_all(&url);
+    db::revert_all(&url).unwrap();
     there_and_back(&url);
 }
 
@@ -80,6 +70,41 @@ fn sqlite_is_migrated_once() {
 fn postgres_is_migrated_once() {
     let Some(database) = postgres::database() else { return };
     let url = Url::Postgres(database.url());
-    revert_all(&url);
+    db::revert_all(&url).unwrap();
     all_at_once(&url);
+}
+
+/// Does work on the schema while another transaction has a lock that it needs, and then asks for one that the work has: a
+/// deadlock, which the server ends after its patience with the work, since that with the other is endless.
+fn in_a_deadlock<T: Send>(url: &Url, lock: &str, work: impl FnOnce(&Url) -> T + Send) -> T {
+    const PATIENCE: &str = "DO $$ BEGIN \
+        EXECUTE format('ALTER DATABASE %I SET deadlock_timeout = ''3s''', current_database()); \
+        END $$; SET deadlock_timeout = '1h'; SET statement_timeout = '60s'";
+    const WAITING: &str = "SELECT 1 FROM pg_locks WHERE NOT granted AND pid IN \
+        (SELECT pid FROM pg_stat_activity WHERE datname = current_database())";
+    let Url::Postgres(address) = url else { unreachable!() };
+    let mut other = PgConnection::establish(address).unwrap();
+    other.batch_execute(PATIENCE).unwrap();
+    std::thread::scope(|scope| {
+        other.batch_execute(&format!("BEGIN; {lock}")).unwrap();
+        let work = scope.spawn(|| work(url));
+        while sql_query(WAITING).execute(&mut other).unwrap() == 0 {
+            assert!(!work.is_finished(), "nobody was in the way");
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        let ask = "LOCK TABLE __diesel_schema_migrations IN EXCLUSIVE MODE; ROLLBACK";
+        other.batch_execute(ask).unwrap();
+        work.join().unwrap()
+    })
+}
+
+#[test]
+fn postgres_goes_there_and_back_although_others_are_at_work() {
+    let Some(database) = postgres::database() else { return };
+    let url = Url::Postgres(database.url());
+    let known = db::known().count();
+    let first = "UPDATE __diesel_schema_migrations SET run_on = run_on WHERE version = '20261124000001'";
+    assert_eq!(in_a_deadlock(&url, first, db::revert_all).unwrap().len(), known);
+    let first = "INSERT INTO __diesel_schema_migrations (version) VALUES ('20261124000001')";
+    assert_eq!(in_a_deadlock(&url, first, db::migrate).unwrap().len(), known);
 }
