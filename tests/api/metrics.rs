@@ -50,13 +50,19 @@ impl Watched {
     }
 }
 
-/// An answer that is given again is counted; on PostgreSQL the service's own upkeep may come between.
+/// An answer that is given again is counted; on PostgreSQL the service's own upkeep may come between, the oftener the
+/// longer the asking takes.
 fn an_answer_that_is_given_again_is_counted(watched: &Watched) {
-    for _ in 0..20 {
-        watched.app.anyone().get("/v1/provinces").expect(200);
+    const STRANGERS_A_MINUTE: u64 = 120;
+    let (mut asked, mut repeated) = (0, 0);
+    while repeated < 10 && asked < STRANGERS_A_MINUTE {
+        for _ in 0..20 {
+            watched.app.anyone().get("/v1/provinces").expect(200);
+        }
+        asked += 20;
+        repeated = figure(&watched.text(), "records_requests_repeated_total");
     }
-    let repeated = figure(&watched.text(), "records_requests_repeated_total");
-    assert!((10..20).contains(&repeated), "{repeated} of 20");
+    assert!((10..asked).contains(&repeated), "{repeated} of {asked}");
 }
 
 /// The figure of a series, which is a whole number.
