@@ -2,7 +2,7 @@
 //! body has the form that goes with it and no member beside, and a problem's code is in the catalogue.
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
 use federation_records::app::api;
 use jsonschema::Validator;
@@ -118,24 +118,50 @@ fn check_problem(answer: &Answer) {
 fn operation(method: &str, path: &str) -> Option<&'static Value> {
     let path = path.split('?').next().unwrap();
     // A literal segment is nearer than a parameter: validations is no game's id, and no game is read there.
-    let fitting = || operations().filter(|(pattern, _, _)| fits(pattern, path));
-    let parameters = |pattern: &str| pattern.matches('{').count();
-    let fewest = fitting().map(|(pattern, _, _)| parameters(pattern)).min()?;
-    let mut nearest = fitting().filter(|(pattern, _, _)| parameters(pattern) == fewest);
-    let found = nearest.find(|(_, its_method, _)| *its_method == method);
-    found.map(|(_, _, operation)| operation)
+    let fitting = || {
+        PATHS
+            .get(&length(path))
+            .into_iter()
+            .flatten()
+            .filter(|(pattern, _)| fits(pattern, path))
+    };
+    let fewest = parameters(fitting().next()?.0);
+    let mut nearest = fitting().take_while(|(pattern, _)| parameters(pattern) == fewest);
+    nearest.find_map(|(_, item)| item.get(method))
 }
 
-fn fits(pattern: &str, path: &str) -> bool {
-    // The one parameter that may have more than one segment.
-    if let (Some(_), Some(tile)) = (
-        pattern.strip_prefix("/v1/log/tile/"),
-        path.strip_prefix("/v1/log/tile/"),
-    ) {
-        return tile.contains('/');
+/// The paths of the document by their length, those with fewer parameters first.
+static PATHS: LazyLock<BTreeMap<usize, Vec<(&str, &Value)>>> = LazyLock::new(|| {
+    let mut paths: BTreeMap<usize, Vec<(&str, &Value)>> = BTreeMap::new();
+    for (pattern, item) in document()["paths"].as_object().unwrap() {
+        paths.entry(length(pattern)).or_default().push((pattern, item));
     }
-    let (pattern, path): (Vec<&str>, Vec<&str>) = (pattern.split('/').collect(), path.split('/').collect());
-    pattern.len() == path.len() && pattern.iter().zip(path).all(|(a, b)| a.starts_with('{') || *a == b)
+    for alike in paths.values_mut() {
+        alike.sort_by_key(|(pattern, _)| parameters(pattern));
+    }
+    paths
+});
+
+fn parameters(pattern: &str) -> usize {
+    pattern.matches('{').count()
+}
+
+/// The number of segments, with all of a tile's counted as one: its name is the one parameter that may have more.
+fn length(path: &str) -> usize {
+    match path.strip_prefix(TILES) {
+        Some(tile) if tile.contains('/') => TILES.split('/').count() + 1,
+        _ => path.split('/').count(),
+    }
+}
+
+const TILES: &str = "/v1/log/tile/";
+
+fn fits(pattern: &str, path: &str) -> bool {
+    if pattern.starts_with(TILES) || path.starts_with(TILES) {
+        return pattern.starts_with(TILES) && path.strip_prefix(TILES).is_some_and(|tile| tile.contains('/'));
+    }
+    let mut parts = pattern.split('/').zip(path.split('/'));
+    parts.all(|(a, b)| a.starts_with('{') || a == b)
 }
 
 /// The validator of a schema, made when the first answer of that form comes.
