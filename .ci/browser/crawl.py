@@ -127,12 +127,13 @@ def usual(links):
     return next((link for size, link in reversed(links) if size <= USUAL), links[0][1])
 
 
-def shared_out(found):
-    """All that is to be looked at, in shares: whose it is, and the kinds of pages with their examples and widths."""
+def shared_out(found, is_all):
+    """What is to be looked at, in shares: whose it is, and the kinds of pages with their examples and widths. What another role has
+    seen in full is looked at once more, where it is narrowest, if all is."""
     seen, shares = set(), []
     for one in found:
-        # What another role has seen in full is looked at once more where it is narrowest.
         looks = [(name, links, (NARROW,) if name in seen else (NARROW, WIDE)) for name, links in sorted(one.examples.items())]
+        looks = [look for look in looks if is_all or look[0] not in seen]
         seen.update(one.examples)
         shares += [(one.state, looks[first : first + SHARE]) for first in range(0, len(looks), SHARE)]
     return shares

@@ -1,4 +1,7 @@
-"""Everything that a browser has to say about the service: `gate.py PROGRAM`. Prints what was seen, and at the end what is wrong."""
+"""What a browser has to say about the service: `gate.py PROGRAM [--all]`. Prints what was seen, and at the end what is wrong.
+
+A story is done by keyboard, and by thumb and without scripts where a page of it works otherwise then; each kind of page is looked
+at once. With `--all` every story is done in every way, and the pages of each role are looked at."""
 
 import os
 import sys
@@ -22,24 +25,25 @@ import stories.venue
 from browsers import Browsers, launched
 from checks import FIRST_VIEW, work
 from crawl import crawled, looked_at, shared_out
-from hands import WAYS, Keyboard, Plain, Thumb
+from hands import Keyboard, Plain, Thumb
 from service import Service, World
 
-# The longest first, so that nobody waits for it at the end; of the ways of one, those who look closely at pages go together.
+# The longest first, so that nobody waits for it at the end. Of the ways of one, those who look closely at pages go together; the
+# last are the ways in which it is done with `--all` alone.
 STORIES = [
-    ("a championship", stories.umpire, [Keyboard, Thumb]),
-    ("a championship", stories.umpire, [Plain]),
-    ("a season from nothing", stories.season, [Keyboard]),
-    ("a weekend without a network", stories.venue, WAYS),
-    ("a laptop that is lost", stories.lost_laptop, [Keyboard]),
-    ("a day of an administrator", stories.administrator, WAYS),
-    ("an evening of a coordinator", stories.coordinator, WAYS),
-    ("a mother and a player", stories.families, WAYS),
-    ("somebody's programs", stories.programs, WAYS),
-    ("what interrupts somebody", stories.interruptions, [None]),
-    ("an afternoon of a secretary", stories.club, WAYS),
-    ("three certificates", stories.bursaries, WAYS),
-    ("a club's own page elsewhere", stories.elsewhere, [None]),
+    ("a championship", stories.umpire, [Keyboard, Thumb], []),
+    ("a championship", stories.umpire, [Plain], []),
+    ("a season from nothing", stories.season, [Keyboard], []),
+    ("a weekend without a network", stories.venue, [Keyboard], [Thumb, Plain]),
+    ("a laptop that is lost", stories.lost_laptop, [Keyboard], []),
+    ("a day of an administrator", stories.administrator, [Keyboard], [Thumb, Plain]),
+    ("an evening of a coordinator", stories.coordinator, [Keyboard], [Thumb, Plain]),
+    ("a mother and a player", stories.families, [Keyboard], [Thumb, Plain]),
+    ("somebody's programs", stories.programs, [Keyboard], [Thumb, Plain]),
+    ("what interrupts somebody", stories.interruptions, [None], []),
+    ("an afternoon of a secretary", stories.club, [Keyboard], [Thumb, Plain]),
+    ("three certificates", stories.bursaries, [Keyboard], [Thumb, Plain]),
+    ("a club's own page elsewhere", stories.elsewhere, [None], []),
 ]
 # Milliseconds that the largest page may take: told, not held, since machines differ.
 SWIFT = 200
@@ -49,12 +53,12 @@ LARGE, LARGE_ROUNDS = 200, 2
 WORKERS = 1 + max(2, min(os.cpu_count() or 2, 4))
 
 
-def main(program):
+def main(program, is_all):
     since = time.monotonic()
     service = Service(program)
     try:
         with ProcessPoolExecutor(WORKERS, get_context("spawn"), begins, (service.client(),)) as pool:
-            faults = everything(Work(pool, since), service)
+            faults = everything(Work(pool, since), service, is_all)
     finally:
         service.stop()
     for fault in faults:
@@ -86,18 +90,18 @@ class Work:
         print(f"{time.monotonic() - self.since:6.1f} s since the beginning: {words}", flush=True)
 
 
-def everything(work, service):
+def everything(work, service, is_all):
     world = World(service)
     player = world.player(7, world.club())
     service.passwords["player"] = world.holder(player["id"], player["name"], "self")
     large = f"/tournaments/{world.tournament('Platteland Friendly', LARGE, LARGE_ROUNDS)[0]}"
     work.step(f"a tournament of {LARGE}")
-    work.all(told, range(len(STORIES)))
+    work.all(told, range(len(STORIES)), [is_all] * len(STORIES))
     work.step("all stories")
     roles = {"a visitor": None, **service.passwords}
     found = work.all(crawls, roles, roles.values(), [large] * len(roles))
     work.step(f"{sum(one.pages for one in found)} pages; {sum(one.left_out for one in found)} more are like others")
-    times = sum(work.all(looks, shared_out(found)), [])
+    times = sum(work.all(looks, shared_out(found, is_all)), [])
     work.step(f"looked closely at {len(times)} of {len({name for _, name in times})} kinds, the slowest of them:")
     for seconds, name in sorted(times, reverse=True)[:5]:
         print(f"{seconds:8.1f} s  {name}")
@@ -130,11 +134,11 @@ def faults():
     return found
 
 
-def told(number):
+def told(number, is_all):
     """A story, in one way after the other; where one breaks off, the others are told all the same."""
-    words, story, ways = STORIES[number]
+    words, story, ways, more = STORIES[number]
     world = World(BROWSERS.service, number + 1)
-    for way in ways:
+    for way in ways + (more if is_all else []):
         name, began, count = f"{words}, {way.name}" if way else words, time.monotonic(), None
         try:
             count = story.tell(BROWSERS, world, way)
@@ -163,4 +167,4 @@ def labours(path):
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1]))
+    sys.exit(main(sys.argv[1], "--all" in sys.argv))

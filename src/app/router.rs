@@ -1,5 +1,7 @@
 //! The routes put together: what every request passes through, and what it works with.
 
+use std::sync::{Arc, LazyLock};
+
 use actix_web::body::{BoxBody, MessageBody};
 use actix_web::dev::{ServiceFactory, ServiceRequest, ServiceResponse};
 use actix_web::http::header::HeaderValue;
@@ -110,15 +112,21 @@ pub(super) struct Served {
     answers: Data<Answers>,
 }
 
+/// Operations and their words, read off the document once.
+static DOCUMENTED: LazyLock<(Arc<Operations>, Arc<ActionWords>)> = LazyLock::new(|| {
+    let document = api::openapi();
+    (Arc::new(Operations::of(document)), Arc::new(ActionWords::of(document)))
+});
+
 impl Served {
     /// Those of that service.
     pub(super) fn by(service: &Service) -> Served {
-        let document = api::openapi();
         let limits = service.rate_limits;
+        let (operations, words) = &*DOCUMENTED;
         Served {
             follower: Data::new(Follower::of(service.most_waiting, service.stopping.clone())),
-            operations: Data::new(Operations::of(document)),
-            words: Data::new(ActionWords::of(document)),
+            operations: Data::from(Arc::clone(operations)),
+            words: Data::from(Arc::clone(words)),
             sign_ins: Data::new(SignInLimiter::new(limits.sign_ins_a_minute)),
             limit: Data::new(RateLimiter::new(limits, service.clock.clone())),
             places: Data::new(Places::of_all_cores()),

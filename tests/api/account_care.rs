@@ -9,7 +9,7 @@ use crate::app::{ADMINISTRATOR, PASSWORD, TestApp};
 use crate::caller::{Answer, Caller, text};
 use crate::sign_in::try_to_sign_in;
 
-on_both_databases! {
+on_sqlite! {
     an_invitation_is_good_once_for_a_week,
     a_forgotten_password_is_replaced_within_half_an_hour,
     a_password_that_others_guess_is_refused,

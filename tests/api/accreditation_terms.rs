@@ -7,7 +7,7 @@ use crate::caller::text;
 use crate::umpire_courses::passed;
 use crate::umpires::{accredit, accredited, asked, at, climb, listed, registered, umpire, with_course};
 
-on_both_databases! {
+on_sqlite! {
     an_umpire_is_accredited_for_a_term,
     a_term_may_be_shorter_and_a_leap_day_comes_back,
     an_umpire_is_of_age_on_the_first_day,

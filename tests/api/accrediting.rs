@@ -9,7 +9,7 @@ use crate::hall::{affiliated, register};
 use crate::umpire_courses::passed;
 use crate::umpires::{accredited, with_course};
 
-on_both_databases! {
+on_sqlite! {
     whoever_has_passed_is_accredited_by_an_administrator,
     what_is_refused_is_told_at_the_form,
     an_accreditation_leads_to_its_certificate,

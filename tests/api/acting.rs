@@ -14,7 +14,7 @@ use crate::forging::part;
 use crate::league::{FORM, League, led_back};
 use crate::own_accounts::{holder, own};
 
-on_both_databases! {
+on_sqlite! {
     a_refresh_token_is_good_once,
     an_application_does_what_both_may_at_each_request,
     what_is_an_applications_is_not_a_persons,

@@ -24,11 +24,25 @@ use serde_json::{Value, json};
 use crate::caller::{Caller, text};
 use crate::postgres;
 use crate::recording::Recording;
+use crate::slowest::Taken;
 
 /// Makes two tests of each function: one for each database. A function that is left out is dead code, and the build
-/// says so.
+/// says so. Which tests need both: see `databases`.
 macro_rules! on_both_databases {
     ($($name:ident),+ $(,)?) => {
+        on_sqlite_and! { cfg(test); $($name),+ }
+    };
+}
+
+/// Makes the same tests, of which those on PostgreSQL wait for `.ci/run long`: what they test is no matter of SQL.
+macro_rules! on_sqlite {
+    ($($name:ident),+ $(,)?) => {
+        on_sqlite_and! { ignore = "on SQLite each time, on PostgreSQL at night"; $($name),+ }
+    };
+}
+
+macro_rules! on_sqlite_and {
+    ($on_postgres:meta; $($name:ident),+) => {
         mod sqlite {
             $(#[test]
             fn $name() {
@@ -37,6 +51,7 @@ macro_rules! on_both_databases {
         }
         mod postgres {
             $(#[test]
+            #[$on_postgres]
             fn $name() {
                 if let Some(app) = $crate::app::TestApp::on_postgres() {
                     super::$name(&app);
@@ -64,6 +79,7 @@ pub struct TestApp {
     pub database: Database,
     server: actix_web::dev::ServerHandle,
     pub recording: Option<Recording>,
+    _taken: Taken,
     _keeper: Keeper,
 }
 
@@ -207,6 +223,7 @@ impl TestApp {
         time: Arc<Mutex<DateTime<Utc>>>,
         prepare: impl AsyncFnOnce(Service) -> Service + Send + 'static,
     ) -> TestApp {
+        let taken = Taken::begin();
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let base = format!("http://{}", listener.local_addr().unwrap());
         let (told, served_url, shared) = (mpsc::channel(), url.clone(), Arc::clone(&time));
@@ -241,6 +258,7 @@ impl TestApp {
             database,
             server,
             recording,
+            _taken: taken,
             _keeper: keeper,
         }
     }

@@ -9,7 +9,7 @@ use crate::app::{Account, TestApp};
 use crate::caller::{Answer, Caller, text};
 use crate::forging::part;
 
-on_both_databases! {
+on_sqlite! {
     an_application_signs_in_and_acts_within_its_scopes,
     a_secret_takes_the_place_of_another,
     a_revoked_application_is_worth_nothing_at_once,

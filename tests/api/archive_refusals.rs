@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use crate::app::TestApp;
 use crate::archives::{eventful, played};
 
-on_both_databases! {
+on_sqlite! {
     what_is_altered_alike_is_refused,
     what_does_not_fit_together_is_refused,
 }

@@ -9,7 +9,7 @@ use crate::browser::Browser;
 use crate::caller::text;
 use crate::league::{CHALLENGE, FORM, League, OWN, VERIFIER, WEB, led_back};
 
-on_both_databases! {
+on_sqlite! {
     somebody_lets_an_application_act_for_them,
     an_application_with_a_secret_shows_it_too,
     nobody_is_led_to_where_the_application_is_not,

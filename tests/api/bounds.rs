@@ -9,7 +9,7 @@ use crate::caller::{Answer, text};
 use crate::contract::{operations, resolve};
 use crate::world::{World, path, requests};
 
-on_both_databases! {
+on_sqlite! {
     numbers_in_a_query_are_told_of_in_plain_words,
     what_is_out_of_bounds_is_refused,
     what_is_within_bounds_is_not_too_long,

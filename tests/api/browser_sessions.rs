@@ -5,7 +5,7 @@ use chrono::TimeDelta;
 use crate::app::{PASSWORD, TestApp};
 use crate::browser::Browser;
 
-on_both_databases! {
+on_sqlite! {
     somebody_signs_in_and_out,
     a_wrong_password_is_told_beside_what_was_typed,
     the_cookie_opens_pages_and_nothing_of_the_api,

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use crate::app::TestApp;
 use crate::caller::{Answer, text};
 
-on_both_databases! {
+on_sqlite! {
     the_calendar_begins_today_with_the_soonest,
     the_calendar_is_filtered,
     the_file_says_the_same_as_the_calendar,

@@ -5,6 +5,7 @@ use ureq::http;
 
 use crate::app::TestApp;
 use crate::contract;
+use crate::patience::awaited;
 
 /// Someone who calls the service.
 #[derive(Clone)]
@@ -70,18 +71,10 @@ impl Caller<'_> {
     /// The job at that path, once it is finished.
     #[track_caller]
     pub fn finished_at(&self, path: &str) -> Value {
-        let until = std::time::Instant::now() + std::time::Duration::from_mins(1);
-        loop {
+        awaited("the job does not come to an end", || {
             let job = self.get(path).expect(200);
-            if job["state"] != "waiting" {
-                return job;
-            }
-            assert!(
-                std::time::Instant::now() < until,
-                "the job does not come to an end: {job}"
-            );
-            std::thread::yield_now();
-        }
+            (job["state"] != "waiting").then_some(job)
+        })
     }
 
     /// Imports files, under a key that nothing else has; the job at its end.

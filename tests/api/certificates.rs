@@ -8,7 +8,7 @@ use crate::paper::Paper;
 use crate::umpires::{accredited, climb, umpire};
 use crate::world::approved;
 
-on_both_databases! {
+on_sqlite! {
     a_certificate_is_a_pdf,
     a_certificate_is_a_page,
     an_accreditation_has_one_too,

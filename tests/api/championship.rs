@@ -9,7 +9,7 @@ use crate::app::TestApp;
 use crate::caller::text;
 use crate::hall::{Hall, affiliated, register, sheet};
 
-on_both_databases! {
+on_sqlite! {
     a_championship_is_played,
     an_average_bye_is_settled_exactly,
     the_finest_fractions_are_exact,

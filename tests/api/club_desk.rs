@@ -7,7 +7,7 @@ use crate::browser::{Browser, says};
 use crate::caller::text;
 use crate::hall::{affiliated, register};
 
-on_both_databases! {
+on_sqlite! {
     a_club_is_reached_from_the_desk_by_its_secretary_alone,
     members_are_searched_and_shown_by_what_they_have_paid,
     a_new_player_is_registered,

@@ -6,7 +6,7 @@ use crate::app::TestApp;
 use crate::caller::text;
 use crate::world::{World, approved, proposed};
 
-on_both_databases! {
+on_sqlite! {
     what_was_superseded_stands_in_no_award_s_way,
     entries_are_merged_whatever_colours_they_have,
     one_person_is_not_awarded_the_same_twice,

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use crate::app::TestApp;
 use crate::caller::text;
 
-on_both_databases! {
+on_sqlite! {
     the_criteria_are_told_in_sentences,
     criteria_are_set_for_a_year_and_kept,
     a_rule_says_what_its_basis_asks_for,

@@ -9,7 +9,7 @@ use crate::caller::text;
 use crate::hall::{Hall, affiliated, register, sheet};
 use crate::merits::moves;
 
-on_both_databases! {
+on_sqlite! {
     the_first_three_of_a_regional_event_have_regional_colours,
     the_top_half_twice_or_all_rounds_give_provincial_colours,
     learners_win_all_games,

@@ -8,7 +8,7 @@ use crate::hall::sheet;
 use crate::merits::{Claim, held, moves, open, played, ratify, round, settled};
 use crate::season;
 
-on_both_databases! {
+on_sqlite! {
     who_shares_the_third_place_is_among_the_first_three,
     who_shares_the_line_of_the_top_half_is_in_it,
     of_an_odd_number_the_middle_is_out,

@@ -7,7 +7,7 @@ use crate::caller::text;
 use crate::hall::umpire;
 use crate::merits::{Board, Claim, Score, held, moves, open, played, ratify, round, settled};
 
-on_both_databases! {
+on_sqlite! {
     a_round_is_won_over_an_opponent_who_plays_to_the_end,
     a_drawn_round_is_not_won_and_what_is_not_ratified_does_not_count,
     learners_are_judged_among_learners,

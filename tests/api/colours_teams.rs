@@ -8,7 +8,7 @@ use crate::caller::text;
 use crate::hall::Hall;
 use crate::merits::{Claim, settled};
 
-on_both_databases! {
+on_sqlite! {
     who_counts_for_the_winning_team_has_its_colours,
     a_team_alone_has_not_won,
 }

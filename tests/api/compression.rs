@@ -7,7 +7,7 @@ use serde_json::json;
 use crate::app::TestApp;
 use crate::caller::{Answer, text};
 
-on_both_databases! {
+on_sqlite! {
     an_answer_is_the_same_in_every_coding,
     a_tag_is_good_in_the_coding_that_it_came_in,
     a_change_may_name_the_tag_of_any_coding,

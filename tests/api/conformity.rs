@@ -7,7 +7,7 @@ use crate::caller::text;
 use crate::hall::Hall;
 use crate::recognition::{evidence, lacks};
 
-on_both_databases! {
+on_sqlite! {
     a_name_that_is_withheld_ends_a_sentence_once,
     a_round_is_as_drawn_or_otherwise_because_it_had_to_be,
     boards_that_were_called_out_are_kept_where_somebody_left,

@@ -5,6 +5,7 @@ use std::net::TcpStream;
 use std::time::{Duration, Instant};
 
 use crate::app::TestApp;
+use crate::patience::PATIENCE;
 
 fn connect(app: &TestApp) -> TcpStream {
     TcpStream::connect(app.base().trim_start_matches("http://")).unwrap()
@@ -28,7 +29,7 @@ fn status(stream: &mut TcpStream) -> String {
 
 /// Sends something from time to time until the other side is gone; others are answered meanwhile.
 fn is_ended(app: &TestApp, stream: &mut TcpStream) -> bool {
-    let until = Instant::now() + Duration::from_mins(1);
+    let until = Instant::now() + PATIENCE;
     stream.set_nonblocking(true).unwrap();
     while Instant::now() < until {
         match stream.write(b"\r\n") {
@@ -83,7 +84,7 @@ fn who_sends_no_request_or_half_of_one_is_cut_off() {
 
 /// Reads what comes until the other side is gone.
 fn rest(mut stream: TcpStream) -> String {
-    stream.set_read_timeout(Some(Duration::from_mins(1))).unwrap();
+    stream.set_read_timeout(Some(PATIENCE)).unwrap();
     let mut rest = Vec::new();
     let end = stream.read_to_end(&mut rest).map_err(|error| error.kind());
     assert!(

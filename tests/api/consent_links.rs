@@ -10,7 +10,7 @@ use crate::browser::{Browser, Form, Page};
 use crate::caller::{Answer, Caller, text};
 use crate::erasures::{erase, is_in_the_trail};
 
-on_both_databases! {
+on_sqlite! {
     a_parent_answers_by_a_link_once,
     a_no_ends_what_was_allowed_before,
     a_link_runs_out_is_withdrawn_and_gives_way_to_another,

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use crate::app::TestApp;
 use crate::caller::text;
 
-on_both_databases! {
+on_sqlite! {
     contacts_are_kept_and_read_back,
     a_patch_reaches_into_a_contact,
     only_a_school_has_an_educator_in_charge,

@@ -13,7 +13,7 @@ use crate::credentials::{code, offline, online, published, token};
 use crate::forging::{self, json_part, part};
 use crate::world::approved;
 
-on_both_databases! {
+on_sqlite! {
     no_forged_token_is_taken,
     no_guessed_code_is_taken,
 }

@@ -10,7 +10,7 @@ use crate::caller::{Caller, text};
 use crate::forging::part;
 use crate::world::{World, approved};
 
-on_both_databases! {
+on_sqlite! {
     a_token_says_what_the_certificate_says,
     a_token_of_an_accreditation_ends_with_its_term,
     what_does_not_hold_any_more_is_on_the_list,

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use crate::app::TestApp;
 use crate::browser::{Browser, Form, Page, says};
 
-on_both_databases! {
+on_sqlite! {
     criteria_are_read_by_version,
     criteria_are_set_as_they_are_shown,
     a_rule_is_changed_left_out_and_added,

@@ -8,7 +8,7 @@ use crate::caller::text;
 use crate::hall::{affiliated, register};
 use crate::umpires::WITHOUT_COURSE;
 
-on_both_databases! {
+on_sqlite! {
     a_championship_is_run_from_its_announcement_to_its_end,
     an_announcement_is_refused_field_by_field,
     players_are_entered_many_at_once_or_not_at_all,

@@ -3,7 +3,7 @@
 use crate::app::TestApp;
 use crate::desk::{coordinator, publish, seated};
 
-on_both_databases! {
+on_sqlite! {
     a_bye_is_given_and_taken_back,
     a_bye_is_refused_at_its_field,
     whoever_is_moved_takes_the_place_that_was_typed,

@@ -7,7 +7,7 @@ use crate::app::TestApp;
 use crate::browser::{Browser, Page};
 use crate::desk::{boards, coordinator, publish, seated};
 
-on_both_databases! {
+on_sqlite! {
     two_are_swapped_for_a_reason_that_everyone_reads,
     what_a_pairing_breaks_is_told_by_name,
     a_player_rests_again_only_if_that_is_allowed,

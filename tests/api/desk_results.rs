@@ -6,7 +6,7 @@ use crate::caller::text;
 use crate::desk::{confirm, coordinator, publish, seated};
 use crate::season::{matches, members, ratified};
 
-on_both_databases! {
+on_sqlite! {
     marks_are_refused_at_their_board,
     two_officials_enter_one_round,
     a_result_is_corrected_disputed_and_ruled_on,

@@ -8,7 +8,7 @@ use crate::app::TestApp;
 use crate::caller::text;
 use crate::hall::Hall;
 
-on_both_databases! {
+on_sqlite! {
     the_umpire_orders_and_says_why,
     the_umpire_pairs_and_the_draw_stands_beside,
     what_breaks_the_rules_is_named,

@@ -6,7 +6,7 @@ use crate::app::TestApp;
 use crate::caller::{Caller, text};
 use crate::umpires::{accredited, at, climb, register, registered, umpire};
 
-on_both_databases! {
+on_sqlite! {
     what_is_due_says_what_is_to_be_done,
     what_was_renewed_or_revoked_is_not_due,
     coordinators_read_of_their_province,

@@ -6,7 +6,7 @@ use crate::app::TestApp;
 use crate::caller::{Caller, text};
 use crate::hall::Hall;
 
-on_both_databases! {
+on_sqlite! {
     those_who_run_it_read_full_names,
     nobody_else_reads_them,
     an_umpire_reads_them_while_appointed,

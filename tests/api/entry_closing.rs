@@ -9,7 +9,7 @@ use crate::club_desk::secretary;
 use crate::desk::coordinator;
 use crate::hall::Hall;
 
-on_both_databases! {
+on_sqlite! {
     clubs_enter_until_the_day_and_officials_after_it,
     a_closing_date_is_set_and_changed,
     everybody_reads_the_closing_date,

@@ -10,7 +10,7 @@ use crate::erasures::{erase, is_in_the_trail};
 use crate::hall::{Hall, affiliated, register};
 use crate::visitors::{come, field, id};
 
-on_both_databases! {
+on_sqlite! {
     an_entry_is_removed_and_made_again,
     those_behind_it_move_up_and_nothing_of_it_is_left,
     a_draw_holds_an_entry,

@@ -6,7 +6,7 @@ use crate::app::TestApp;
 use crate::hall::{self, Hall};
 use crate::recognition::{equipment, evidence, missing};
 
-on_both_databases! {
+on_sqlite! {
     boards_and_counters_are_judged_by_level_and_day,
     counters_have_a_size_and_the_mark_of_the_federation,
     boards_and_counters_are_recorded_afterwards_with_a_reason,

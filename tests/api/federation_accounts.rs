@@ -7,7 +7,7 @@ use crate::browser::{Browser, Page};
 use crate::caller::text;
 use crate::second_factors::with_one;
 
-on_both_databases! {
+on_sqlite! {
     somebody_is_invited_given_a_role_and_signs_in,
     an_invitation_is_refused_at_its_field,
     a_role_is_given_with_what_it_is_for,

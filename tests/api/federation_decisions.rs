@@ -9,7 +9,7 @@ use crate::hall::{Hall, sheet};
 use crate::own_accounts::holder;
 use crate::season::{correct, matches, members, ratified};
 
-on_both_databases! {
+on_sqlite! {
     a_tournament_is_ratified_once_it_lacks_nothing,
     a_tournament_under_review_is_ratified_again,
     another_number_of_rounds_is_agreed_to,

@@ -7,7 +7,7 @@ use crate::browser::Browser;
 use crate::caller::text;
 use crate::world::accounts::png;
 
-on_both_databases! {
+on_sqlite! {
     a_wording_is_set_once,
     boards_are_set_from_a_day_on,
     a_logo_is_set_shown_and_taken_away,

@@ -9,7 +9,7 @@ use crate::federation::{announcement, set};
 use crate::hall::Hall;
 use crate::match_games::Board;
 
-on_both_databases! {
+on_sqlite! {
     a_tournament_keeps_the_readings_of_its_opening,
     readings_are_drawn_and_counted_by,
     games_are_judged_as_the_federation_reads_the_rules,

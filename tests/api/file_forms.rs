@@ -4,7 +4,7 @@ use crate::app::TestApp;
 use crate::browser::{Browser, Form};
 use crate::import_pages::coordinator;
 
-on_both_databases! {
+on_sqlite! {
     a_form_in_parts_is_read_as_any_other,
     a_form_with_a_file_is_bounded_and_of_its_own_page,
     strangers_send_no_files,

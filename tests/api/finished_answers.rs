@@ -7,7 +7,7 @@ use serde_json::json;
 use crate::app::TestApp;
 use crate::caller::text;
 
-on_both_databases! {
+on_sqlite! {
     a_change_is_told_at_once,
     what_was_not_there_is_found_once_it_is,
     whoever_has_it_is_told_so,

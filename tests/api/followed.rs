@@ -6,7 +6,7 @@ use crate::app::TestApp;
 use crate::hall::Hall;
 use crate::public_pages::seen;
 
-on_both_databases! {
+on_sqlite! {
     a_large_tournament_comes_in_parts,
     the_standings_can_stand_in_a_page_of_another_site,
 }

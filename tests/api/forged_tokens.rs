@@ -12,7 +12,7 @@ use crate::caller::text;
 use crate::forging::{self, json_part, part};
 use crate::sign_in::{administrators_token, refused_as_invalid, sign_in};
 
-on_both_databases! {
+on_sqlite! {
     what_is_no_token_is_refused,
     an_altered_token_is_refused,
     a_token_without_a_signature_is_refused,

@@ -8,7 +8,7 @@ use crate::desk::coordinator;
 use crate::federation::set;
 use crate::world::colours::approved;
 
-on_both_databases! {
+on_sqlite! {
     grace_ends_on_the_day_that_is_set,
     pages_say_until_which_day_a_fee_is_due,
     a_year_that_has_not_begun_begins_on_the_day_that_is_set,

@@ -7,7 +7,7 @@ use crate::browser::{Browser, Page};
 use crate::desk::{boards, coordinator, publish, seated};
 use crate::hall::Hall;
 
-on_both_databases! {
+on_sqlite! {
     the_screen_shows_boards_and_what_comes_in,
     its_pages_turn_without_a_script,
     a_child_is_known_by_initials_on_it_and_by_name_to_officials,

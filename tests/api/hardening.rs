@@ -12,7 +12,7 @@ use crate::caller::{Caller, text};
 use crate::contract::{document, forms, operations, resolve};
 use crate::world::{World, path, requests};
 
-on_both_databases! {
+on_sqlite! {
     an_answer_is_for_its_reader_alone,
     a_body_has_no_member_beside_those_that_are_named,
     a_path_is_decoded_once,

@@ -15,7 +15,7 @@ use crate::erasures::erase;
 use crate::events::{all_after, end, events, feed, told};
 use crate::world::{HAS_OWN, Request, World, path, requests};
 
-on_both_databases! {
+on_sqlite! {
     no_event_tells_of_what_is_hidden,
     of_a_player_it_is_told_that_something_changed,
 }

@@ -6,7 +6,7 @@ use crate::app::TestApp;
 use crate::caller::text;
 use crate::imports::{AFFILIATIONS, CLUBS, PLAYERS, REGISTRATIONS, counts, done, faults, refused};
 
-on_both_databases! {
+on_sqlite! {
     every_fault_of_every_file_is_told_at_once,
     with_one_fault_nothing_is_taken,
     faults_do_not_follow_from_others,

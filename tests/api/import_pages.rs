@@ -5,9 +5,10 @@ use serde_json::json;
 use crate::app::{Account, TestApp};
 use crate::browser::{Browser, Page};
 use crate::caller::text;
+use crate::patience::awaited;
 use crate::spreadsheets::workbook;
 
-on_both_databases! {
+on_sqlite! {
     a_list_is_looked_at_and_then_saved,
     what_is_wrong_is_told_row_by_row_and_nothing_is_saved,
     what_was_looked_at_is_kept_for_a_day_and_until_the_next,
@@ -25,17 +26,13 @@ pub fn coordinator(app: &TestApp) -> Account {
 fn finished(browser: &Browser<'_>, sent: &Page) -> (String, Page) {
     assert_eq!(sent.status, 303, "{}", sent.text());
     let path = sent.header("location").to_owned();
-    let until = std::time::Instant::now() + std::time::Duration::from_mins(1);
-    loop {
+    let last = awaited("the job does not come to an end", || {
         let page = browser.open(&path);
-        if !page.text().contains("looks again by itself") {
-            assert_eq!(page.header("refresh"), "");
-            return (path, page);
-        }
-        assert_eq!(page.header("refresh"), "3");
-        assert!(std::time::Instant::now() < until, "{}", page.text());
-        std::thread::sleep(std::time::Duration::from_millis(20));
-    }
+        let is_waiting = page.text().contains("looks again by itself");
+        assert_eq!(page.header("refresh"), if is_waiting { "3" } else { "" });
+        (!is_waiting).then_some(page)
+    });
+    (path, last)
 }
 
 fn learners() -> Vec<u8> {

@@ -13,6 +13,7 @@ use crate::caller::{Caller, text};
 use crate::games::Table;
 use crate::imports::{AFFILIATIONS, CLUBS, PLAYERS, REGISTRATIONS, counts, done, refused};
 use crate::jobs::{claimed_before, sent_before};
+use crate::patience::eventually;
 
 on_both_databases! {
     an_import_goes_on_where_the_service_before_has_stopped,
@@ -61,16 +62,11 @@ fn when_a_row_comes(app: &TestApp, table: &str, statement: &str) {
 /// Reads the job until so many rows are done.
 #[track_caller]
 fn reached(caller: &Caller<'_>, job: &str, rows: u64) {
-    let until = std::time::Instant::now() + std::time::Duration::from_mins(1);
-    loop {
+    eventually("the job goes on", || {
         let job = caller.get(job).expect(200);
         assert_eq!(job["state"], "waiting", "{job}");
-        if job["done"].as_u64().unwrap() >= rows {
-            return;
-        }
-        assert!(std::time::Instant::now() < until, "{job}");
-        std::thread::yield_now();
-    }
+        job["done"].as_u64().unwrap() >= rows
+    });
 }
 
 #[track_caller]

@@ -9,7 +9,7 @@ use crate::browser::Browser;
 use crate::caller::{Answer, text};
 use crate::paper::Paper;
 
-on_both_databases! {
+on_sqlite! {
     a_page_is_in_the_language_that_is_asked_for,
     a_choice_is_kept_in_a_cookie_and_leads_back_here_alone,
     every_page_offers_the_choice,

@@ -6,7 +6,7 @@ use crate::app::TestApp;
 use crate::caller::text;
 use crate::hall::Hall;
 
-on_both_databases! {
+on_sqlite! {
     why_a_leader_fell_is_told,
 }
 

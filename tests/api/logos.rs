@@ -7,7 +7,7 @@ use crate::caller::text;
 use crate::world::accounts::png;
 use crate::world::colours::approved;
 
-on_both_databases! {
+on_sqlite! {
     a_logo_is_set_and_taken_away,
     a_logo_stands_on_certificates,
     what_is_no_logo_is_refused,

@@ -1,4 +1,4 @@
-//! The service's tests: over HTTP, each with a server and a database of its own, all of them on both databases.
+//! The service's tests: over HTTP, each with a server and a database of its own; on which databases, `databases` says.
 
 #![expect(unreachable_pub, reason = "within one test binary there is no other crate to reach")]
 #![expect(
@@ -19,11 +19,13 @@ mod contract;
 mod crawl;
 mod forging;
 mod paper;
+mod patience;
 mod people;
 mod postgres;
 #[macro_use]
 mod receiver;
 mod recording;
+mod slowest;
 
 mod account_care;
 mod accounts;
@@ -72,6 +74,7 @@ mod copies;
 mod credential_forgeries;
 mod credentials;
 mod criteria_pages;
+mod databases;
 mod demonstration;
 mod desk;
 mod desk_byes;

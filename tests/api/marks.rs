@@ -6,7 +6,7 @@ use crate::app::TestApp;
 use crate::caller::{Answer, owned, text};
 use crate::hall::Hall;
 
-on_both_databases! {
+on_sqlite! {
     marks_name_the_board_or_the_player,
     who_does_not_come_forfeits,
     each_fault_stands_at_its_row,

@@ -6,7 +6,7 @@ use crate::app::TestApp;
 use crate::browser::{Browser, says};
 use crate::hall::{Hall, affiliated, register};
 
-on_both_databases! {
+on_sqlite! {
     two_entries_are_compared_and_merged_with_a_reason,
     any_two_numbers_can_be_compared,
     a_merger_is_refused_in_words,

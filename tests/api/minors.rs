@@ -6,7 +6,7 @@ use crate::app::TestApp;
 use crate::caller::{Answer, text};
 use crate::crawl::Child;
 
-on_both_databases! {
+on_sqlite! {
     a_minor_appears_by_initials_everywhere,
     no_open_operation_tells_a_minors_name,
     a_minor_is_not_found_by_name,

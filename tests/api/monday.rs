@@ -7,7 +7,7 @@ use crate::caller::text;
 use crate::hall::{self, Hall};
 use crate::season::{members, publish, row, rows};
 
-on_both_databases! {
+on_sqlite! {
     a_saturday_is_entered_on_monday,
     a_round_paired_by_hand_is_not_recognised,
     an_umpire_who_played_is_not_recognised,

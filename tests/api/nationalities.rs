@@ -8,7 +8,7 @@ use crate::hall::{affiliated, register};
 use crate::imports::PLAYERS;
 use crate::merits::Claim;
 
-on_both_databases! {
+on_sqlite! {
     a_nationality_is_recorded_mended_and_erased,
     national_colours_are_for_nationals,
     discretion_does_not_get_round_it,

@@ -12,7 +12,7 @@ use crate::applications::{coordinator, form, refused, send, sign_in, signing_in}
 use crate::caller::text;
 use crate::forging::part;
 
-on_both_databases! {
+on_sqlite! {
     an_application_says_who_it_is_in_the_header_or_in_the_form,
     refusals_are_told_in_the_words_of_oauth,
     wrong_secrets_cost_pauses_and_stand_in_the_trail,

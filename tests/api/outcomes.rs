@@ -8,7 +8,7 @@ use crate::archives::again_from;
 use crate::command_line::{out, run};
 use crate::hall::{Hall, affiliated, register};
 
-on_both_databases! {
+on_sqlite! {
     what_an_archive_states_is_counted_again,
 }
 

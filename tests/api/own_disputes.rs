@@ -7,7 +7,7 @@ use crate::caller::text;
 use crate::hall::{Hall, sheet};
 use crate::own_accounts::{holder, invite};
 
-on_both_databases! {
+on_sqlite! {
     a_player_disputes_a_result_until_the_round_is_closed,
     officials_do_not_rule_on_those_for_whom_they_hold,
 }

@@ -10,7 +10,7 @@ use crate::hall::Hall;
 use crate::own_accounts::holder;
 use crate::season::{members, ratified};
 
-on_both_databases! {
+on_sqlite! {
     a_player_reads_what_is_on_record_and_keeps_it,
     own_pages_are_for_whoever_holds_for_the_player,
     a_parent_gives_a_consent_and_takes_it_back,

@@ -8,7 +8,7 @@ use crate::browser::{Browser, Page};
 use crate::caller::text;
 use crate::world::accounts::code;
 
-on_both_databases! {
+on_sqlite! {
     a_password_is_set_by_a_code_once,
     a_code_or_a_password_that_is_no_good_is_told_of,
     a_second_factor_is_set_up_confirmed_and_taken_away,

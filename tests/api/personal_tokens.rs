@@ -8,7 +8,7 @@ use crate::applications::club;
 use crate::browser::Browser;
 use crate::caller::{Answer, Caller, text};
 
-on_both_databases! {
+on_sqlite! {
     a_script_calls_as_its_owner_within_its_scopes,
     a_token_is_good_until_its_last_day,
     a_token_is_revoked_by_its_owner_or_an_administrator,

@@ -7,7 +7,7 @@ use crate::browser::{Browser, says};
 use crate::caller::text;
 use crate::club_desk::secretary;
 
-on_both_databases! {
+on_sqlite! {
     a_player_is_shown_to_those_who_look_after_them_alone,
     particulars_are_corrected,
     a_move_is_recorded,

@@ -6,7 +6,7 @@ use crate::app::TestApp;
 use crate::caller::text;
 use crate::crawl::Child;
 
-on_both_databases! {
+on_sqlite! {
     everything_on_record_of_a_person_is_in_one_answer,
     a_minors_own_name_stands_in_full,
     what_concerns_others_is_told_as_everyone_may_see_it,

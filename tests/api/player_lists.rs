@@ -6,7 +6,7 @@ use crate::app::TestApp;
 use crate::caller::{Caller, text};
 use crate::players::{ID, names, player, with};
 
-on_both_databases! {
+on_sqlite! {
     players_are_listed_by_province_and_club,
     pages_stay_as_they_were_when_players_are_added,
     a_list_refuses_what_it_cannot_read,

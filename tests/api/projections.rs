@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 use crate::app::TestApp;
 use crate::caller::text;
 use crate::games::Table;
+use crate::patience::eventually;
 
 on_both_databases! {
     a_game_is_found_and_counted_by_itself,
@@ -69,13 +70,10 @@ fn counted(app: &TestApp, opening: &str) -> [i64; 2] {
 fn a_game_is_found_and_counted_by_itself(app: &TestApp) {
     let table = Table::new(app);
     recorded(&table, 1, &["E1", "R1"]);
-    let until = std::time::Instant::now() + std::time::Duration::from_mins(1);
-    while told_now(app, "/v1/games?opening=E1+R1")["items"] == json!([])
-        || told_now(app, "/v1/games/statistics")["games"]["games"] == 0
-    {
-        assert!(std::time::Instant::now() < until, "it is not found");
-        std::thread::yield_now();
-    }
+    eventually("it is found", || {
+        told_now(app, "/v1/games?opening=E1+R1")["items"] != json!([])
+            && told_now(app, "/v1/games/statistics")["games"]["games"] != 0
+    });
     assert_eq!(told_now(app, "/v1/openings")["games"]["games"], 1);
 }
 

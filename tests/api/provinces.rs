@@ -5,7 +5,7 @@ use serde_json::json;
 use crate::app::TestApp;
 use crate::caller::text;
 
-on_both_databases! {
+on_sqlite! {
     the_nine_provinces_are_there,
     an_unknown_province_is_not_found,
     the_regions_are_there,

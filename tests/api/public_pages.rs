@@ -10,7 +10,7 @@ use crate::crawl::Child;
 use crate::federation::set;
 use crate::season::{members, publish, ratified, rows};
 
-on_both_databases! {
+on_sqlite! {
     every_link_from_the_beginning_leads_somewhere_and_names_no_withheld_child,
     a_wrong_query_is_answered_by_a_page,
     a_ranking_is_looked_at_club_by_club,

@@ -7,7 +7,7 @@ use crate::caller::text;
 use crate::umpire_courses::{course, marked, passed};
 use crate::umpires::{WITHOUT_COURSE, accredit, accredited, at, climb, umpire, with_course};
 
-on_both_databases! {
+on_sqlite! {
     an_accreditation_names_a_course_that_was_passed,
     an_examination_before_courses_has_a_reason,
     a_result_that_is_corrected_shows_and_is_not_renewed_on,

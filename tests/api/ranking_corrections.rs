@@ -9,7 +9,7 @@ use crate::caller::text;
 use crate::hall::{Hall, sheet};
 use crate::season::{correct, matches, members, places, publish, ratified, row, rows, verified, won};
 
-on_both_databases! {
+on_sqlite! {
     a_correction_differs_exactly_where_it_should,
     two_entries_of_one_person_stay_what_they_were,
     what_was_ratified_later_was_not_there_before,

@@ -10,7 +10,7 @@ use crate::caller::text;
 use crate::hall::sheet;
 use crate::season::{correct, hundredths, matches, members, publish, ratified, row, rows, verified};
 
-on_both_databases! {
+on_sqlite! {
     methods_describe_themselves,
     places_bring_points_in_the_super_league,
     umpires_have_points_in_the_super_league,

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use crate::app::TestApp;
 use crate::season::{members, publish, ratified, rows};
 
-on_both_databases! {
+on_sqlite! {
     movement_is_told_since_the_list_before,
     a_history_is_read_and_drawn,
 }

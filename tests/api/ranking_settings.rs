@@ -7,7 +7,7 @@ use crate::caller::text;
 use crate::federation::set;
 use crate::season::{hundredths, members, publish, ratified, rows, verified};
 
-on_both_databases! {
+on_sqlite! {
     a_list_keeps_the_parameters_of_its_day,
     ratings_begin_as_the_federation_sets_them,
     methods_say_what_they_are_set_to,

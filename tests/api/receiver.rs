@@ -5,7 +5,6 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
-use std::time::{Duration, Instant};
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -76,8 +75,8 @@ impl Received {
 pub enum Reply {
     /// That status line, and perhaps headers.
     Head(&'static str),
-    /// A status line that comes too late.
-    Late(&'static str, Duration),
+    /// A status line that comes too late: once nobody waits for it.
+    Late(&'static str),
     /// None: the connection ends.
     HangUp,
     /// More than anybody wants to read.
@@ -157,23 +156,13 @@ fn answer(mut stream: TcpStream, reply: Reply) -> std::io::Result<()> {
             stream.write_all(b"HTTP/1.1 200 OK\r\nconnection: close\r\n\r\n")?;
             return (0..10_000).try_for_each(|_| stream.write_all(&[b'.'; 10_000]));
         }
-        Reply::Late(head, late) => {
-            std::thread::sleep(late);
+        Reply::Late(head) => {
+            stream.read_to_end(&mut Vec::new())?;
             head
         }
         Reply::Head(head) => head,
     };
     stream.write_all(format!("HTTP/1.1 {head}\r\ncontent-length: 0\r\nconnection: close\r\n\r\n").as_bytes())
-}
-
-/// Waits until it is so: another thread makes it so in its own time.
-#[track_caller]
-pub fn eventually(what: &str, is_so: impl Fn() -> bool) {
-    let begun = Instant::now();
-    while !is_so() {
-        assert!(begun.elapsed() < Duration::from_mins(1), "{what}");
-        std::thread::sleep(Duration::from_millis(20));
-    }
 }
 
 /// The path of a new webhook, and its secret.

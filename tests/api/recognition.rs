@@ -6,7 +6,7 @@ use crate::app::TestApp;
 use crate::caller::text;
 use crate::hall::{self, Hall, sheet};
 
-on_both_databases! {
+on_sqlite! {
     the_checklist_says_what_is_missing,
     an_umpire_who_plays_is_none,
     a_finished_tournament_is_ratified,

@@ -7,7 +7,7 @@ use crate::caller::{Answer, text};
 use crate::games::Table;
 use crate::turns::WON;
 
-on_both_databases! {
+on_sqlite! {
     a_game_is_recorded_from_its_text,
     what_is_read_as_text_can_be_submitted_again,
     a_fault_in_a_record_is_told_with_its_line_and_column,

@@ -10,7 +10,7 @@ use crate::merits::moves;
 use crate::season::{members, ratified};
 use crate::umpires::{WITHOUT_COURSE, accredited, with_course};
 
-on_both_databases! {
+on_sqlite! {
     whoever_has_earned_colours_is_proposed_once,
     colours_at_discretion_have_a_reason,
     an_accreditation_that_ends_is_renewed_by_an_administrator,

@@ -7,7 +7,7 @@ use crate::browser::{Browser, says};
 use crate::caller::text;
 use crate::hall::affiliated;
 
-on_both_databases! {
+on_sqlite! {
     the_inbox_counts_what_waits_and_leads_there,
     a_club_is_registered_changed_and_affiliated,
     a_club_is_refused_field_by_field,

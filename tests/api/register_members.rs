@@ -8,7 +8,7 @@ use crate::caller::text;
 use crate::hall::{Hall, affiliated, register};
 use crate::register_desk::club;
 
-on_both_databases! {
+on_sqlite! {
     a_player_is_registered_and_found,
     a_player_is_refused_field_by_field,
     a_transfer_is_released_accepted_and_refused,

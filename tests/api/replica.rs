@@ -1,7 +1,6 @@
 //! A replica of the PostgreSQL server (`DATABASE_READ_URL`), from which strangers read.
 
 use std::num::NonZeroUsize;
-use std::time::{Duration, Instant};
 
 use diesel::connection::SimpleConnection;
 use diesel::dsl::sql;
@@ -13,6 +12,7 @@ use serde_json::json;
 
 use crate::app::{PASSWORD, TestApp, unlimited};
 use crate::caller::text;
+use crate::patience::eventually;
 use crate::postgres;
 use crate::storage::club;
 
@@ -25,14 +25,6 @@ fn reading_from(replica: String) -> impl FnOnce(&mut Service) + Send + 'static {
     }
 }
 
-fn until(what: &str, mut is_so: impl FnMut() -> bool) {
-    let end = Instant::now() + Duration::from_mins(1);
-    while !is_so() {
-        assert!(Instant::now() < end, "{what} has not come");
-        std::thread::sleep(Duration::from_millis(5));
-    }
-}
-
 #[test]
 fn strangers_are_told_what_the_replica_has_unless_they_have_seen_more() {
     let Some((database, replica)) = postgres::database_and_replica() else {
@@ -42,7 +34,7 @@ fn strangers_are_told_what_the_replica_has_unless_they_have_seen_more() {
     let (administrator, account) = (app.administrator(), app.account());
     let mut replica = PgConnection::establish(&replica).unwrap();
     replica.batch_execute("SELECT pg_wal_replay_pause()").unwrap();
-    until("the pause", || {
+    eventually("the pause", || {
         let state = diesel::select(sql::<Text>("pg_get_wal_replay_pause_state()"));
         state.get_result::<String>(&mut replica).unwrap() == "paused"
     });
@@ -62,7 +54,7 @@ fn strangers_are_told_what_the_replica_has_unless_they_have_seen_more() {
     app.anyone().post("/v1/tokens", &old).refused(401, "sign-in-refused");
 
     replica.batch_execute("SELECT pg_wal_replay_resume()").unwrap();
-    until("the club", || app.anyone().get(&path).status == 200);
+    eventually("the club", || app.anyone().get(&path).status == 200);
 }
 
 #[test]

@@ -7,7 +7,7 @@ use crate::caller::{Answer, Caller, text};
 use crate::entries::register;
 use crate::hall::{Hall, affiliated};
 
-on_both_databases! {
+on_sqlite! {
     a_player_represents_whom_the_entry_names,
     a_school_enters_and_withdraws_its_own,
     a_school_looks_after_nobody_elsewhere,

@@ -6,7 +6,7 @@ use crate::app::TestApp;
 use crate::hall::{Hall, sheet};
 use crate::matches::{four, path};
 
-on_both_databases! {
+on_sqlite! {
     a_correction_keeps_what_was,
     a_published_round_stays_and_says_what_would_differ,
     what_was_entered_last_is_undone,

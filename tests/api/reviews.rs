@@ -7,7 +7,7 @@ use crate::caller::text;
 use crate::hall::{self, sheet};
 use crate::season::{correct, matches, members, ratified};
 
-on_both_databases! {
+on_sqlite! {
     a_correction_brings_a_tournament_under_review,
     a_correction_that_takes_nothing_away_does_not,
     an_umpire_who_turns_out_to_have_played_does,

@@ -9,7 +9,7 @@ use crate::caller::text;
 use crate::hall::{Hall, affiliated, keep_order};
 use crate::represented::{institution, learner};
 
-on_both_databases! {
+on_sqlite! {
     four_schools_play_a_championship,
 }
 

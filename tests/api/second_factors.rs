@@ -7,7 +7,7 @@ use crate::app::{Account, PASSWORD, TestApp};
 use crate::caller::{Answer, text};
 use crate::world::accounts::code;
 
-on_both_databases! {
+on_sqlite! {
     a_second_factor_is_asked_for_once_it_is_confirmed,
     a_code_is_good_once_and_for_its_moment,
     a_recovery_code_is_good_once,

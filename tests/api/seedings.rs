@@ -7,7 +7,7 @@ use crate::caller::text;
 use crate::hall::{Hall, affiliated, register};
 use crate::season::{members, publish, ratified, rows};
 
-on_both_databases! {
+on_sqlite! {
     seeds_are_taken_from_a_list,
     seeds_are_refused_as_starting_orders_are,
 }

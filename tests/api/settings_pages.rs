@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use crate::app::TestApp;
 use crate::browser::{Browser, Form};
 
-on_both_databases! {
+on_sqlite! {
     a_federation_without_a_name_is_named_first,
     a_setting_holds_from_a_day_on_and_leaves_what_is_set_for_later,
     a_setting_is_refused_at_its_field,

@@ -7,7 +7,7 @@ use crate::caller::{Answer, text};
 use crate::federation::set;
 use crate::hall::{Hall, sheet};
 
-on_both_databases! {
+on_sqlite! {
     the_sheets_of_a_round_say_who_meets_whom,
     a_score_sheet_has_the_games_of_a_match,
     standings_and_cross_table_are_printed_after_every_round,

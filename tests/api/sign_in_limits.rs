@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use crate::app::{Account, PASSWORD, TestApp};
 use crate::caller::Answer;
 
-on_both_databases! {
+on_sqlite! {
     whoever_guesses_has_to_pause_ever_longer,
     a_refused_sign_in_is_in_the_trail,
 }

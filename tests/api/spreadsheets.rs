@@ -7,7 +7,7 @@ use crate::app::TestApp;
 use crate::caller::text;
 use crate::imports::{CLUBS, PLAYERS, counts, done, faults};
 
-on_both_databases! {
+on_sqlite! {
     a_workbook_of_learners_is_imported,
     a_list_with_headings_of_its_own_is_imported,
     what_a_file_does_not_say_stays_as_it_is,

@@ -10,7 +10,7 @@ use crate::hall::{Hall, affiliated, keep_order};
 use crate::merits::Claim;
 use crate::represented::{institution, learner};
 
-on_both_databases! {
+on_sqlite! {
     scholars_earn_the_colours_of_the_province_in_a_championship_of_schools,
     students_play_for_the_nation_from_the_announcement_to_their_colours,
     the_desk_of_a_stage_asks_for_confirmations,

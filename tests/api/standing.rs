@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use crate::app::TestApp;
 use crate::caller::text;
 
-on_both_databases! {
+on_sqlite! {
     grace_is_for_who_was_in_good_standing_the_year_before,
     a_club_that_has_paid_is_in_good_standing_from_that_day,
     grace_ends_with_january_in_south_africa,

@@ -9,7 +9,7 @@ use crate::caller::text;
 use crate::hall::{Hall, keep_order};
 use crate::season::{members, publish, ratified, rows};
 
-on_both_databases! {
+on_sqlite! {
     the_umpire_orders_those_who_are_on_no_list,
     round_1_starts_in_the_order_of_the_newest_list,
     those_on_no_list_come_last_in_the_order_of_the_umpire,

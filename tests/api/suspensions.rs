@@ -9,7 +9,7 @@ use crate::hall::{Hall, affiliated, register};
 use crate::umpires::{accredit, registered};
 use crate::world::proposed;
 
-on_both_databases! {
+on_sqlite! {
     a_suspension_is_recorded_and_lifted,
     a_suspension_is_read_strictly,
     who_is_suspended_is_not_entered,

@@ -7,7 +7,7 @@ use crate::caller::text;
 use crate::hall::{Hall, sheet};
 use crate::sheets::{FOUR, OF_ROUND, hall, open, page, read};
 
-on_both_databases! {
+on_sqlite! {
     the_page_shows_results_as_they_come_in,
     before_the_first_round_the_page_shows_who_is_entered,
     who_rests_is_told,

@@ -7,7 +7,7 @@ use crate::app::TestApp;
 use crate::caller::{Answer, text};
 use crate::hall::Hall;
 
-on_both_databases! {
+on_sqlite! {
     a_report_is_an_event_with_its_standings,
     pairing_programs_read_the_report,
     a_report_is_of_a_tournament_that_is_there,

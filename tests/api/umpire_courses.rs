@@ -8,7 +8,7 @@ use crate::app::TestApp;
 use crate::caller::{Answer, Caller, text};
 use crate::umpires::registered;
 
-on_both_databases! {
+on_sqlite! {
     a_course_is_recorded_and_everyone_may_know_of_it,
     a_course_is_read_strictly,
     a_course_is_kept_by_those_who_look_after_its_province,

@@ -5,7 +5,7 @@ use serde_json::json;
 use crate::app::TestApp;
 use crate::umpires::{accredited, at, climb, listed, registered, umpire};
 
-on_both_databases! {
+on_sqlite! {
     who_is_accredited_is_a_list,
     who_lapses_is_a_list,
     a_list_has_pages,

@@ -7,7 +7,7 @@ use crate::caller::{Answer, text};
 use crate::erasures::erase;
 use crate::umpire_courses::passed;
 
-on_both_databases! {
+on_sqlite! {
     all_faults_are_told_at_once,
     the_first_refusal_is_told,
     the_same_request_again_is_answered_again,

@@ -11,7 +11,7 @@ use crate::hall::Hall;
 use crate::merits::{Claim, moves, settled};
 use crate::visitors;
 
-on_both_databases! {
+on_sqlite! {
     corrections_of_a_person_touch_nothing,
     what_is_new_of_a_person_touches_nothing,
     what_the_federation_asks_from_now_on_touches_nothing,

@@ -9,7 +9,7 @@ use crate::caller::text;
 use crate::hall::{Hall, equipment, keep_order};
 use crate::weekend::{Weekend, keys, lending, own_account};
 
-on_both_databases! {
+on_sqlite! {
     a_weekend_goes_by_the_desks,
     what_is_wrong_with_a_loan_is_told_at_its_form,
     a_file_that_was_not_saved_is_given_again,

@@ -12,7 +12,7 @@ use crate::venue_desk::{
 };
 use crate::weekend::{Weekend, given, handed_in, keys, lending, own_account, rows};
 
-on_both_databases! {
+on_sqlite! {
     a_lost_laptop_is_told_at_the_desk,
     a_lost_laptop_hands_in_what_is_not_kept,
     what_a_lost_laptop_did_is_adopted_at_the_desk,

@@ -8,7 +8,7 @@ use crate::hall::{Hall, keep_order};
 use crate::venue_desk::{at_home, bring_home, coordinator, desk, sent_by, tells, tells_in_order};
 use crate::weekend::{Weekend, own_account};
 
-on_both_databases! {
+on_sqlite! {
     findings_are_settled_at_the_desk,
     findings_are_read_by_those_who_look_after_the_tournament,
 }

@@ -9,7 +9,7 @@ use crate::hall::sheet;
 use crate::venue_desk::{coordinator, desk, sent_by, tells};
 use crate::weekend::Weekend;
 
-on_both_databases! {
+on_sqlite! {
     nothing_is_offered_while_the_pen_is_away,
     a_form_from_before_is_refused_with_its_reason,
 }

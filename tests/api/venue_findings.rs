@@ -11,7 +11,7 @@ use crate::consents;
 use crate::hall::{Hall, keep_order};
 use crate::weekend::{Weekend, own_account, rows};
 
-on_both_databases! {
+on_sqlite! {
     each_fact_that_changed_meanwhile_is_listed_once,
     a_term_that_ended_meanwhile_is_listed,
     nothing_else_is_a_finding,

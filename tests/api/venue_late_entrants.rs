@@ -10,7 +10,7 @@ use crate::hall::{Hall, affiliated, keep_order, register};
 use crate::venue_desk::{coordinator, desk, filled_in};
 use crate::weekend::{Weekend, keys, lending, own_account};
 
-on_both_databases! {
+on_sqlite! {
     whoever_turns_up_is_entered_and_plays,
     nobody_else_is_known_there,
     the_rules_are_those_of_home,

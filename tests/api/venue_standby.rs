@@ -22,9 +22,10 @@ use crate::app::{LAPTOP, TestApp, scratch};
 use crate::browser::Browser;
 use crate::caller::text;
 use crate::command_line::{Serving, out, run};
+use crate::patience::PATIENCE;
 use crate::weekend::{TABLES, Weekend, keys, rows, signed_as};
 
-on_both_databases! {
+on_sqlite! {
     what_was_answered_is_on_both_laptops,
     without_the_second_laptop_a_change_is_not_answered,
     a_form_that_was_not_answered_is_sent_again,
@@ -36,7 +37,7 @@ on_both_databases! {
 }
 
 /// Longer than a second laptop takes.
-const LONG: Duration = Duration::from_mins(1);
+const LONG: Duration = PATIENCE;
 
 /// The time for which nobody waits long where there is no second laptop.
 const SHORT: Duration = Duration::from_millis(200);

@@ -15,7 +15,7 @@ use crate::command_line::{out, run};
 use crate::hall::Hall;
 use crate::weekend::{Weekend, lending, own_account};
 
-on_both_databases! {
+on_sqlite! {
     a_laptop_is_wiped_once_all_is_home,
     a_lost_laptop_is_wiped_once_all_of_it_is_kept,
     nothing_is_wiped_that_is_in_use,

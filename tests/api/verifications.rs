@@ -10,7 +10,7 @@ use crate::app::TestApp;
 use crate::caller::text;
 use crate::world::{approved, proposed};
 
-on_both_databases! {
+on_sqlite! {
     a_code_tells_what_a_bursary_officer_asks,
     a_code_is_read_however_it_is_typed,
     what_is_no_code_is_answered_alike,

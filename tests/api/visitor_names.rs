@@ -8,7 +8,7 @@ use crate::app::TestApp;
 use crate::hall::Hall;
 use crate::visitors::{VISITORS, come, field, id, play_round, told, visitor, world};
 
-on_both_databases! {
+on_sqlite! {
     a_visitor_is_named_if_an_official_says_so,
     a_name_is_corrected_and_erased,
     each_refusal_is_told,

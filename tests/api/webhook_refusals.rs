@@ -6,7 +6,8 @@ use std::net::TcpListener;
 use serde_json::json;
 
 use crate::app::TestApp;
-use crate::receiver::{Receiver, asking, deliveries, eventually, webhook};
+use crate::patience::eventually;
+use crate::receiver::{Receiver, asking, deliveries, webhook};
 
 on_both_to_this_machine! {
     a_withdrawn_webhook_is_sent_nothing,

@@ -9,7 +9,7 @@ use crate::erasures::is_in_the_trail;
 use crate::hall::Hall;
 use crate::umpires::WITHOUT_COURSE;
 
-on_both_databases! {
+on_sqlite! {
     a_registration_is_taken_back_and_made_again,
     an_affiliation_is_taken_back_and_made_again,
     what_was_taken_back_counts_nowhere,

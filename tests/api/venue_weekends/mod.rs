@@ -1,7 +1,7 @@
 //! Weekends by chance: whatever officials do at a venue, whatever becomes of their laptops and sticks, and whatever the federation
 //! records meanwhile, every result that was acknowledged and handed in is at the federation once, and nothing that was altered is.
 //!
-//! `WEEKENDS` sets how many, and `SEED` with which one to begin; `.ci/simulate venue` does so, and adds the figures up.
+//! `WEEKENDS` plays so many instead of those that are chosen, and `SEED` sets with which one to begin; `.ci/simulate venue` does so, and adds the figures up.
 
 mod away;
 mod course;
@@ -10,6 +10,7 @@ mod facts;
 mod figures;
 mod ledger;
 mod lost;
+mod more;
 mod register;
 mod sticks;
 
@@ -26,10 +27,6 @@ use crate::weekend::Weekend;
 
 on_both_databases! {
     weekends_by_chance_come_home,
-    other_weekends_by_chance_come_home,
-    more_weekends_by_chance_come_home,
-    yet_more_weekends_by_chance_come_home,
-    weekends_of_few_players_come_home,
     a_plan_that_was_changed_comes_home,
 }
 
@@ -40,11 +37,14 @@ const FEW: Range<usize> = 6..12;
 /// The results of a weekend of many players, at least, on average.
 const RESULTS: usize = 200;
 
-/// The weekends in which something of every sort happens: of 25, one in three hundred or so has a sort missing.
-const ENOUGH: usize = 50;
-
-/// The weekends of few players, at the most.
-const SMALL: u64 = 16;
+/// The seeds of the weekends of each test: those two that come first in it see something of every sort, and are played on
+/// PostgreSQL too. That each bug of `.ci/trials/planted.py` is found in these is why there are so many.
+const CHOSEN: [[u64; 4]; TESTS] = [
+    [54, 62, 15, 139],
+    [71, 130, 43, 17],
+    [90, 45, 27, 75],
+    [127, 33, 38, 111],
+];
 
 /// The number of tests among which the weekends are divided: they go on side by side.
 const TESTS: usize = 4;
@@ -54,25 +54,6 @@ const OF_REGISTER: usize = 25;
 
 fn weekends_by_chance_come_home(app: &TestApp) {
     weekends(app, 0);
-}
-
-fn other_weekends_by_chance_come_home(app: &TestApp) {
-    weekends(app, 1);
-}
-
-fn more_weekends_by_chance_come_home(app: &TestApp) {
-    weekends(app, 2);
-}
-
-fn yet_more_weekends_by_chance_come_home(app: &TestApp) {
-    weekends(app, 3);
-}
-
-/// Players who meet soon, so that the tournament is ended when all have met.
-fn weekends_of_few_players_come_home(app: &TestApp) {
-    let asked = number("WEEKENDS").unwrap_or(SMALL).min(SMALL);
-    let seeds: Vec<u64> = seeds_from_first().take(usize::try_from(asked).unwrap()).collect();
-    play(app, &seeds, &FEW);
 }
 
 fn number(name: &str) -> Option<u64> {
@@ -85,21 +66,20 @@ fn seeds_from_first() -> impl Iterator<Item = u64> {
 
 /// The weekends of one of the tests, each of many players.
 fn weekends(app: &TestApp, test: usize) {
-    let preset = match app.url() {
-        Url::Sqlite(_) => 200,
-        Url::Postgres(_) => 4,
+    let seeds: Vec<u64> = match (number("WEEKENDS"), app.url()) {
+        (Some(asked), _) => {
+            let all = seeds_from_first().take(usize::try_from(asked).unwrap());
+            all.skip(test).step_by(TESTS).collect()
+        }
+        (None, Url::Sqlite(_)) => CHOSEN[test].to_vec(),
+        (None, Url::Postgres(_)) => CHOSEN[test][..2].to_vec(),
     };
-    let asked = number("WEEKENDS");
-    let all = seeds_from_first().take(usize::try_from(asked.unwrap_or(preset)).unwrap());
-    let seeds: Vec<u64> = all.skip(test).step_by(TESTS).collect();
     let figures = play(app, &seeds, &MANY);
-    if asked.is_some() {
-        figures.tell();
+    if number("WEEKENDS").is_some() {
+        return figures.tell();
     }
-    if seeds.len() >= ENOUGH {
-        figures.assert_of_all_sorts();
-        assert!(figures.results_acknowledged >= RESULTS * seeds.len(), "too few results");
-    }
+    figures.assert_of_all_sorts();
+    assert!(figures.results_acknowledged >= RESULTS * seeds.len(), "too few results");
 }
 
 /// Plays the weekends of those seeds, each with about so many players.

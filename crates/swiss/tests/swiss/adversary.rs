@@ -353,8 +353,9 @@ fn no_field_of_a_pattern_takes_long() {
 /// None of the named seeds takes long, nor of the first ones if some are asked for; of these more can be drawn than so
 /// many of a hundred.
 fn drawn_in_time(made: fn(&mut Rng, u32) -> (String, Field, Config), named: &[u64], of_100: usize) {
-    let fields = std::env::var("FIELDS").map_or(0, |fields| fields.parse().expect("FIELDS is a number"));
-    let seeds: Vec<u64> = (0..fields).chain(named.iter().copied()).collect();
+    let number = |name: &str| std::env::var(name).map_or(0, |told| told.parse().expect("a number"));
+    let first = number("SEED");
+    let seeds: Vec<u64> = (first..first + number("FIELDS")).chain(named.iter().copied()).collect();
     let (mut slow, mut drawn) = (Vec::new(), 0_usize);
     for seed in seeds.iter().copied() {
         let (name, field, config) = made(&mut Rng::with_seed(seed), 1000);
