@@ -37,7 +37,7 @@ use crate::values::public_url::PublicUrl;
 use crate::web::commands::ExecutedFor;
 use crate::web::context::Context;
 use crate::web::idempotency::Request;
-use crate::web::operations::{Operations, refuse_stray_query};
+use crate::web::operations::{Operations, refuse_stray_query, routed_path};
 use crate::web::rate_limit::TokenHolder;
 use crate::web::response::{Content, Response, StoredResponse};
 use crate::web::{rate_limit, telemetry};
@@ -313,7 +313,7 @@ pub(crate) fn session_cookie(request: &HttpRequest) -> &'static str {
 /// The secret in the session's cookie, if there is one. It opens pages and nothing of the API: a program says with each
 /// request who calls.
 pub(crate) fn session_secret(request: &HttpRequest) -> Option<String> {
-    let is_page = !request.path().starts_with("/v1/");
+    let is_page = !routed_path(request).starts_with("/v1/");
     let cookie = request.cookie(session_cookie(request)).filter(|_| is_page);
     cookie.map(|cookie| cookie.value().to_owned())
 }

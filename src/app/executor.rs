@@ -8,11 +8,13 @@ use std::sync::Arc;
 use actix_http::Request;
 use actix_service::boxed::{self, BoxService};
 use actix_service::{IntoServiceFactory, ServiceExt};
-use actix_web::body::BoxBody;
-use actix_web::dev::{AppConfig, Payload, Service as Calls, ServiceFactory, ServiceResponse};
+use actix_web::body::{BoxBody, MessageBody};
+use actix_web::dev::{AppConfig, Payload, Service as Calls, ServiceFactory, ServiceRequest, ServiceResponse};
 use actix_web::http::header::{self, HeaderValue};
 use actix_web::http::{Method, Uri};
+use actix_web::middleware::Next;
 use actix_web::rt;
+use actix_web::web::Data;
 use actix_web::{HttpMessage, HttpResponse};
 use tokio::sync::{OnceCell, mpsc, oneshot};
 
@@ -24,10 +26,11 @@ use crate::db::extracts::Extract;
 use crate::pages::sent::ShownRefusal;
 use crate::pens::commands::{self, PenCommand};
 use crate::pens::hand_ins::{Doing, Executor};
-use crate::pens::wardens::{Adopting, OnceMore};
-use crate::pens::{PenLoan, Stop, store};
+use crate::pens::wardens::{Adopting, OnceMore, is_done_at_venues};
+use crate::pens::{PenLoan, PenRefusal, Stop, store};
 use crate::values::error::Error;
 use crate::web::commands::ExecutedFor;
+use crate::web::operations::Operations;
 use crate::web::rate_limit::RateLimitSettings;
 
 /// The way to the one task that executes commands, one at a time.
@@ -195,6 +198,23 @@ fn request(command: Command, executed_for: ExecutedFor) -> Option<Request> {
     request.extensions_mut().insert(executed_for);
     request.extensions_mut().insert(Arc::new(command));
     Some(request)
+}
+
+/// Admits of what is executed again only what is done at venues, by what it matches: the rest is not even begun.
+pub(super) async fn admit(
+    request: ServiceRequest,
+    next: Next<impl MessageBody + 'static>,
+) -> Result<ServiceResponse<BoxBody>, actix_web::Error> {
+    let is_executed = request.extensions().contains::<ExecutedFor>();
+    let operations = request.app_data::<Data<Operations>>();
+    let operation = operations.and_then(|operations| operations.id(request.request()));
+    // What matches nothing is not found, as ever.
+    let is_elsewhere = |pattern: &String| !is_done_at_venues(operation, pattern);
+    if is_executed && request.match_pattern().as_ref().is_some_and(is_elsewhere) {
+        let what = PenRefusal::NotAtVenue(format!("What {} does", operation.unwrap_or("this form")));
+        return Ok(request.error_response(Error::from(what)));
+    }
+    Ok(next.call(request).await?.map_into_boxed_body())
 }
 
 /// Passes on the refusal that an answer is, or tells on a page, or the fault of ours or of the database.

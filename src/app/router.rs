@@ -13,7 +13,7 @@ use actix_web::{App, HttpRequest, HttpResponse};
 use crate::accounts::caller::identify;
 use crate::accounts::tokens::limiter::SignInLimiter;
 use crate::app::server::Service;
-use crate::app::{api, documentation, sharing};
+use crate::app::{api, documentation, executor, sharing};
 use crate::events::Follower;
 use crate::pages;
 use crate::pages::refusals::show_refusals;
@@ -26,7 +26,7 @@ use crate::web::commands::{WritesDown, carry};
 use crate::web::compression::{Places, compress};
 use crate::web::connections;
 use crate::web::finished::{Answers, keep};
-use crate::web::operations::{Operations, as_documented};
+use crate::web::operations::{Operations, as_documented, is_misspelled, routed_path};
 use crate::web::rate_limit::RateLimiter;
 use crate::web::room::bound_answers;
 use crate::web::{language, log_entry, rate_limit, telemetry};
@@ -64,6 +64,7 @@ impl Service {
             .app_data(Data::new(self.database.clone()))
             .app_data(Data::new(self.clock.clone()))
             .app_data(Data::new(self.policy))
+            .app_data(Data::new(self.connection_limits))
             .app_data(Data::new(SeedingSource(rankings::seedings::use_cases::newest)))
             .app_data(Data::new(self.public_url.clone()))
             .app_data(Data::new(self.hasher.clone()))
@@ -84,6 +85,7 @@ impl Service {
             .wrap(from_fn(log_entry::tell_written))
             .wrap(from_fn(rate_limit::limit))
             .wrap(from_fn(identify))
+            .wrap(from_fn(executor::admit))
             .wrap(from_fn(carry))
             .wrap(from_fn(standby::routes::acknowledge))
             .wrap(from_fn(show_refusals))
@@ -93,6 +95,7 @@ impl Service {
             .wrap(from_fn(sharing::share))
             .wrap(from_fn(keep))
             .wrap(from_fn(bound_answers))
+            .wrap(from_fn(refuse_misspelled))
             .wrap(from_fn(guard))
             .wrap(from_fn(language::tell))
             .wrap(from_fn(telemetry::observe))
@@ -150,6 +153,17 @@ fn not_found() -> Error {
     NOT_FOUND.problem("There is nothing at this path.").into()
 }
 
+/// Refuses a path that is spelled as no program and no page of ours spells it, before anything decides by it.
+async fn refuse_misspelled(
+    request: ServiceRequest,
+    next: Next<impl MessageBody + 'static>,
+) -> Result<ServiceResponse<BoxBody>, actix_web::Error> {
+    if is_misspelled(request.path()) {
+        return Ok(request.error_response(not_found()));
+    }
+    Ok(next.call(request).await?.map_into_boxed_body())
+}
+
 /// Every GET answers to HEAD too (RFC 9110, 9.3.2); the server itself leaves the body out.
 async fn head_as_get(
     mut request: ServiceRequest,
@@ -168,7 +182,7 @@ async fn refuse_other_methods(
     next: Next<impl MessageBody + 'static>,
 ) -> Result<ServiceResponse<BoxBody>, actix_web::Error> {
     let operations = request.app_data::<Data<Operations>>();
-    let allowed = operations.and_then(|operations| operations.others(request.path(), request.method()));
+    let allowed = operations.and_then(|operations| operations.others(routed_path(request.request()), request.method()));
     match allowed {
         Some(allowed) => Ok(request.error_response(method_not_allowed(allowed))),
         None => Ok(next.call(request).await?.map_into_boxed_body()),

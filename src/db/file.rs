@@ -2,8 +2,9 @@
 
 use std::ffi::OsString;
 use std::fmt::Display;
+use std::fs::OpenOptions;
 use std::io::ErrorKind;
-use std::os::unix::fs::MetadataExt;
+use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -27,6 +28,10 @@ pub(super) fn open(path: &str, if_missing: IfMissing) -> ConnectionResult<Sqlite
         IfMissing::Create => "rwc",
         IfMissing::Fail => "rw",
     };
+    if matches!(if_missing, IfMissing::Create) {
+        // Made here, it is its owner's alone, and SQLite makes what lies beside it alike. What is wrong with the place SQLite tells.
+        let _ = OpenOptions::new().write(true).create_new(true).mode(0o600).open(path);
+    }
     let mut connection = SqliteConnection::establish(&uri(path, mode))?;
     let opened = connection.batch_execute(PRAGMAS).and_then(|()| match if_missing {
         IfMissing::Create => give_journal(&mut connection),

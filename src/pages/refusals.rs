@@ -67,7 +67,7 @@ fn page(request: &HttpRequest, error: &Error, typed: Option<Bytes>) -> HttpRespo
     let kind = error.kind();
     if kind.status == 401 {
         return match (typed, request.method()) {
-            (Some(typed), _) => sign_in::interrupted(request, &Kept::of(request.path(), &typed)),
+            (Some(typed), _) => sign_in::interrupted(request, &Kept::of(request, &typed).unwrap_or_default()),
             (None, &Method::GET) => {
                 let to = request.uri().path_and_query().map_or("/", |to| to.as_str());
                 let query = form_urlencoded::Serializer::new(String::new())
@@ -76,7 +76,7 @@ fn page(request: &HttpRequest, error: &Error, typed: Option<Bytes>) -> HttpRespo
                 see_other(&format!("/sign-in?{query}"))
             }
             // What is sent with a file is too long to be kept.
-            (None, _) if has_files(request) => sign_in::interrupted(request, &Kept::of(request.path(), b"")),
+            (None, _) if has_files(request) => sign_in::interrupted(request, &Kept::nothing_for(request.path())),
             (None, _) => HttpResponse::build(StatusCode::UNAUTHORIZED).finish(),
         };
     }

@@ -1,7 +1,7 @@
 //! Signing in and out with a browser.
 //!
-//! A session that ends while somebody types loses nothing: what was sent is kept in the page that asks to sign in again, and
-//! sent on from there.
+//! A session that ends while somebody types loses nothing: what was sent is kept in the page that asks to sign in again, shown once
+//! the same person has signed in, and sent on from there. What did not come from a page of that session is forgotten.
 
 use actix_web::cookie::time::Duration;
 use actix_web::cookie::{Cookie, SameSite};
@@ -20,7 +20,7 @@ use crate::federation;
 use crate::federation::FederationSettings;
 use crate::languages::{Words, say};
 use crate::pages::field::{Field, FieldKind};
-use crate::pages::form::{Draft, Form, FormToken, Search};
+use crate::pages::form::{Draft, Form, FormToken, Search, is_from_here};
 use crate::pages::frame::{Page, Visit};
 use crate::values::error::Error;
 use crate::values::public_url::PublicUrl;
@@ -55,20 +55,34 @@ fn local(to: &str) -> &str {
 }
 
 /// A form whose session ended before it was sent.
+#[derive(Default)]
 pub(crate) struct Kept {
     to: String,
     pairs: Vec<(String, String)>,
 }
 
 impl Kept {
-    /// The form that was sent to that path; a password is not kept.
-    pub(crate) fn of(to: &str, body: &[u8]) -> Kept {
+    /// The form that was sent, if it came from a page of the session that was this browser's last; a password is not kept.
+    pub(crate) fn of(request: &HttpRequest, body: &[u8]) -> Option<Kept> {
+        let last = LastSession::of(request).filter(|_| is_from_here(request))?;
+        let (marks, pairs): (Vec<_>, Vec<_>) = form_urlencoded::parse(body)
+            .into_owned()
+            .partition(|(name, _)| Draft::is_mark(name));
+        let is_its_own = marks.iter().any(|(_, mark)| *mark == last.mark);
+        is_its_own.then(|| Kept {
+            to: request.path().to_owned(),
+            pairs: pairs
+                .into_iter()
+                .filter(|(name, _)| !name.contains("password"))
+                .collect(),
+        })
+    }
+
+    /// The page to which somebody goes back who has sent what is too long to be kept.
+    pub(crate) fn nothing_for(to: &str) -> Kept {
         Kept {
             to: to.to_owned(),
-            pairs: form_urlencoded::parse(body)
-                .into_owned()
-                .filter(|(name, _)| !name.contains("password") && !Draft::is_mark(name))
-                .collect(),
+            pairs: Vec::new(),
         }
     }
 
@@ -84,7 +98,7 @@ impl Kept {
 
     fn hidden(&self) -> Markup {
         html! {
-            input type="hidden" name=(TO) value=(self.to);
+            input type="hidden" name=(TO) value=(local(&self.to));
             @for (name, text) in &self.pairs { input type="hidden" name={ (KEPT) (name) } value=(text); }
         }
     }
@@ -94,6 +108,14 @@ impl Kept {
         html! {
             h1 { (say!(words, "you-are-signed-in")) }
             p { (say!(words, "typed-is-still-here")) }
+            dl {
+                dt { "→" }
+                dd { code { (self.to) } }
+                @for (name, text) in self.pairs.iter().filter(|(name, _)| !Draft::is_hidden(name)) {
+                    dt { code { (name) } }
+                    dd { (text) }
+                }
+            }
             form method="post" action=(self.to) {
                 @for (name, text) in &self.pairs {
                     input type="hidden" name=(name) value=(text);
@@ -177,10 +199,10 @@ async fn send_sign_in(
         code: Some(code.to_owned()).filter(|code| !code.is_empty()),
         client: Client::Browser,
     };
-    let kept = Kept::within(&form);
+    let mut kept = Kept::within(&form);
     let federation = federation_of(&caller).await?;
-    let secret = match sign_in(&caller, credentials, &hasher, &limiter).await {
-        Ok((session, _)) => session.secret,
+    let session = match sign_in(&caller, credentials, &hasher, &limiter).await {
+        Ok((session, _)) => session,
         Err(error) => {
             let draft = form.refused_at_the_door(error)?.in_words(visit.words());
             let page = visit.page_in_words(
@@ -191,19 +213,67 @@ async fn send_sign_in(
             return Ok(page.with_status(draft.status()).respond_to(&request));
         }
     };
-    let cookie = cookie(&request, &url, &secret);
+    let own = LastSession {
+        mark: FormToken::of(&session.secret).into_text(),
+        account: session.bearer.account.to_string(),
+    };
+    // Nobody sends what somebody else has typed.
+    if !kept.pairs.is_empty() && LastSession::of(&request).is_none_or(|last| last.account != own.account) {
+        kept = Kept::default();
+    }
+    let cookies = [cookie(&request, &url, &session.secret), own.cookie(&request, &url)];
     let mut response = if kept.pairs.is_empty() {
-        see_other(&kept.to)
+        see_other(local(&kept.to))
     } else {
-        let body = kept.onward(visit.words(), &FormToken::of(&secret));
+        let body = kept.onward(visit.words(), &FormToken::of(&session.secret));
         visit
             .page_in_words(&federation, &say!(visit.words(), "signed-in"), &body)
             .respond_to(&request)
     };
-    response
-        .add_cookie(&cookie)
-        .map_err(|error| Error::Internal(error.to_string()))?;
+    for cookie in &cookies {
+        response
+            .add_cookie(cookie)
+            .map_err(|error| Error::Internal(error.to_string()))?;
+    }
     Ok(response)
+}
+
+/// The session that was a browser's last: the mark of its forms and its account, kept in a cookie that outlives it and opens nothing.
+struct LastSession {
+    mark: String,
+    account: String,
+}
+
+/// The longest for which browsers keep a cookie (RFC 6265bis, 5.5).
+const LONG: Duration = Duration::days(400);
+
+impl LastSession {
+    fn of(request: &HttpRequest) -> Option<LastSession> {
+        let cookie = request.cookie(LastSession::name(request))?;
+        let (mark, account) = cookie.value().split_once('.')?;
+        Some(LastSession {
+            mark: mark.to_owned(),
+            account: account.to_owned(),
+        })
+    }
+
+    fn name(request: &HttpRequest) -> &'static str {
+        if session_cookie(request).starts_with("__Host-") {
+            "__Host-last"
+        } else {
+            "last"
+        }
+    }
+
+    fn cookie<'a>(&self, request: &HttpRequest, url: &PublicUrl) -> Cookie<'a> {
+        Cookie::build(LastSession::name(request), format!("{}.{}", self.mark, self.account))
+            .path("/")
+            .http_only(true)
+            .secure(url.is_behind_tls())
+            .same_site(SameSite::Strict)
+            .max_age(LONG)
+            .finish()
+    }
 }
 
 fn cookie<'a>(request: &HttpRequest, url: &PublicUrl, secret: &str) -> Cookie<'a> {

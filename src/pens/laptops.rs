@@ -127,22 +127,23 @@ impl LaptopKeys {
     }
 }
 
-/// Reads a public key that a bundle is to be sealed to.
+/// Reads a public key that a bundle is to be sealed to: some have the form of one, and nothing can be sealed to them (RFC 9180,
+/// 7.1.4).
 ///
 /// # Errors
 /// `invalid-key`.
 pub(crate) fn sealing_key(text: &str) -> Result<String, ValueError> {
-    let key = decoded(text).filter(|key| <X25519HkdfSha256 as Kem>::PublicKey::from_bytes(key).is_ok());
-    key.map(|_| text.to_owned()).ok_or_else(no_key)
+    seal(text, b"", b"").map(|_| text.to_owned()).map_err(|_| no_key())
 }
 
-/// Reads a public key by which what is handed in is verified.
+/// Reads a public key by which what is handed in is verified; not one under which a signature is good for many messages.
 ///
 /// # Errors
 /// `invalid-key`.
 pub(crate) fn signing_key(text: &str) -> Result<String, ValueError> {
     let key = decoded(text).and_then(|key| key.try_into().ok());
     let key = key.and_then(|key: [u8; 32]| ed25519_dalek::VerifyingKey::from_bytes(&key).ok());
+    let key = key.filter(|key| !key.is_weak());
     key.map(|_| text.to_owned()).ok_or_else(no_key)
 }
 
@@ -225,7 +226,8 @@ mod tests {
     fn keys_have_their_form() {
         let public = keys().public().unwrap();
         assert!(sealing_key(&public.sealing_key).is_ok() && signing_key(&public.signing_key).is_ok());
-        for wrong in ["", "cows", &public.sealing_key[1..]] {
+        let zeros = "A".repeat(43);
+        for wrong in ["", "cows", &public.sealing_key[1..], &zeros] {
             assert_eq!(sealing_key(wrong).unwrap_err().code, "invalid-key");
             assert_eq!(signing_key(wrong).unwrap_err().code, "invalid-key");
         }

@@ -64,6 +64,26 @@ const AT_VENUE: [(&str, &[&str]); 10] = [
     ("game", &["create_game", "create_game_batch"]),
 ];
 
+/// The paths below which forms of the desk do the same, but for those of the pen itself.
+const FORMS_AT_VENUE: [&str; 7] = [
+    "/account/players/{id}/matches/",
+    "/desk/byes/",
+    "/desk/disputes/",
+    "/desk/entries/",
+    "/desk/matches/",
+    "/desk/rounds/",
+    "/desk/tournaments/",
+];
+
+/// Whether an operation is one that is done at venues, or a form of the desk by the pattern of its path. What else a hand-in asks for is
+/// not begun.
+pub(crate) fn is_done_at_venues(operation: Option<&str>, pattern: &str) -> bool {
+    match operation {
+        Some(operation) => AT_VENUE.iter().any(|(_, operations)| operations.contains(&operation)),
+        None => FORMS_AT_VENUE.iter().any(|place| pattern.starts_with(place)) && !pattern.contains("/pen"),
+    }
+}
+
 /// The operations by which results come to be what they are.
 const RESULTS: [&str; 10] = [
     "create_result",

@@ -41,6 +41,8 @@ pub(crate) struct Operations(BTreeMap<String, BTreeMap<String, Operation>>);
 
 /// An operation, as far as requests are judged by what the document says of it.
 struct Operation {
+    /// The name; empty of what is served beside the operations.
+    id: String,
     /// The operation in words.
     summary: String,
     takes_query: bool,
@@ -60,6 +62,7 @@ impl Operations {
             operations
                 .map(|(method, operation)| {
                     let described = Operation {
+                        id: operation["operationId"].as_str().unwrap_or_default().to_owned(),
                         summary: operation["summary"].as_str().unwrap_or_default().to_owned(),
                         takes_query: takes_query(operation),
                         scope: scopes::named(operation),
@@ -70,6 +73,7 @@ impl Operations {
         };
         let paths = document["paths"].as_object().into_iter().flatten();
         let read = || Operation {
+            id: String::new(),
             summary: String::new(),
             takes_query: true,
             scope: None,
@@ -114,6 +118,11 @@ impl Operations {
         Some(operation.summary.as_str())
     }
 
+    /// The name of the operation that is asked for; none if it is a page's.
+    pub(crate) fn id(&self, request: &HttpRequest) -> Option<&str> {
+        Some(self.of_request(request)?.id.as_str())
+    }
+
     fn takes_query(&self, request: &HttpRequest) -> bool {
         self.of_request(request).is_none_or(|operation| operation.takes_query)
     }
@@ -122,6 +131,22 @@ impl Operations {
         let pattern = as_documented(&request.match_pattern()?);
         self.0.get(&pattern)?.get(request.method().as_str())
     }
+}
+
+/// The path as the router reads it, which is what decides for whom and how a request is served: the path of the address may be
+/// spelled otherwise.
+pub(crate) fn routed_path(request: &HttpRequest) -> &str {
+    request.match_info().as_str()
+}
+
+/// Whether a path spells a character that needs no spelling, as `%76` for `v`. Such a path is the same as another one (RFC 3986,
+/// 6.2.2.2), which everything else that reads it would take for a third.
+pub(crate) fn is_misspelled(path: &str) -> bool {
+    let mut spelled = path
+        .split('%')
+        .skip(1)
+        .filter_map(|rest| u8::from_str_radix(rest.get(..2)?, 16).ok());
+    spelled.any(|c| c.is_ascii_alphanumeric() || b"-._~".contains(&c))
 }
 
 /// Whether a path is of that pattern.

@@ -29,6 +29,7 @@ use crate::db::freshness::is_passing;
 use crate::values::clock::Clock;
 use crate::values::error::{Error, Problem};
 use crate::values::id::Id;
+use crate::web::operations::routed_path;
 
 crate::problem_kinds! {
     TOO_MANY_REQUESTS = 429 "too-many-requests", "Too many requests",
@@ -270,7 +271,8 @@ pub(crate) async fn limit(
 fn admit(request: &ServiceRequest) -> Result<(), Error> {
     let limits = request.app_data::<Data<RateLimiter>>();
     // Signing in has a limit of its own: no crowd of readers keeps an official in the same hall from it.
-    let counts = request.path().starts_with("/v1/") && !request.path().starts_with("/v1/tokens");
+    let path = routed_path(request.request());
+    let counts = path.starts_with("/v1/") && !path.starts_with("/v1/tokens");
     let Some(limits) = limits.filter(|_| counts) else {
         return Ok(());
     };

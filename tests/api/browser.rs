@@ -15,6 +15,8 @@ const BOUNDARY: &str = "----a-line-that-stands-in-no-file";
 pub struct Browser<'a> {
     app: &'a TestApp,
     pub cookie: RefCell<Option<String>>,
+    /// The cookies beside that of a session, by name.
+    others: RefCell<BTreeMap<String, String>>,
     /// Headers that it sends besides, of which the last of a name counts.
     headers: Vec<(&'static str, &'static str)>,
 }
@@ -43,6 +45,7 @@ impl<'a> Browser<'a> {
         Browser {
             app,
             cookie: RefCell::default(),
+            others: RefCell::default(),
             headers: vec![("accept", "text/html"), ("sec-fetch-site", "same-origin")],
         }
     }
@@ -127,8 +130,9 @@ impl<'a> Browser<'a> {
         for (name, value) in &self.headers {
             request = request.header(*name, *value);
         }
-        if let Some(cookie) = self.cookie.borrow().as_ref() {
-            request = request.header("cookie", cookie);
+        let cookies = self.cookies();
+        if !cookies.is_empty() {
+            request = request.header("cookie", cookies);
         }
         let answer = match body {
             Some((media_type, body)) => {
@@ -146,12 +150,24 @@ impl<'a> Browser<'a> {
         if page.status != 303 && page.header("content-type").starts_with("text/html") {
             page.is_well_formed();
         }
-        if let Some(cookie) = page.headers.get("set-cookie") {
+        for cookie in page.headers.get_all("set-cookie") {
             let cookie = cookie.to_str().unwrap().split(';').next().unwrap();
-            let kept = Some(cookie.to_owned()).filter(|cookie| !cookie.ends_with('='));
-            self.cookie.replace(kept);
+            let name = cookie.split_once('=').unwrap().0;
+            if ["last", "__Host-last"].contains(&name) {
+                self.others.borrow_mut().insert(name.to_owned(), cookie.to_owned());
+            } else {
+                let kept = Some(cookie.to_owned()).filter(|cookie| !cookie.ends_with('='));
+                self.cookie.replace(kept);
+            }
         }
         page
+    }
+
+    /// The cookies that it sends.
+    fn cookies(&self) -> String {
+        let (own, others) = (self.cookie.borrow(), self.others.borrow());
+        let all: Vec<&str> = own.iter().chain(others.values()).map(String::as_str).collect();
+        all.join("; ")
     }
 }
 

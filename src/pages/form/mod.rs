@@ -15,7 +15,7 @@ use actix_web::{FromRequest, HttpRequest};
 use serde::de::DeserializeOwned;
 
 pub(crate) use draft::Draft;
-pub(crate) use sent_form::Form;
+pub(crate) use sent_form::{Form, is_from_here};
 
 use crate::pages::chosen_file::WITH_FILES;
 use crate::pages::field::Field;
@@ -59,6 +59,11 @@ impl FormToken {
     /// The mark of the session with that secret, which it does not tell.
     pub(crate) fn of(secret: &str) -> FormToken {
         FormToken(sha256(format!("form {secret}")))
+    }
+
+    /// The mark as it is kept beside a session, of which it tells nothing.
+    pub(crate) fn into_text(self) -> String {
+        self.0
     }
 }
 

@@ -5,7 +5,7 @@ use std::pin::Pin;
 
 use actix_web::dev::Payload;
 use actix_web::http::header;
-use actix_web::{FromRequest, HttpRequest};
+use actix_web::{FromRequest, HttpMessage, HttpRequest};
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
@@ -18,6 +18,7 @@ use crate::values::error::Error;
 use crate::values::random;
 use crate::values::validation::{Faults, ValueError};
 use crate::web::body;
+use crate::web::commands::ExecutedFor;
 use crate::web::idempotency::Request;
 
 /// A form that was sent.
@@ -48,19 +49,31 @@ fn elsewhere() -> Error {
         .into()
 }
 
-/// Refuses what another site sends in a visitor's name. Browsers say from which site a form comes (Fetch Metadata, or the
-/// origin alone where the connection is not secure).
-fn refuse_other_sites(request: &HttpRequest) -> Result<(), Error> {
+/// Whether a form was sent from a page of this service. Browsers say from which site one comes (Fetch Metadata, or the origin alone
+/// where the connection is not secure); what says nothing of it is no browser's, unless it is a command that was judged where it was
+/// given.
+pub(crate) fn is_from_here(request: &HttpRequest) -> bool {
+    if request.extensions().contains::<ExecutedFor>() {
+        return true;
+    }
     let told = |name: &str| request.headers().get(name).and_then(|value| value.to_str().ok());
-    let is_own = match (told("sec-fetch-site"), told("origin")) {
+    match (told("sec-fetch-site"), told("origin")) {
         (Some(site), _) => site == "same-origin",
         (None, Some(origin)) => {
             let host = told(header::HOST.as_str()).unwrap_or_default();
             origin.split_once("://").is_some_and(|(_, from)| from == host)
         }
-        (None, None) => true,
-    };
-    if is_own { Ok(()) } else { Err(elsewhere()) }
+        (None, None) => false,
+    }
+}
+
+/// Refuses what another site sends in a visitor's name.
+fn refuse_other_sites(request: &HttpRequest) -> Result<(), Error> {
+    if is_from_here(request) {
+        Ok(())
+    } else {
+        Err(elsewhere())
+    }
 }
 
 impl Form {

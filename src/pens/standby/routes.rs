@@ -13,6 +13,7 @@ use crate::pens::hand_ins::HandInForm;
 use crate::pens::standby::{Asked, PATH, Standby};
 use crate::values::error::Error;
 use crate::web::body::Body;
+use crate::web::operations::routed_path;
 use crate::web::rate_limit::TokenHolder;
 use crate::web::response::Response;
 
@@ -39,7 +40,7 @@ pub(crate) async fn acknowledge(
     next: Next<impl MessageBody + 'static>,
 ) -> Result<ServiceResponse<BoxBody>, actix_web::Error> {
     let standby = request.app_data::<Data<Standby>>().cloned();
-    let waits = !request.method().is_safe() || request.path().ends_with(BROUGHT_HOME);
+    let waits = !request.method().is_safe() || routed_path(request.request()).ends_with(BROUGHT_HOME);
     let standby = standby.filter(|_| waits);
     let response = next.call(request).await?.map_into_boxed_body();
     let Some(standby) = standby.filter(|_| is_done(&response)) else {
