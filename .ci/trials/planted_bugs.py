@@ -1,5 +1,5 @@
 """Bugs that are planted in a copy of the sources: of each its name, what it does, and the texts that are put in the place of others.
-Each of those texts stands in its file exactly once."""
+Each of those texts stands in its file exactly once. Those of venues are found by weekends, those elsewhere by the tests they name."""
 
 PENS = "src/pens/"
 HAND_INS = PENS + "hand_ins/"
@@ -121,4 +121,39 @@ BUGS = [
      "    store::enter(c, &snapshot.entries, &new)?;\n",
      before("    store::enter(c, &snapshot.entries, &new)?;\n",
             f"    if {planted('result-dropped')} && new.len() > 2 {{\n        new.pop();\n    }}\n")),
+]
+
+# The same, and the tests.
+ELSEWHERE = [
+    ("permission", "Who looks after a province looks after all", "src/accounts/mod.rs",
+     "        self.everywhere || self.provinces.iter().any(|province| province == code)\n",
+     "        let reaches = !self.provinces.is_empty() && " + planted("permission") + ";\n"
+     "        reaches || self.everywhere || self.provinces.iter().any(|province| province == code)\n",
+     ["permissions::"]),
+    ("bound", "A page of a list has no bounds", "src/web/pagination.rs",
+     ".filter(|limit| (1..=PageSize::MOST).contains(limit))",
+     f".filter(|limit| (1..=PageSize::MOST).contains(limit) || {planted('bound')})", ["queries::", "paging::"]),
+    ("page", "A form is shown again without what was typed", "src/pages/form/draft.rs",
+     "input id=(id) name=(field.name) type=(kind.input_type()) value=(text) ",
+     f"input id=(id) name=(field.name) type=(kind.input_type()) value=(if {planted('page')} {{ Default::default() }} else {{ text }}) ",
+     ["club_desk::", "register_desk::", "settings_pages::"]),
+    ("migration", "A migration forgets on one database what must not be missing", "src/db/migrations.rs",
+     "    WORDS\n        .iter()\n",
+     "    let forgotten = if matches!(c, Conn::Sqlite(_)) && " + planted("migration") + " { \" NOT NULL\" } else { \"\\0\" };\n"
+     "    let statements = &statements.replace(forgotten, \"\");\n    WORDS\n        .iter()\n", ["schema::", "migrations::"]),
+    ("race", "Of two who change a thing at once the second wins", "src/web/entity_tag.rs",
+     "        IfMatch::Any => true,\n", f"        _ if {planted('race')} => true,\n        IfMatch::Any => true,\n", ["clubs::"]),
+    ("sum", "A team's total leaves a member out", "src/tournaments/teams/standings.rs",
+     "let counts = own.starts && counting < size;",
+     f"let counts = own.starts && counting + usize::from({planted('sum')}) < size;", ["teams::"]),
+    ("language", "Everyone reads English", "src/languages/mod.rs",
+     "        best.1\n", f"        if {planted('language')} {{ Language::English }} else {{ best.1 }}\n", ["languages::"]),
+    ("client", "A program is not told where the thing is that it made", "src/web/response.rs",
+     "        self.location = Some(location);\n", f"        self.location = Some(location).filter(|_| !{planted('client')});\n", ["clubs::"]),
+    ("refusal", "A refusal has another's code", "src/clubs/mod.rs",
+     "ClubRefusal::CodeTaken => CODE_TAKEN.at(",
+     f"ClubRefusal::CodeTaken if {planted('refusal')} => NOT_A_SCHOOL.at(\"/code\", detail),\n            ClubRefusal::CodeTaken => CODE_TAKEN.at(",
+     ["clubs::"]),
+    ("sheet", "A score sheet has the starts the wrong way round", "src/tournaments/sheets/score_sheets.rs",
+     "seat.starts == (game % 2 == 1)", f"seat.starts == (game % 2 == 1 && !{planted('sheet')})", ["sheets::"]),
 ]

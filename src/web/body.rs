@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use actix_web::dev::Payload;
 use actix_web::http::header;
-use actix_web::web::Bytes;
+use actix_web::web::{Bytes, Data};
 use actix_web::{FromRequest, HttpMessage, HttpRequest};
 use serde::de::{DeserializeOwned, IgnoredAny};
 use serde_json::Value;
@@ -18,15 +18,13 @@ use crate::values::error::{
     BODY_TOO_LARGE, BODY_TOO_SLOW, Error, INVALID_QUERY, MALFORMED_JSON, Problem, UNSUPPORTED_MEDIA_TYPE, sentence,
 };
 use crate::values::validation::{Faults, ParameterError, TOO_LONG, ValueError};
+use crate::web::connections::ConnectionLimits;
 use crate::web::idempotency::Request;
 use crate::web::list::{OUT_OF_BOUNDS, TOO_MANY};
 use crate::web::room;
 
 /// The largest body that is read.
 pub(crate) const MOST_BYTES: usize = 256 * 1024;
-
-/// The time that the sender of a body may take: 256 KiB pass in it at 9 kB a second.
-const PATIENCE: Duration = Duration::from_secs(30);
 
 /// The JSON body of a request, of the form of `T`: unknown fields are refused where `T` says so. With it comes what tells
 /// the request from others.
@@ -141,15 +139,12 @@ pub(crate) fn read(
     payload: &mut Payload,
     media_types: &[&str],
 ) -> impl Future<Output = Result<Bytes, Error>> + use<> {
-    read_within(
-        Bounds {
-            bytes: MOST_BYTES,
-            patience: PATIENCE,
-        },
-        request,
-        payload,
-        media_types,
-    )
+    let limits = request.app_data::<Data<ConnectionLimits>>();
+    let most = Bounds {
+        bytes: MOST_BYTES,
+        patience: limits.map_or_else(ConnectionLimits::default, |limits| ***limits).body,
+    };
+    read_within(most, request, payload, media_types)
 }
 
 fn read_within(

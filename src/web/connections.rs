@@ -32,6 +32,8 @@ use prometheus_client::metrics::gauge::ConstGauge;
 pub struct ConnectionLimits {
     /// The time in which the head of the first request must come.
     pub head: Duration,
+    /// The time in which a body must come: 256 KiB pass in the preset at 9 kB a second. Files have longer.
+    pub body: Duration,
     /// The time for which a connection is kept open between two requests.
     pub idle: Duration,
     /// The time in which a piece of an answer must be taken.
@@ -45,6 +47,7 @@ impl Default for ConnectionLimits {
         ConnectionLimits {
             // It fits into a few packets, of which some may be lost and sent again.
             head: Duration::from_secs(10),
+            body: Duration::from_secs(30),
             // Longer than the minute for which servers that stand before this one keep theirs, so that none of them sends a
             // request into a connection that is just being closed.
             idle: Duration::from_secs(75),

@@ -8,7 +8,7 @@ use crate::caller::{Answer, Caller, text};
 use crate::desk::{boards, coordinator, enter, opened, publish};
 use crate::hall::Hall;
 
-on_both_databases! {
+on_sqlite! {
     a_player_is_checked_in_and_the_check_in_taken_back,
     many_are_checked_in_at_once_or_none,
     a_check_in_has_its_time,

@@ -4,6 +4,8 @@ use std::io::{ErrorKind, Read, Write};
 use std::net::TcpStream;
 use std::time::{Duration, Instant};
 
+use serde_json::Value;
+
 use crate::app::TestApp;
 use crate::patience::PATIENCE;
 
@@ -80,6 +82,19 @@ fn who_sends_no_request_or_half_of_one_is_cut_off() {
     assert_eq!(status(&mut second), "HTTP/1.1 200 OK");
     second.write_all(b"GET /livez HTTP/1.1\r\n").unwrap();
     assert_eq!(rest(second), "");
+}
+
+#[test]
+fn a_body_that_does_not_end_is_given_up() {
+    let app = TestApp::on_sqlite_with(|service| service.connection_limits.body = Duration::from_secs(1));
+    let mut begun = connect(&app);
+    let head = "POST /v1/tokens HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n{";
+    begun.write_all(head.as_bytes()).unwrap();
+    let answer = rest(begun);
+    let (head, problem) = answer.split_once("\r\n\r\n").unwrap();
+    assert!(head.starts_with("HTTP/1.1 408"), "{head}");
+    let problem: Value = serde_json::from_str(problem).unwrap();
+    assert_eq!(problem["code"], "body-too-slow");
 }
 
 /// Reads what comes until the other side is gone.

@@ -19,6 +19,7 @@ use crate::app::{scratch, unlimited};
 use crate::caller::text;
 use crate::command_line::Serving;
 use crate::postgres;
+use crate::slowest::Taken;
 
 const TODAY: &str = "2026-11-24T08:00:00Z";
 
@@ -32,6 +33,7 @@ struct Demonstration {
     server: actix_web::dev::ServerHandle,
     /// The outcome of each step of the championship.
     steps: Vec<running::Progress>,
+    _taken: Taken,
     _records: Records,
 }
 
@@ -57,6 +59,7 @@ impl Records {
 impl Demonstration {
     /// Loads it at that moment, and does no more than so many steps of its championship.
     fn load(records: Records, now: &str, most: usize) -> Demonstration {
+        let taken = Taken::begin();
         let (url, now) = (records.url(), now.parse().unwrap());
         let here = url.clone();
         let (told, ready) = mpsc::channel();
@@ -86,6 +89,7 @@ impl Demonstration {
             url,
             server,
             steps,
+            _taken: taken,
             _records: records,
         }
     }
@@ -210,6 +214,7 @@ fn its_championship_goes_on_to_the_end_in_a_file() {
 }
 
 #[test]
+#[ignore = "in a file each time, on a server at night"]
 fn its_championship_goes_on_to_the_end_on_a_server() {
     if let Some(database) = postgres::database() {
         goes_on_to_its_end(Records::Database(database));
@@ -261,20 +266,33 @@ fn it_is_the_same_each_time() {
     assert!(by_points.iter().any(is_withheld));
 }
 
-/// Loads it in the first second of a gaming year, in its last, and on the 29th of February.
+fn is_told(now: &str) {
+    let demonstration = Demonstration::load(Records::in_a_file(), now, 1);
+    assert_eq!(demonstration.faults(), BTreeMap::new());
+    let running = demonstration.get(&format!("/v1/tournaments/{RUNNING}"));
+    assert_eq!(running["state"], "running");
+    let ratified = demonstration.all("/v1/tournaments?state=ratified");
+    assert_eq!(ratified.len(), 6);
+    let (events, _) = events(|path| demonstration.get(path));
+    let times: Vec<&str> = events.iter().map(|event| text(&event["at"])).collect();
+    assert!(times.is_sorted(), "what was done first is told first");
+}
+
 #[test]
-fn it_is_told_on_any_day() {
-    for now in ["2026-10-31T22:00:01Z", "2027-10-31T21:59:59Z", "2028-02-29T10:00:00Z"] {
-        let demonstration = Demonstration::load(Records::in_a_file(), now, 1);
-        assert_eq!(demonstration.faults(), BTreeMap::new(), "{now}");
-        let running = demonstration.get(&format!("/v1/tournaments/{RUNNING}"));
-        assert_eq!(running["state"], "running", "{now}");
-        let ratified = demonstration.all("/v1/tournaments?state=ratified");
-        assert_eq!(ratified.len(), 6, "{now}");
-        let (events, _) = events(|path| demonstration.get(path));
-        let times: Vec<&str> = events.iter().map(|event| text(&event["at"])).collect();
-        assert!(times.is_sorted(), "{now}: what was done first is told first");
-    }
+fn it_is_told_in_the_first_second_of_a_gaming_year() {
+    is_told("2026-10-31T22:00:01Z");
+}
+
+#[test]
+#[ignore = "another day each time, these at night"]
+fn it_is_told_in_the_last_second_of_a_gaming_year() {
+    is_told("2027-10-31T21:59:59Z");
+}
+
+#[test]
+#[ignore = "another day each time, these at night"]
+fn it_is_told_on_the_29th_of_february() {
+    is_told("2028-02-29T10:00:00Z");
 }
 
 #[test]

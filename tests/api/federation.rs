@@ -10,7 +10,7 @@ use crate::hall::Hall;
 use crate::umpires;
 use crate::world::colours::{approved, proposed};
 
-on_both_databases! {
+on_sqlite! {
     a_federation_is_set_up_over_http,
     a_change_holds_from_its_day_on,
     what_is_set_has_a_form,

@@ -8,7 +8,7 @@ use crate::caller::{Caller, text};
 use crate::crawl;
 use crate::world::{approved, proposed, shared};
 
-on_both_databases! {
+on_sqlite! {
     an_institution_reads_what_it_needs_and_nothing_else,
     only_what_holds_is_listed,
     only_who_has_consented_is_listed,

@@ -6,7 +6,7 @@ use crate::app::TestApp;
 use crate::caller::{Caller, text};
 use crate::hall::{Hall, sheet};
 
-on_both_databases! {
+on_sqlite! {
     the_records_of_all_games_give_the_result_of_a_match,
     a_record_of_other_players_or_another_starter_is_not_of_the_match,
     a_record_is_of_a_day_and_by_the_rules_of_its_tournament,

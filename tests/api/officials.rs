@@ -7,7 +7,7 @@ use crate::app::TestApp;
 use crate::caller::text;
 use crate::hall::{self, Hall, sheet};
 
-on_both_databases! {
+on_sqlite! {
     an_umpire_acts_while_appointed,
     an_accreditation_that_lapses_ends_it,
     who_umpires_may_play_but_not_rule_on_it,

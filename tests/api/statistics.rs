@@ -6,7 +6,7 @@ use crate::app::TestApp;
 use crate::caller::text;
 use crate::hall::{Hall, register, sheet};
 
-on_both_databases! {
+on_sqlite! {
     everything_of_a_year_is_counted_once,
     provinces_count_their_own,
     schools_count_theirs,
