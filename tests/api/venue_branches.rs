@@ -8,7 +8,7 @@ use crate::app::TestApp;
 use crate::caller::{Answer, Caller, text};
 use crate::contract;
 use crate::hall::Hall;
-use crate::weekend::{Weekend, given, handed_in, keys, lending, own_account, rows};
+use crate::weekend::{Weekend, given, handed_in, keys, lending, own_account, rows, with_member};
 
 on_both_databases! {
     a_lost_laptop_gives_way,
@@ -378,18 +378,32 @@ fn nothing_is_adopted_that_is_not_done_at_a_venue(app: &TestApp) {
         "/v1/games/validations",
         &json!({ "turns": ["E1"] }),
     );
-    let nowhere = command(&hall, Some(&validation), "/v1/nothing", &json!({}));
-    let commands = [grant.clone(), other.clone(), validation.clone(), nowhere.clone()];
+    // A form of the desk in which nobody is ticked.
+    let check_in = format!("/desk/tournaments/{}/check-in", hall.id());
+    let nobody = command(&hall, Some(&validation), &check_in, &json!({}));
+    let loan = (hall.id(), 1);
+    let nobody = with_member(loan, &nobody, "media_type", json!("application/x-www-form-urlencoded"));
+    let nobody = with_member(loan, &nobody, "body", json!(""));
+    let nowhere = command(&hall, Some(&nobody), "/v1/nothing", &json!({}));
+    let appointments = format!("{}/appointments", hall.path);
+    let appointing = command(
+        &hall,
+        Some(&nowhere),
+        &appointments,
+        &json!({ "player_id": hall.umpire_player }),
+    );
+    let commands = [&grant, &other, &validation, &nobody, &nowhere, &appointing].map(Value::clone);
     hand_in(&hall, &keys, &commands).expect(200);
     let account = || app.administrator().get(&format!("/v1/accounts/{umpire}")).expect(200);
     let before = account();
     let administrator = app.administrator();
     adopt(&administrator, &grant).refused(409, "not-at-venue");
     adopt(&administrator, &other).refused(409, "not-at-venue");
-    adopt(&administrator, &validation).refused(409, "changes-nothing");
+    adopt(&administrator, &validation).refused(409, "not-at-venue");
+    adopt(&administrator, &nobody).refused(409, "changes-nothing");
     adopt(&administrator, &nowhere).refused(404, "not-found");
     // Nor what whoever adopts it may not do.
-    adopt(&hall.coordinator, &grant).refused(403, "role-required");
+    adopt(&hall.umpire, &appointing).refused(403, "role-required");
     assert!(kept(&hall).iter().all(|one| one["adopted_at"].is_null()));
     assert_eq!(account(), before);
     assert_eq!(app.anyone().get(&path).items().len(), 2);
