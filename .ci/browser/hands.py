@@ -265,6 +265,3 @@ class Plain(Hands):
     def looks(self, name=""):
         # What looks closely is a script, and the same page was looked at before.
         return self
-
-
-WAYS = [Keyboard, Thumb, Plain]
