@@ -338,7 +338,9 @@ impl Responder for Page {
         }
         // The same address shows something else to who has signed in, or reads another language.
         language::mark(response.headers_mut(), self.language);
-        let kept = self.visitor.map(|secret| response.add_cookie(&cookies::visitor(request, secret)));
+        let kept = self
+            .visitor
+            .map(|secret| response.add_cookie(&cookies::visitor(request, secret)));
         match kept {
             Some(Err(error)) => Error::Internal(error.to_string()).error_response(),
             Some(Ok(())) | None => response,

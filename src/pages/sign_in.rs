@@ -105,7 +105,10 @@ impl Kept {
 
     /// The fields that somebody has filled in, as they can be read, each with its text.
     fn typed(&self) -> impl Iterator<Item = (String, &str)> {
-        let typed = self.pairs.iter().filter(|(name, text)| !Draft::is_hidden(name) && !text.is_empty());
+        let typed = self
+            .pairs
+            .iter()
+            .filter(|(name, text)| !Draft::is_hidden(name) && !text.is_empty());
         typed.map(|(name, text)| (readable(name), text.as_str()))
     }
 
@@ -235,7 +238,10 @@ async fn send_sign_in(
     if !kept.pairs.is_empty() && LastSession::of(&request).is_none_or(|last| last.account != own.account) {
         kept = Kept::default();
     }
-    let cookies = [cookie_of_session(&request, session.secret.clone()), own.cookie(&request)];
+    let cookies = [
+        cookie_of_session(&request, session.secret.clone()),
+        own.cookie(&request),
+    ];
     let mut response = if kept.pairs.is_empty() {
         see_other(local(&kept.to))
     } else {
@@ -283,9 +289,7 @@ impl LastSession {
 
 fn cookie_of_session(request: &HttpRequest, secret: String) -> Cookie<'static> {
     let cookie = cookie(session_cookie(request).to_owned(), secret, SameSite::Lax);
-    cookie
-        .max_age(Duration::seconds(BROWSER_DAYS.num_seconds()))
-        .finish()
+    cookie.max_age(Duration::seconds(BROWSER_DAYS.num_seconds())).finish()
 }
 
 #[post("/sign-out")]

@@ -169,7 +169,8 @@ fn a_form_from_elsewhere_is_forgotten(app: &TestApp) {
     for site in ["cross-site", "same-site", "same-origin", ""] {
         let victim = Browser::administrator(app);
         victim.cookie.replace(None);
-        let page = victim.sending("sec-fetch-site", site).send(&form);
+        let victim = victim.sending("sec-fetch-site", site);
+        let page = victim.send(&form);
         assert_eq!(page.status, 401);
         let asked = page.form("/sign-in");
         assert!(
@@ -193,14 +194,26 @@ fn forms_of_visitors(app: &TestApp, browser: &Browser<'_>) -> Vec<(String, Form)
     let link = format!("/consents/{}", text(&link["code"]));
     let password = format!("/password/{}", app.password_code(&account.id));
     let fields = [
-        ("/sign-in", "/sign-in", vec![("email", account.email.as_str()), ("password", PASSWORD)]),
-        (&link, &link, vec![
-            ("guardian", "Lindiwe Qwabe"),
-            ("relation", "guardian"),
-            ("answers/publish_name", "yes"),
-            ("answers/share_colours", "no"),
-        ]),
-        (&password, "/password", vec![("password", PASSWORD), ("again", PASSWORD)]),
+        (
+            "/sign-in",
+            "/sign-in",
+            vec![("email", account.email.as_str()), ("password", PASSWORD)],
+        ),
+        (
+            &link,
+            &link,
+            vec![
+                ("guardian", "Lindiwe Qwabe"),
+                ("relation", "guardian"),
+                ("answers/publish_name", "yes"),
+                ("answers/share_colours", "no"),
+            ],
+        ),
+        (
+            &password,
+            "/password",
+            vec![("password", PASSWORD), ("again", PASSWORD)],
+        ),
     ];
     let filled = fields.map(|(page, action, fields)| {
         let form = browser.open(page).form(action);
@@ -225,7 +238,11 @@ fn a_form_without_a_session_is_sent_by_the_browser_that_was_shown_it(app: &TestA
         for (how, there, form) in [
             ("in a browser that was shown nothing", &Browser::new(app), form.clone()),
             ("in another browser", &another, form.clone()),
-            ("with the mark of another", &same(), form.clone().with("form_token", mark)),
+            (
+                "with the mark of another",
+                &same(),
+                form.clone().with("form_token", mark),
+            ),
             ("without a mark", &same(), form.clone().with("form_token", "")),
         ] {
             let page = there.send(&form);
@@ -276,8 +293,15 @@ fn the_cookie_of_a_visitor_is_bound_to_the_host(_: &TestApp) {
 }
 
 fn a_language_that_another_site_chooses_is_not_kept(app: &TestApp) {
-    for (site, is_kept) in [("same-origin", true), ("none", true), ("cross-site", false), ("same-site", false)] {
-        let page = Browser::new(app).sending("sec-fetch-site", site).get("/language/zu?to=%2Fplayers");
+    for (site, is_kept) in [
+        ("same-origin", true),
+        ("none", true),
+        ("cross-site", false),
+        ("same-site", false),
+    ] {
+        let page = Browser::new(app)
+            .sending("sec-fetch-site", site)
+            .get("/language/zu?to=%2Fplayers");
         assert_eq!((page.status, page.header("location")), (303, "/players"));
         assert_eq!(!page.header("set-cookie").is_empty(), is_kept, "{site}");
     }
