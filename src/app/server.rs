@@ -8,6 +8,7 @@ use std::time::Duration;
 use actix_web::HttpServer;
 use actix_web::dev::ServerHandle;
 use actix_web::web::Data;
+use chrono::TimeDelta;
 use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio_util::sync::CancellationToken;
 
@@ -196,13 +197,14 @@ impl Service {
         self
     }
 
-    /// Reads what strangers ask from a replica of the PostgreSQL server.
+    /// Reads what strangers ask from a replica of the PostgreSQL server, while it is known to lag by less than that.
     ///
     /// # Errors
     /// The records are in a file, which has no replicas.
-    pub fn reading_from(self, replica: Url) -> Result<Service, Error> {
+    pub fn reading_from(self, replica: Url, most: TimeDelta) -> Result<Service, Error> {
+        let clock = self.clock.clone();
         Ok(Service {
-            database: self.database.with_replica(replica, CONNECTIONS)?,
+            database: self.database.with_replica(replica, CONNECTIONS, most, clock)?,
             ..self
         })
     }

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
+use chrono::TimeDelta;
 use clap::Args;
 
 use crate::accounts::policy::SignInPolicy;
@@ -46,6 +47,11 @@ pub(crate) struct Serve {
     #[arg(long, env = "DATABASE_READ_URL", hide_env_values = true)]
     database_read_url: Option<Url>,
 
+    /// The seconds by which the replica may be behind; beyond that strangers read from the server itself
+    #[arg(long, env = "DATABASE_READ_LAG", value_name = "SECONDS")]
+    #[arg(default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=3600))]
+    database_read_lag: u32,
+
     /// Serve on a laptop at the venue of a tournament, whose pen was lent with the answer in this file
     #[arg(long, value_name = "FILE", conflicts_with = "demo")]
     venue: Option<PathBuf>,
@@ -79,7 +85,8 @@ pub(crate) async fn serve(serve: Serve) -> CommandOutcome {
     let (url, public_url) = (serve.records.url(), serve.listen.public_url(listener.local_addr()?));
     let mut service = Service::open(&url, Clock::system(), &public_url).await?;
     if let Some(replica) = serve.database_read_url {
-        service = service.reading_from(replica)?;
+        let most = TimeDelta::seconds(serve.database_read_lag.into());
+        service = service.reading_from(replica, most)?;
     }
     service.policy = serve.policy;
     if let Some(bundle) = &serve.venue {

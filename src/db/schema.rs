@@ -369,6 +369,14 @@ diesel::table! {
 }
 
 diesel::table! {
+    use diesel::sql_types::BigInt;
+    concealments (id) {
+        id -> BigInt,
+        writes -> BigInt,
+    }
+}
+
+diesel::table! {
     use diesel::sql_types::{BigInt, Binary, Nullable, Text};
     use crate::values::sql_types::{Instant, Uid};
     log_head (id) {
