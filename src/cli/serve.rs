@@ -13,6 +13,7 @@ use crate::accounts::policy::SignInPolicy;
 use crate::app::server::{Service, StopSignals};
 use crate::app::settings::{BackupSettings, DatabaseSettings, ListenSettings};
 use crate::care::backups::Folder;
+use crate::care::files;
 use crate::cli::{CommandOutcome, demo, pen};
 use crate::db::Url;
 use crate::pens::standby;
@@ -81,7 +82,7 @@ pub(crate) async fn serve(serve: Serve) -> CommandOutcome {
     // Bound first of all: if an address is in use, nothing has been touched.
     let listener = bind(serve.listen.listen)?;
     let watched = serve.listen.metrics_listen.map(bind).transpose()?;
-    let folder = serve.backups.backup_folder.as_deref().map(Folder::at).transpose()?;
+    let folder = serve.backups.backup_folder.as_deref().map(Folder::made).transpose()?;
     let (url, public_url) = (serve.records.url(), serve.listen.public_url(listener.local_addr()?));
     let mut service = Service::open(&url, Clock::system(), &public_url).await?;
     if let Some(replica) = serve.database_read_url {
@@ -104,6 +105,9 @@ pub(crate) async fn serve(serve: Serve) -> CommandOutcome {
     let mut people = std::io::stderr();
     if serve.demo {
         demo::load(&service, &mut people).await?;
+    }
+    for fault in files::examine(&url, folder.as_ref())?.first {
+        tracing::warn!("{fault}");
     }
     // Whoever reads that it listens may ask it to stop.
     let signals = StopSignals::listen().map_err(|error| format!("cannot listen to signals: {error}"))?;

@@ -365,6 +365,7 @@ diesel::table! {
         changes_digest -> Text,
         hash -> Text,
         leaf -> Nullable<BigInt>,
+        seals -> Nullable<Text>,
     }
 }
 
