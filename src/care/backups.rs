@@ -100,7 +100,7 @@ impl Folder {
         }
     }
 
-    /// The folder, which is made for its owner alone if it is not there.
+    /// Makes the folder for its owner alone, if it is not there.
     ///
     /// # Errors
     /// It cannot be made, or something else is there.

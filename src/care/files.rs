@@ -9,7 +9,7 @@ use crate::db::{Url, files};
 use crate::values::error::Error;
 use crate::values::examination::Findings;
 
-/// Examines the files of the records, and the folder of copies with all that is in it: they are for their owner alone.
+/// Examines whether files of the records and copies are their owner's alone.
 ///
 /// # Errors
 /// The folder cannot be read.
@@ -31,7 +31,7 @@ pub fn examine(url: &Url, copies: Option<&Folder>) -> Result<Finding, Error> {
     })
 }
 
-/// Those that are there.
+/// Lists those that are there.
 fn paths(url: &Url, copies: Option<&Folder>) -> Result<Vec<PathBuf>, Error> {
     let mut paths = match url {
         Url::Sqlite(path) => files(path).to_vec(),
@@ -45,7 +45,7 @@ fn paths(url: &Url, copies: Option<&Folder>) -> Result<Vec<PathBuf>, Error> {
     Ok(paths)
 }
 
-/// The fault of one that others may read, change or look into.
+/// Finds the fault of one that others may open.
 fn fault(path: &Path) -> Option<String> {
     let metadata = std::fs::metadata(path).ok()?;
     let mode = metadata.mode() & 0o777;

@@ -1,6 +1,7 @@
-//! Writes after which something is not to be seen any more: a name whose consent was withdrawn, a person who was erased, a
-//! certificate that was revoked. They are counted in the transaction that they are, so that whoever reads a replica knows
-//! whether it has them all.
+//! Writes that hide something, such as a name whose consent was withdrawn.
+//!
+//! A person is erased, a certificate revoked, and nobody is to see it any more. Such writes are counted in their own
+//! transaction, and a replica is read once it has as many.
 
 use diesel::prelude::*;
 
@@ -9,8 +10,10 @@ use crate::db::audit::Written;
 use crate::db::schema::concealments;
 use crate::values::error::Error;
 
-/// The operations that add to what strangers see or correct it, or change what they do not see. A write by any other counts: one
-/// that is missing here costs the replica a moment, and shows nobody anything.
+/// The operations that hide nothing from people who have not signed in.
+///
+/// They add to what is public or correct it, or change what is not. A write by any other counts: one that is missing here costs
+/// the replica a moment, and shows nobody anything.
 const SHOWING: [&str; 45] = [
     "create_access_token",
     "create_accreditation",
@@ -59,7 +62,7 @@ const SHOWING: [&str; 45] = [
     "refuse_sign_in",
 ];
 
-/// Counts the write if it hides something, in its own transaction. A file has no replicas.
+/// Counts the write if it hides something. A file has no replicas.
 pub(super) fn note(c: &mut Conn, changes: &[Written]) -> Result<(), Error> {
     let hides = |change: &Written| !SHOWING.contains(&change.action.as_str());
     if matches!(c, Conn::Postgres(_)) && changes.iter().any(hides) {
@@ -69,7 +72,7 @@ pub(super) fn note(c: &mut Conn, changes: &[Written]) -> Result<(), Error> {
     Ok(())
 }
 
-/// The number of them that there were, as this connection sees it.
+/// Reads their number, as this connection sees it.
 pub(super) fn count(c: &mut Conn) -> Result<i64, Error> {
     Ok(concealments::table.select(concealments::writes).first(c)?)
 }

@@ -1,6 +1,6 @@
-//! The lag of a replica: since when it lacks something that the server had.
+//! The lag of a replica: the time since which it lacks something.
 //!
-//! The time of the last transaction that a replica has replayed tells little: where nobody writes it is long ago, and nothing is
+//! The time of the last transaction that a replica has replayed means little: where nobody writes it is long ago, and nothing is
 //! missing. So it is noted how far the log of the server (its WAL) was, and when. A replica that has replayed as much lacks
 //! nothing of before that moment.
 
@@ -14,14 +14,16 @@ use crate::values::clock::{Clock, Timestamp};
 /// The most moments that are remembered.
 const MOST_REMEMBERED: usize = 1000;
 
-/// The part of the longest lag that lies between two moments that are remembered, at the least.
+/// The steps in the longest lag; moments lie one step apart.
 const STEPS: i32 = 20;
 
 /// A place in the log of a server, in bytes from its beginning.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct LogPlace(pub(super) i64);
 
-/// The places at which the log of the server was, and when. Cheap to clone; all clones note together.
+/// The places at which the server's log was, and when.
+///
+/// Cheap to clone; all clones note together.
 #[derive(Clone)]
 pub(super) struct Lag {
     most: TimeDelta,
@@ -29,11 +31,12 @@ pub(super) struct Lag {
     noted: Arc<Mutex<Noted>>,
 }
 
-/// Moments, each with the place at which the log was then at least; later ones lie further.
+/// Moments in order, each with the place that the log had reached.
 #[derive(Default)]
 struct Noted(VecDeque<(Timestamp, LogPlace)>);
 
 impl Lag {
+    /// Begins with a replica that may lag by less than that.
     pub(super) fn of_at_most(most: TimeDelta, clock: Clock) -> Lag {
         Lag {
             most,
@@ -42,17 +45,18 @@ impl Lag {
         }
     }
 
+    /// Reads the clock.
     pub(super) fn now(&self) -> Timestamp {
         self.clock.now()
     }
 
-    /// Notes a place of the log, as it was told after that moment.
+    /// Notes a place of the log, as it was found after that moment.
     pub(super) fn note(&self, moment: Timestamp, place: LogPlace) {
         let mut noted = self.noted.lock().unwrap_or_else(PoisonError::into_inner);
         noted.note(moment, place, self.most / STEPS);
     }
 
-    /// The lag of a replica that has replayed the log up to that place, and whether it is known to be short enough.
+    /// Finds the lag at that place, and whether it is short enough.
     pub(super) fn at(&self, place: LogPlace) -> (TimeDelta, bool) {
         let noted = self.noted.lock().unwrap_or_else(PoisonError::into_inner);
         let (lag, is_known) = noted.lag(self.now(), place);
@@ -61,6 +65,7 @@ impl Lag {
 }
 
 impl Noted {
+    /// Notes a place, in the last one's stead if that is near.
     fn note(&mut self, moment: Timestamp, place: LogPlace, step: TimeDelta) {
         // Another server, that has taken over, or another clock.
         if self.0.back().is_some_and(|last| last.0 > moment || last.1 > place) {
@@ -79,7 +84,9 @@ impl Noted {
         self.0.push_back((moment, place));
     }
 
-    /// The time since the last moment of which the replica has all, and whether there is one; else since the first that is known.
+    /// Finds the time since the last moment that the replica has whole.
+    ///
+    /// If there is none, it is the time since the first that is known, and false.
     fn lag(&self, now: Timestamp, place: LogPlace) -> (TimeDelta, bool) {
         let whole = self.0.iter().rev().find(|(_, noted)| *noted <= place);
         let since = |moment: Timestamp| (now.utc() - moment.utc()).max(TimeDelta::zero());

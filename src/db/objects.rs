@@ -1,7 +1,6 @@
-//! The objects of the schema: tables, indexes and constraints, and what has no place among them, as a trigger that somebody has
-//! put into a copy.
+//! The objects of the schema: tables, indexes and constraints.
 //!
-//! SQLite's are compared with those of a new file in memory. PostgreSQL's are compared with a list of those that the steps make
+//! Anything else has no place among them, as a trigger that somebody has put into a copy. SQLite's are compared with those of a new file in memory. PostgreSQL's are compared with a list of those that the steps make
 //! there (`postgres.txt`), since none can be made where the doctor only reads.
 
 use std::collections::BTreeMap;
@@ -15,7 +14,7 @@ use crate::values::error::Error;
 /// The objects, by their kind and name, each with its definition.
 pub type Objects = BTreeMap<String, String>;
 
-/// Those that the steps make on PostgreSQL; before them stands the version of the server that has told them so.
+/// Those that the steps make on PostgreSQL, after the server's version.
 const OF_POSTGRES: &str = include_str!("postgres.txt");
 
 #[derive(diesel::QueryableByName)]
@@ -26,13 +25,17 @@ struct ObjectRow {
     definition: String,
 }
 
-/// An index that SQLite makes by itself has no statement. The steps that were taken are remembered in a table of diesel's.
+/// The query of SQLite's objects.
+///
+/// An index that it makes by itself has no statement. The steps that were taken are remembered in a table of diesel's.
 const IN_SQLITE: &str = "\
     SELECT type || ' ' || name AS object, sql AS definition FROM sqlite_schema \
     WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' \
         AND NOT (type = 'table' AND name = '__diesel_schema_migrations')";
 
-/// What belongs to an extension is the server's own. Constraints that a column is not null stand with the column.
+/// The query of PostgreSQL's objects.
+///
+/// Those of an extension are the server's own. Constraints that a column is not null are with the column.
 const IN_POSTGRES: &str = "\
     WITH here AS (SELECT current_schema()::regnamespace::oid AS space), \
     relations AS (SELECT pg_class.* FROM pg_class, here WHERE relnamespace = space \
@@ -67,7 +70,7 @@ const IN_POSTGRES: &str = "\
     UNION ALL SELECT 'function ' || proname, prosrc FROM pg_proc, here WHERE pronamespace = space \
         AND NOT EXISTS (SELECT FROM pg_depend WHERE objid = pg_proc.oid AND deptype = 'e')";
 
-/// The objects that there are.
+/// Lists the objects that there are.
 ///
 /// # Errors
 /// The database cannot be read.
@@ -81,7 +84,7 @@ pub fn objects(c: &mut Conn) -> Result<Objects, Error> {
     Ok(rows.map(|row| (row.object, plain(&row.definition))).collect())
 }
 
-/// A definition without comments, quotation marks around names, and blanks that mean nothing.
+/// Leaves out comments, quotation marks around names, and needless blanks.
 fn plain(definition: &str) -> String {
     let lines = definition
         .lines()
@@ -93,7 +96,7 @@ fn plain(definition: &str) -> String {
     words.join(" ")
 }
 
-/// The version of the server as far as its texts depend on it.
+/// Reads the version of the server, as far as its texts depend on it.
 ///
 /// # Errors
 /// The database cannot be read.
@@ -103,7 +106,7 @@ pub fn server(c: &mut Conn) -> Result<String, Error> {
     Ok(format!("PostgreSQL {}", row.object))
 }
 
-/// The objects that the steps make, and whether their definitions are in the words of this database.
+/// Lists the objects that the steps make, and whether definitions compare.
 fn made(c: &mut Conn) -> Result<(Objects, bool), Error> {
     if let Conn::Sqlite(_) = c {
         return Ok((objects(&mut migrations::in_memory()?)?, true));
@@ -118,8 +121,9 @@ fn made(c: &mut Conn) -> Result<(Objects, bool), Error> {
     ))
 }
 
-/// The differences from the objects that the steps make, each in a sentence. Another version of PostgreSQL may tell a definition in
-/// other words, so there it is compared which objects there are.
+/// Finds the differences from what the steps make, each in a sentence.
+///
+/// Another version of PostgreSQL may have other words for a definition; there only names are compared.
 pub(super) fn differences(c: &mut Conn) -> Result<Vec<String>, Error> {
     let (there, (made, is_comparable)) = (objects(c)?, made(c)?);
     let added = there.keys().filter(|object| !made.contains_key(*object));

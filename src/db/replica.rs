@@ -1,6 +1,7 @@
-//! A replica of the PostgreSQL server, which follows it, and is behind by as much as the network takes. From it is read what
-//! strangers ask, as long as it is known to be behind by little. Whoever has seen an entry of the audit trail is told nothing
-//! older, and nobody is shown what a write has [hidden](crate::db::concealments).
+//! A replica of the PostgreSQL server, which follows it.
+//!
+//! Reads of people who have not signed in go there, while it is known to be behind by little. Those who have seen an entry of
+//! the audit trail read nothing older, and nobody is shown what a write has [hidden](crate::db::concealments).
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -34,7 +35,9 @@ const ABSENCE: Duration = Duration::from_secs(5);
 /// now, and another one follow it.
 pub(super) const LIFETIME: Duration = Duration::from_mins(1);
 
-/// The place up to which a server has the log: a replica what it has replayed, and one that writes what it has written.
+/// The end of the log that a server has.
+///
+/// A replica has what it has replayed; one that writes, what it has written.
 const HAS: &str = "(CASE WHEN pg_is_in_recovery() THEN pg_last_wal_replay_lsn() ELSE pg_current_wal_insert_lsn() END \
     - '0/0'::pg_lsn)::bigint";
 
@@ -44,8 +47,9 @@ pub(super) struct Replica {
     pool: Pool,
     /// The time until which it is left alone.
     absent_until: Arc<Mutex<Option<Instant>>>,
-    /// The server that it follows, which is asked for each read what that is not to lack.
+    /// The server that it follows.
     followed: Pool,
+    /// The question to that server, how many writes have hidden something.
     hidden: Together<i64>,
     lag: Lag,
 }
@@ -61,7 +65,7 @@ pub(super) enum Answered {
 /// The outcome of a look at a replica.
 enum Looked {
     Read(Answer),
-    /// It has not yet what the reader has seen.
+    /// It lacks what the reader has seen.
     Waits,
     /// It is behind by too much, or by a write that has hidden something.
     Behind,
@@ -70,9 +74,9 @@ enum Looked {
 /// The state of a replica.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct ReplicaState {
-    /// The time since which it lacks something, as far as is known; none if it cannot be asked.
+    /// The time since which it lacks something; none if out of reach.
     pub(crate) lag: Option<TimeDelta>,
-    /// Whether strangers are read for from it.
+    /// Whether it is read from.
     pub(crate) is_read: bool,
 }
 
@@ -132,7 +136,7 @@ impl Replica {
         }
     }
 
-    /// The transactions that there were on it.
+    /// Reads which transactions there were on it.
     ///
     /// # Errors
     /// It is behind, or out of reach.
@@ -143,7 +147,7 @@ impl Replica {
             .1
     }
 
-    /// The state of it. Nobody waits for one that is out of reach.
+    /// Finds out its state. Nobody waits for one out of reach.
     pub(super) async fn state(&self) -> ReplicaState {
         let looked = tokio::time::timeout(PATIENCE, self.look(|_, is_fit| Ok(is_fit))).await;
         match looked {
@@ -158,7 +162,9 @@ impl Replica {
         }
     }
 
-    /// Looks at it once: its lag, and what is read there, by whether it is fit to be read from.
+    /// Reads something there, with its lag.
+    ///
+    /// The work hears whether it is fit to be read from.
     async fn look<T: Send + 'static>(
         &self,
         read: impl FnOnce(&mut Conn, bool) -> Result<T, Error> + Send + 'static,
@@ -182,8 +188,9 @@ impl Replica {
         taken(looked?)
     }
 
-    /// The number of writes that the server has by now and that have hidden something; and it is noted how far its log is. None
-    /// if it cannot be asked.
+    /// Counts the server's writes that have hidden something; none if out of reach.
+    ///
+    /// It is noted besides how far its log is.
     async fn hidden(&self) -> Option<i64> {
         let ask = async || {
             let moment = self.lag.now();
@@ -212,12 +219,14 @@ fn take(waiting: &Mutex<Option<Read>>) -> Option<Read> {
     waiting.lock().unwrap_or_else(PoisonError::into_inner).take()
 }
 
+/// Finds how far the log of the server is here.
 fn place(c: &mut Conn) -> Result<LogPlace, Error> {
     Ok(LogPlace(diesel::select(sql::<BigInt>(HAS)).get_result(c)?))
 }
 
-/// The lag of the replica, and whether it is known to be short, and nothing is shown there that was hidden. That is read off the
-/// snapshot itself.
+/// Finds the lag, and whether the replica may be read from.
+///
+/// It may if the lag is known to be short, and its snapshot has each write that has hidden something.
 fn is_fit(c: &mut Conn, lag: &Lag, hidden: i64) -> Result<(TimeDelta, bool), Error> {
     let has_hidden = concealments::count(c)?;
     let (lag, is_short) = lag.at(place(c)?);

@@ -120,7 +120,7 @@ const ACCOUNTS: &str = "an account is not a player's entry; one that held for th
 
 /// The columns by which something is told of a person, and what an erasure does to them: those that it changes or deletes
 /// with their rows, and those that it leaves, with the reason.
-const PERSONAL: [(&str, Erased); 54] = [
+const PERSONAL: [(&str, Erased); 55] = [
     ("accounts.email", Erased::Left(ACCOUNTS)),
     ("accounts.email_key", Erased::Left(ACCOUNTS)),
     ("accounts.name", Erased::Left(ACCOUNTS)),
@@ -129,6 +129,10 @@ const PERSONAL: [(&str, Erased); 54] = [
     ("accreditations.without_course", Erased::Emptied),
     ("answers.answer", Erased::Forgotten),
     ("audit.changes", Erased::Forgotten),
+    (
+        "audit.seals",
+        Erased::Left("salted digests, of which nothing can be guessed once the changes are emptied: the salt is there"),
+    ),
     ("appeals.grounds", Erased::Emptied),
     ("appeals.reason", Erased::Emptied),
     ("colours.ended_because", Erased::Emptied),

@@ -1,7 +1,6 @@
-//! Seals: what an entry has left in the tables on which rights rest, so that a password, a role or a key that somebody has
-//! exchanged behind the service's back is found.
+//! Seals: digests of the rows on which rights rest, kept with entries.
 //!
-//! An entry of an account, a grant, a key and the like has the digest of the rows of that thing as they are when the change is
+//! By them a password, a role or a key is found that somebody has exchanged behind the service's back. An entry of an account, a grant, a key and the like has the digest of the rows of that thing as they are when the change is
 //! made: it is written once they are saved. The digest is salted by the salt of the entry's changes. Once those are emptied, since
 //! a person was erased, nothing can be guessed from it, nor compared with it; so an erasure writes entries of what it leaves.
 
@@ -22,21 +21,22 @@ use crate::values::examination::Findings;
 /// The entries that are read at a time.
 const STRIDE: i64 = 1000;
 
-/// A table on which rights rest, with what of it is sealed.
+/// A table on which rights rest.
 struct Sealed {
     table: &'static str,
-    /// A row of it, or all rows of one key, as people call them.
+    /// The rows of one key, as people call them.
     name: &'static str,
-    /// The columns with their types, the one that is the key first; not those that change with every use.
+    /// The sealed columns with their types, the key first.
     columns: &'static [(&'static str, &'static str)],
-    /// The rows that give a right; all do if it is empty.
+    /// The condition of rows that give a right; empty for all.
     good: &'static str,
-    /// Whether rows go without an entry of their own, as when their time is over. Where nothing is there is no right.
+    /// Whether rows may go without an entry, as when their time is over.
     may_go: bool,
-    /// The subjects of entries that seal it, each with the column that is the id of the thing.
+    /// The subjects that seal it, each with the column of its id.
     sealed_by: &'static [(&'static str, &'static str)],
 }
 
+/// All tables on which rights rest.
 const SEALED: [Sealed; 15] = [
     Sealed {
         table: "accounts",
@@ -230,17 +230,17 @@ const SEALED: [Sealed; 15] = [
     },
 ];
 
-/// Entries of things on which rights rest that have nothing to do with these: anybody can have them written.
+/// Operations that change no right: anybody can have their entries written.
 const WITHOUT: [&str; 1] = ["refuse_sign_in"];
 
 /// The rows of each key, each row as its text.
 type Rows = BTreeMap<String, BTreeSet<String>>;
 
-/// What of each table is sealed: by its key, the digest of the rows; none where there are none.
+/// Digests of rows by table and key; none where there are no rows.
 type Seals = BTreeMap<String, BTreeMap<String, Option<String>>>;
 
 impl Sealed {
-    /// The rows that give a right, all of them or those of one thing.
+    /// Reads the rows that give a right, all or of one thing.
     fn rows(&self, c: &mut Conn, of: Option<(&str, &str)>) -> Result<Rows, Error> {
         let of_one = of.map(|(column, id)| format!("{column} = '{}'", id.replace('\'', "''")));
         let good = Some(self.good).filter(|good| !good.is_empty()).map(str::to_owned);
@@ -260,11 +260,12 @@ impl Sealed {
     }
 }
 
+/// Digests rows with a salt.
 fn digest(salt: &str, rows: &BTreeSet<String>) -> String {
     sha256(json!([salt, rows]).to_string())
 }
 
-/// The seals of a change, as they are kept; none if no right rests on what it changes.
+/// Makes the seals of a change; none if no right rests on it.
 pub(super) fn seals(c: &mut Conn, change: &Change<'_>, salt: &str) -> Result<Option<String>, Error> {
     let mut seals = Seals::new();
     for sealed in &SEALED {
@@ -288,7 +289,7 @@ pub(super) fn seals(c: &mut Conn, change: &Change<'_>, salt: &str) -> Result<Opt
     told.map(Some).map_err(|error| Error::Internal(error.to_string()))
 }
 
-/// Seals what there is where no entry has sealed anything yet: records of an older program.
+/// Seals the records of an older program, where no entry has sealed anything.
 pub(crate) fn begin(c: &mut Conn, now: Timestamp) -> Result<(), Error> {
     if is_begun(c)? {
         return Ok(());
@@ -304,6 +305,7 @@ pub(crate) fn begin(c: &mut Conn, now: Timestamp) -> Result<(), Error> {
     append(c, now, &Actor::command_line(), change)
 }
 
+/// Finds whether any entry has sealed something.
 fn is_begun(c: &mut Conn) -> Result<bool, Error> {
     // From the end, where one is near.
     let sealing = audit::table.filter(audit::seals.is_not_null()).order(audit::seq.desc());
@@ -311,7 +313,7 @@ fn is_begun(c: &mut Conn) -> Result<bool, Error> {
     Ok(sealing.is_some())
 }
 
-/// The last that the trail says of something.
+/// The last seal of something.
 struct Last {
     seq: i64,
     /// None if the entry was emptied.
@@ -364,7 +366,7 @@ pub(crate) fn rights(c: &mut Conn, findings: &mut Findings<'_>) -> Result<(), Er
     Ok(())
 }
 
-/// The last seal of all that is there, and of all that may not go without an entry.
+/// Reads the last seals, but of rows that have gone and may.
 fn last_seals(c: &mut Conn, present: &[(&Sealed, Rows)]) -> Result<BTreeMap<(String, String), Last>, Error> {
     let mut all = BTreeMap::new();
     let mut place = 0;
