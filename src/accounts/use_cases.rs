@@ -1,6 +1,7 @@
 //! Accounts: created, read, and taken out of use.
 
 use chrono::NaiveDate;
+use serde_json::json;
 
 use crate::accounts::caller::SignedIn;
 use crate::accounts::grants::{self, Grant};
@@ -137,7 +138,7 @@ pub(crate) fn reactivate(c: &mut Conn, by: &Caller, id: AccountId) -> Result<Acc
 }
 
 /// Forgets the person of an account that is of no more use, in the audit trail and in the answers that are kept too.
-pub(crate) fn forget(c: &mut Conn, id: AccountId, now: Timestamp) -> Result<(), Error> {
+pub(crate) fn forget(c: &mut Conn, id: AccountId, (now, actor): (Timestamp, &Actor)) -> Result<(), Error> {
     tokens::store::end_sessions(c, id, None, now)?;
     passwords::store::delete(c, id)?;
     second_factors::store::delete(c, id)?;
@@ -146,7 +147,10 @@ pub(crate) fn forget(c: &mut Conn, id: AccountId, now: Timestamp) -> Result<(), 
     personal_tokens::store::delete(c, id)?;
     store::empty(c, id, now)?;
     audit::forget(c, id)?;
-    idempotency::forget(c, id)
+    idempotency::forget(c, id)?;
+    // What is left of the account is told by this entry alone.
+    let change = Change::created("create_erasure", "account", id, &json!({}))?;
+    audit::append(c, now, actor, change)
 }
 
 /// Refuses what was just done if nobody is left who can sign in as an administrator.

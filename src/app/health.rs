@@ -1,11 +1,13 @@
 //! Whether the service lives, and whether it can work.
 
 use actix_web::get;
+use actix_web::web::Data;
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::accounts::caller::Anyone;
-use crate::db::probe;
+use crate::db::replica::ReplicaState;
+use crate::db::{Database, probe};
 use crate::values::error::Error;
 use crate::web::openapi::Routes;
 use crate::web::response::Response;
@@ -20,6 +22,29 @@ struct Health {
     /// `alive` or `ready`.
     #[schema(example = "ready")]
     status: &'static str,
+    /// The replica from which strangers are read for, where there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    replica: Option<ReplicaHealth>,
+}
+
+/// The state of a replica.
+#[derive(Serialize, ToSchema)]
+struct ReplicaHealth {
+    /// The seconds since which it lacks something, as far as is known; null if it cannot be asked.
+    #[schema(example = 0.004)]
+    lag_seconds: Option<f64>,
+    /// Whether it is read from; else the server itself is, since the replica is behind by too much, or shows what was hidden since.
+    #[schema(example = true)]
+    is_read: bool,
+}
+
+impl From<ReplicaState> for ReplicaHealth {
+    fn from(state: ReplicaState) -> ReplicaHealth {
+        ReplicaHealth {
+            lag_seconds: state.lag.map(|lag| lag.as_seconds_f64()),
+            is_read: state.is_read,
+        }
+    }
 }
 
 /// Is it alive?
@@ -32,24 +57,31 @@ struct Health {
 )]
 #[get("/livez")]
 async fn read_liveness(_caller: Anyone) -> Response<Health> {
-    Response::private(Health { status: "alive" })
+    Response::private(Health {
+        status: "alive",
+        replica: None,
+    })
 }
 
 /// Is it ready?
 ///
-/// Answers 200 once the database can be read and written, which is tried, else 503.
+/// Answers 200 once the database can be read and written, which is tried, else 503. Of a replica it says how far that is behind.
 #[utoipa::path(
     tag = "service",
     responses((status = 200, description = "It is.", body = Health)),
     security(()),
 )]
 #[get("/readyz")]
-async fn read_readiness(caller: Anyone) -> Result<Response<Health>, Error> {
+async fn read_readiness(caller: Anyone, database: Data<Database>) -> Result<Response<Health>, Error> {
     caller.clone().read(probe::read).await?;
     caller.write(probe::write).await.map_err(|error| match error {
         // Whether nothing was kept or not is nobody's concern.
         Error::Uncertain(reason) => Error::Unavailable(reason),
         error => error,
     })?;
-    Ok(Response::private(Health { status: "ready" }))
+    let replica = database.replica_state().await.map(ReplicaHealth::from);
+    Ok(Response::private(Health {
+        status: "ready",
+        replica,
+    }))
 }

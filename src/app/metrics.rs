@@ -17,6 +17,7 @@ use crate::app::api;
 use crate::app::process::Process;
 use crate::app::server::Service;
 use crate::db::Database;
+use crate::db::replica::ReplicaState;
 use crate::imports;
 use crate::values::error::Error;
 use crate::web::metrics::RequestMetrics;
@@ -86,6 +87,11 @@ impl Metrics {
             registry.register_collector(Box::new(jobs));
             text::encode_registry(&mut told, &registry).map_err(|error| Error::Internal(error.to_string()))?;
         }
+        if let Some(state) = self.database.replica_state().await {
+            let mut registry = Registry::with_prefix("records");
+            registry.register_collector(Box::new(Replica(state)));
+            text::encode_registry(&mut told, &registry).map_err(|error| Error::Internal(error.to_string()))?;
+        }
         let written = written.and_then(|()| text::encode_eof(&mut told));
         written.map_err(|error| Error::Internal(error.to_string()))?;
         Ok(told)
@@ -120,6 +126,24 @@ impl Collector for Jobs {
         let help = "Imports that wait or are being done";
         let metric = encoder.encode_descriptor("jobs_waiting", help, None, MetricType::Gauge)?;
         ConstGauge::new(self.0).encode(metric)
+    }
+}
+
+/// The replica from which strangers are read for.
+#[derive(Debug)]
+struct Replica(ReplicaState);
+
+impl Collector for Replica {
+    fn encode(&self, mut encoder: DescriptorEncoder) -> Result<(), std::fmt::Error> {
+        let help = "Whether strangers are read for from the replica, or from the server itself";
+        let metric = encoder.encode_descriptor("replica_is_read", help, None, MetricType::Gauge)?;
+        ConstGauge::new(i64::from(self.0.is_read)).encode(metric)?;
+        // One that cannot be asked has no lag that is known.
+        let Some(lag) = self.0.lag else { return Ok(()) };
+        let help = "The time since which the replica lacks something";
+        let unit = Some(&Unit::Seconds);
+        let metric = encoder.encode_descriptor("replica_lag", help, unit, MetricType::Gauge)?;
+        ConstGauge::new(lag.as_seconds_f64()).encode(metric)
     }
 }
 

@@ -8,6 +8,7 @@ use std::time::Duration;
 use actix_web::HttpServer;
 use actix_web::dev::ServerHandle;
 use actix_web::web::Data;
+use chrono::TimeDelta;
 use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio_util::sync::CancellationToken;
 
@@ -19,7 +20,7 @@ use crate::accounts::{self, Account, Authority, NewAccount, passwords, second_fa
 use crate::app::executor::ByRoutes;
 use crate::app::router::Served;
 use crate::app::upkeep;
-use crate::db::audit::Actor;
+use crate::db::audit::{Actor, seals};
 use crate::db::{self, Conn, Database, Url, log};
 use crate::events::{Follower, MOST_WAITING};
 use crate::games::projections;
@@ -102,6 +103,7 @@ impl Service {
         let stored = database
             .write(move |c| {
                 log::open(c)?;
+                seals::begin(c, now)?;
                 let stored = keys::store::list(c)?;
                 if stored.is_empty() {
                     Ok(vec![keys::use_cases::create(c, now, &Actor::command_line())?])
@@ -196,13 +198,14 @@ impl Service {
         self
     }
 
-    /// Reads what strangers ask from a replica of the PostgreSQL server.
+    /// Reads what strangers ask from a replica of the PostgreSQL server, while it is known to lag by less than that.
     ///
     /// # Errors
     /// The records are in a file, which has no replicas.
-    pub fn reading_from(self, replica: Url) -> Result<Service, Error> {
+    pub fn reading_from(self, replica: Url, most: TimeDelta) -> Result<Service, Error> {
+        let clock = self.clock.clone();
         Ok(Service {
-            database: self.database.with_replica(replica, CONNECTIONS)?,
+            database: self.database.with_replica(replica, CONNECTIONS, most, clock)?,
             ..self
         })
     }

@@ -1,5 +1,8 @@
 //! Copies of the records: one in a file of its own, and those that the service makes by itself as time goes on.
 
+use std::fs::DirBuilder;
+use std::io::ErrorKind;
+use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
@@ -95,6 +98,22 @@ impl Folder {
         } else {
             Err(Error::Internal(format!("there is no folder {}", path.display())))
         }
+    }
+
+    /// Makes the folder for its owner alone, if it is not there.
+    ///
+    /// # Errors
+    /// It cannot be made, or something else is there.
+    pub fn made(path: &Path) -> Result<Folder, Error> {
+        match DirBuilder::new().mode(0o700).create(path) {
+            Err(error) if error.kind() != ErrorKind::AlreadyExists => Err(of_file(path, &error)),
+            _ => Folder::at(path),
+        }
+    }
+
+    /// The place of it.
+    pub(crate) fn path(&self) -> &Path {
+        &self.0
     }
 
     /// Copies the records into a new file, named by the moment.

@@ -3,6 +3,7 @@
 use crate::accounts;
 use crate::certificates;
 use crate::colours;
+use crate::db::audit::seals;
 use crate::db::{Conn, attempt, soundness, version};
 use crate::games;
 use crate::players;
@@ -39,11 +40,12 @@ const fn of(
 const SCHEMA: &str = "schema";
 
 /// All checks, in their order. A noun examines what is its own.
-const CHECKS: [Check; 14] = [
+const CHECKS: [Check; 15] = [
     of(Subject::Database, "pages and indexes", soundness::pages),
     of(Subject::Database, "references", soundness::references),
     of(Subject::Records, SCHEMA, soundness::schema),
     of(Subject::Records, "audit trail", soundness::trail),
+    of(Subject::Records, "rights", seals::rights),
     of(Subject::Records, "signing keys", accounts::keys::soundness::keys),
     of(Subject::Records, "people", players::soundness::people),
     of(Subject::Records, "tournaments", tournaments::soundness::tournaments),

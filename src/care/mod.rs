@@ -2,4 +2,5 @@
 
 pub mod backups;
 pub mod doctor;
+pub mod files;
 pub mod restoring;

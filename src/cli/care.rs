@@ -10,6 +10,7 @@ use clap::Args;
 use crate::app::settings::DatabaseSettings;
 use crate::care::backups::{self, Copied, Folder};
 use crate::care::doctor::{self, ExaminationStep, Finding, Subject};
+use crate::care::files;
 use crate::care::restoring;
 use crate::cli::progress::Bar;
 use crate::cli::{CommandOutcome, open, print};
@@ -41,6 +42,16 @@ pub(super) struct Restore {
 
     /// The copy; or a folder of copies, of which the newest is taken
     file: PathBuf,
+}
+
+#[derive(Args)]
+pub(super) struct Doctor {
+    #[command(flatten)]
+    records: DatabaseSettings,
+
+    /// The folder in which the service keeps copies, to look who may read them
+    #[arg(long, env = "BACKUP_FOLDER")]
+    backup_folder: Option<PathBuf>,
 }
 
 #[derive(Args)]
@@ -152,13 +163,17 @@ fn examine(file: &Path) -> Result<Vec<Finding>, Error> {
     restoring::examine(file, &mut |step| teller.tell(&step))
 }
 
-pub(super) async fn doctor(records: &DatabaseSettings) -> CommandOutcome {
-    let database = open(records)?;
+pub(super) async fn doctor(asked: &Doctor) -> CommandOutcome {
+    let database = open(&asked.records)?;
+    let copies = asked.backup_folder.as_deref().map(Folder::at).transpose()?;
     let examined = database.read(move |c| {
         let mut teller = Teller::new();
         doctor::examine(c, &mut |step| teller.tell(&step))
     });
     let faults: u64 = examined.await?.iter().map(|finding| finding.faults).sum();
+    let files = files::examine(&asked.records.url(), copies.as_ref())?;
+    write_finding(&files)?;
+    let faults = faults + files.faults;
     let verdict = match faults {
         0 => "The records are sound.".to_owned(),
         1 => "1 fault.".to_owned(),

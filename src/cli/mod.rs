@@ -63,10 +63,7 @@ enum Command {
     /// Go back to a copy, where there are no records; or look whether it is good
     Restore(care::Restore),
     /// Examine the records, and whether everything in them adds up; the exit status is 1 if something does not
-    Doctor {
-        #[command(flatten)]
-        records: DatabaseSettings,
-    },
+    Doctor(care::Doctor),
     /// Carry all records into another database, of the same kind or of the other, where there are none yet
     Copy(care::Copy),
     /// Ask the service on this machine whether it is ready; the exit status is 1 if it is not
@@ -166,7 +163,7 @@ pub async fn main() -> ExitCode {
         Command::Serve(serve) => serve::serve(*serve).await,
         Command::Backup(asked) => care::back_up(&asked),
         Command::Restore(asked) => care::restore(&asked),
-        Command::Doctor { records } => care::doctor(&records).await,
+        Command::Doctor(asked) => care::doctor(&asked).await,
         Command::Copy(asked) => care::copy(&asked),
         Command::Health { listen } => health::ask(listen),
         Command::Validate(asked) => files::validate(&asked),

@@ -6,12 +6,14 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
+use chrono::TimeDelta;
 use clap::Args;
 
 use crate::accounts::policy::SignInPolicy;
 use crate::app::server::{Service, StopSignals};
 use crate::app::settings::{BackupSettings, DatabaseSettings, ListenSettings};
 use crate::care::backups::Folder;
+use crate::care::files;
 use crate::cli::{CommandOutcome, demo, pen};
 use crate::db::Url;
 use crate::pens::standby;
@@ -46,6 +48,11 @@ pub(crate) struct Serve {
     #[arg(long, env = "DATABASE_READ_URL", hide_env_values = true)]
     database_read_url: Option<Url>,
 
+    /// The seconds by which the replica may be behind; beyond that strangers read from the server itself
+    #[arg(long, env = "DATABASE_READ_LAG", value_name = "SECONDS")]
+    #[arg(default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=3600))]
+    database_read_lag: u32,
+
     /// Serve on a laptop at the venue of a tournament, whose pen was lent with the answer in this file
     #[arg(long, value_name = "FILE", conflicts_with = "demo")]
     venue: Option<PathBuf>,
@@ -75,11 +82,12 @@ pub(crate) async fn serve(serve: Serve) -> CommandOutcome {
     // Bound first of all: if an address is in use, nothing has been touched.
     let listener = bind(serve.listen.listen)?;
     let watched = serve.listen.metrics_listen.map(bind).transpose()?;
-    let folder = serve.backups.backup_folder.as_deref().map(Folder::at).transpose()?;
+    let folder = serve.backups.backup_folder.as_deref().map(Folder::made).transpose()?;
     let (url, public_url) = (serve.records.url(), serve.listen.public_url(listener.local_addr()?));
     let mut service = Service::open(&url, Clock::system(), &public_url).await?;
     if let Some(replica) = serve.database_read_url {
-        service = service.reading_from(replica)?;
+        let most = TimeDelta::seconds(serve.database_read_lag.into());
+        service = service.reading_from(replica, most)?;
     }
     service.policy = serve.policy;
     if let Some(bundle) = &serve.venue {
@@ -97,6 +105,9 @@ pub(crate) async fn serve(serve: Serve) -> CommandOutcome {
     let mut people = std::io::stderr();
     if serve.demo {
         demo::load(&service, &mut people).await?;
+    }
+    for fault in files::examine(&url, folder.as_ref())?.first {
+        tracing::warn!("{fault}");
     }
     // Whoever reads that it listens may ask it to stop.
     let signals = StopSignals::listen().map_err(|error| format!("cannot listen to signals: {error}"))?;

@@ -135,7 +135,7 @@ fn beside(path: &str, ending: &str) -> PathBuf {
 }
 
 /// The paths of a file and of all that SQLite keeps beside one.
-pub(super) fn with_its_own(path: &str) -> [PathBuf; 4] {
+pub(crate) fn with_its_own(path: &str) -> [PathBuf; 4] {
     ["", "-wal", "-shm", "-journal"].map(|ending| beside(path, ending))
 }
 

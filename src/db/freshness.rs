@@ -16,6 +16,7 @@ use tokio::sync::Notify;
 
 use crate::db::Conn;
 use crate::db::pool::Pool;
+use crate::db::together::Together;
 use crate::db::touched::{self, MOST_TABLES, Tables};
 use crate::db::transaction::{TransactionKind, finish};
 use crate::db::work::{self, Read, taken};
@@ -111,51 +112,47 @@ fn version(c: &mut Conn) -> QueryResult<i64> {
     diesel::select(sql::<BigInt>("(SELECT data_version FROM pragma_data_version())")).get_result(c)
 }
 
-/// The transactions of a PostgreSQL server as they were when it was last asked. Those who want to know at the same time are
-/// told the same.
+/// The transactions of a PostgreSQL server as they were when it was last asked.
 #[derive(Clone, Default)]
-pub(super) struct Transactions(Arc<tokio::sync::Mutex<Asked>>);
+pub(super) struct Transactions {
+    asked: Together<Stamp>,
+    seen: Arc<Mutex<Seen>>,
+}
 
 #[derive(Default)]
-struct Asked {
-    begun: Option<Instant>,
+struct Seen {
     snapshot: String,
     changes: u64,
-    /// None if it did not tell.
-    told: Option<Stamp>,
 }
 
 impl Transactions {
-    /// The stamp of a moment after this was called; none if it cannot be told. Of those who wait while the server is out of
-    /// reach, each waits for one other question at most, and not for all before it.
+    /// The stamp of a moment after this was called; none if it cannot be told.
     async fn stamp<F>(&self, ask: impl FnOnce() -> F) -> Option<Stamp>
     where
         F: Future<Output = Result<String, Error>>,
     {
-        let called = Instant::now();
-        let mut asked = self.0.lock().await;
-        if asked.begun.is_none_or(|begun| begun < called) {
-            let begun = Instant::now();
-            let snapshot = ask().await.ok();
-            asked.begun = Some(begun);
-            asked.told = snapshot.map(|snapshot| {
-                if asked.snapshot != snapshot {
-                    asked.changes += 1;
-                    asked.snapshot = snapshot;
-                }
-                Stamp(asked.changes)
-            });
+        let told = async || ask().await.ok().map(|snapshot| self.stamp_of(snapshot));
+        self.asked.ask(told).await
+    }
+
+    fn stamp_of(&self, snapshot: String) -> Stamp {
+        let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
+        if seen.snapshot != snapshot {
+            seen.changes += 1;
+            seen.snapshot = snapshot;
         }
-        asked.told
+        Stamp(seen.changes)
     }
 }
 
 /// The transactions that there were on the server: a text that is another one after each that wrote (PostgreSQL, 9.27).
-async fn snapshot(pool: &Pool) -> Result<String, Error> {
-    let read = work::read(|c| {
-        let snapshot = |c: &mut Conn| Ok(diesel::select(sql::<Text>("pg_current_snapshot()::text")).get_result(c)?);
-        Ok(finish::<String>(c, snapshot)?)
-    });
+pub(super) fn transactions(c: &mut Conn) -> Result<String, Error> {
+    Ok(diesel::select(sql::<Text>("pg_current_snapshot()::text")).get_result(c)?)
+}
+
+/// Those of the server to which the pool leads.
+pub(super) async fn transactions_at(pool: &Pool) -> Result<String, Error> {
+    let read = work::read(|c| Ok(finish(c, transactions)?));
     taken(pool.in_transaction(TransactionKind::Snapshot, read).await?)
 }
 
@@ -174,11 +171,14 @@ impl Freshness {
         }
     }
 
-    /// The stamp of this moment; none if it cannot be told.
-    pub(super) async fn stamp(&self, pool: &Pool) -> Option<Stamp> {
+    /// The stamp of this moment; none if it cannot be told. A server is asked which transactions there were.
+    pub(super) async fn stamp<F>(&self, ask: impl FnOnce() -> F) -> Option<Stamp>
+    where
+        F: Future<Output = Result<String, Error>>,
+    {
         match self {
             Freshness::File(changes) => Some(changes.stamp()),
-            Freshness::Server(transactions) => transactions.stamp(|| snapshot(pool)).await,
+            Freshness::Server(transactions) => transactions.stamp(ask).await,
         }
     }
 

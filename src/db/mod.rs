@@ -10,6 +10,7 @@ pub mod audit;
 mod carrying;
 mod checkpoints;
 pub(crate) mod command;
+pub(crate) mod concealments;
 mod conflicts;
 mod connection;
 pub(crate) mod counters;
@@ -20,20 +21,23 @@ pub(crate) mod freshness;
 pub(crate) mod held;
 pub(crate) mod holds;
 pub(crate) mod keyset;
+mod lag;
 pub(crate) mod lease;
 pub mod log;
 mod metrics;
 mod migrations;
+pub mod objects;
 pub(crate) mod pace;
 mod pool;
 pub(crate) mod prepared;
 pub(crate) mod probe;
-mod replica;
+pub(crate) mod replica;
 pub mod schema;
 mod server;
 pub(crate) mod snapshot;
 pub(crate) mod soundness;
 mod tables;
+mod together;
 pub(crate) mod touched;
 mod transaction;
 mod types;
@@ -46,6 +50,7 @@ use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use chrono::TimeDelta;
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Text};
 use tokio::sync::{Semaphore, oneshot};
@@ -55,9 +60,9 @@ use crate::db::command::{Command, Warden};
 use crate::db::durations::Durations;
 use crate::db::extracts::Extract;
 use crate::db::file::OpenedFile;
-use crate::db::freshness::{Changes, Freshness, Stamp, Transactions, is_passing, noting};
+use crate::db::freshness::{Changes, Freshness, Stamp, Transactions, is_passing, noting, transactions_at};
 use crate::db::pool::Place;
-use crate::db::replica::Answered;
+use crate::db::replica::{Answered, ReplicaState};
 use crate::db::touched::Tables;
 use crate::db::transaction::{TransactionKind, finish, on_postgres};
 use crate::db::work::{Answer, Read, Write, taken};
@@ -66,10 +71,12 @@ pub use carrying::{Progress, copy};
 pub use conflicts::OnConflict;
 pub(crate) use connection::MultiBackend;
 pub use connection::{Conn, UnknownDatabase, Url};
+pub(crate) use file::with_its_own as files;
 pub(crate) use migrations::version;
 pub use migrations::{check, known, migrate, revert_all};
 pub use tables::TableDigest;
 
+use crate::values::clock::Clock;
 use crate::values::error::Error;
 use crate::values::random::{self, Part};
 
@@ -168,18 +175,36 @@ impl Database {
         }
     }
 
-    /// Reads for strangers from a replica of the PostgreSQL server, which follows it.
+    /// Reads for strangers from a replica of the PostgreSQL server, which follows it, while it is known to lag by less than
+    /// that.
     ///
     /// # Errors
     /// The records are in a file, which has no replicas.
-    pub fn with_replica(self, url: Url, connections: NonZeroUsize) -> Result<Database, Error> {
+    pub fn with_replica(
+        self,
+        url: Url,
+        connections: NonZeroUsize,
+        most: TimeDelta,
+        clock: Clock,
+    ) -> Result<Database, Error> {
         if self.writer.is_some() || matches!(url, Url::Sqlite(_)) {
             let how = "DATABASE_READ_URL is a replica of the PostgreSQL server that DATABASE_URL is";
             return Err(Error::Internal(how.to_owned()));
         }
         let pool = pool::Pool::new(url, None, connections, PATIENCE, Some(replica::LIFETIME))?;
-        let replica = Some(replica::Replica::new(pool));
-        Ok(Database { replica, ..self })
+        let replica = replica::Replica::new(pool, self.pool.clone(), lag::Lag::of_at_most(most, clock));
+        Ok(Database {
+            replica: Some(replica),
+            ..self
+        })
+    }
+
+    /// The state of the replica; none if there is none.
+    pub(crate) async fn replica_state(&self) -> Option<ReplicaState> {
+        match &self.replica {
+            Some(replica) => Some(replica.state().await),
+            None => None,
+        }
     }
 
     /// Runs `read` on a snapshot of the records.
@@ -219,7 +244,7 @@ impl Database {
     }
 
     /// Runs `read` for somebody to whom it does not matter whether what is told was so a moment ago: on the replica, if
-    /// there is one that has caught up with the entry that the reader has seen.
+    /// there is one that lags little, and has caught up with the entry that the reader has seen and with all that hid something.
     ///
     /// # Errors
     /// As [`Database::read`].
@@ -240,11 +265,10 @@ impl Database {
 
     /// The stamp of what strangers read from now on; none while it cannot be told.
     pub(crate) async fn stamp_for_strangers(&self) -> Option<Stamp> {
-        let pool = match &self.replica {
-            Some(replica) => replica.pool()?,
-            None => &self.pool,
-        };
-        self.freshness.stamp(pool).await
+        match &self.replica {
+            Some(replica) => self.freshness.stamp(|| replica.transactions()).await,
+            None => self.freshness.stamp(|| transactions_at(&self.pool)).await,
+        }
     }
 
     /// Waits until something may have changed since this was called.
@@ -307,6 +331,7 @@ impl Database {
             if let Some(warden) = &warden {
                 warden.judge(c, &written.changes, command.as_deref())?;
             }
+            concealments::note(c, &written.changes)?;
             Ok((answer, written.last))
         });
         taken(self.transact(judged).await?)

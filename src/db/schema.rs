@@ -365,6 +365,15 @@ diesel::table! {
         changes_digest -> Text,
         hash -> Text,
         leaf -> Nullable<BigInt>,
+        seals -> Nullable<Text>,
+    }
+}
+
+diesel::table! {
+    use diesel::sql_types::BigInt;
+    concealments (id) {
+        id -> BigInt,
+        writes -> BigInt,
     }
 }
 

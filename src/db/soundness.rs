@@ -4,7 +4,7 @@ use diesel::RunQueryDsl;
 use diesel::sql_types::{BigInt, Text};
 
 use crate::db::log::{self, LogVerdict};
-use crate::db::{Conn, migrations};
+use crate::db::{Conn, migrations, objects};
 use crate::values::error::Error;
 use crate::values::examination::Findings;
 
@@ -97,13 +97,18 @@ const REFERENCES: &str = "\
     ) AS said \
     FROM pg_constraint WHERE contype = 'f' AND connamespace = current_schema()::regnamespace";
 
-/// Examines whether the schema is this program's.
+/// Examines whether the schema is this program's: its version, and every object that is in it or should be.
 pub(crate) fn schema(c: &mut Conn, findings: &mut Findings<'_>) -> Result<(), Error> {
     let (version, is_own) = migrations::version(c)?;
     findings.look();
     findings.expect(is_own, || {
         format!("it is {version}, which is older than this program's; the command migrate brings it up to date")
     });
+    if is_own {
+        let faults = objects::differences(c)?;
+        objects::objects(c)?.iter().for_each(|_| findings.look());
+        faults.into_iter().for_each(|fault| findings.fault(fault));
+    }
     Ok(())
 }
 

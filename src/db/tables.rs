@@ -174,6 +174,20 @@ fn in_order(mut waiting: Vec<Table>) -> Result<Vec<Table>, Error> {
 }
 
 impl Table {
+    /// The table of that name, of which those columns are told, each with its type as PostgreSQL calls it: SQLite is asked for
+    /// no type but that of bytes.
+    pub(super) fn of(name: &str, columns: &[(&str, &str)]) -> Table {
+        let column = |(name, kind): &(&str, &str)| Column {
+            name: (*name).to_owned(),
+            kind: (*kind).to_owned(),
+        };
+        Table {
+            name: name.to_owned(),
+            columns: columns.iter().map(column).collect(),
+            references: Vec::new(),
+        }
+    }
+
     fn quoted(&self) -> String {
         quoted(&self.name)
     }

@@ -73,7 +73,7 @@ pub fn is_decided(subject: &str, action: &str) -> bool {
 }
 
 /// The subjects of which nothing is told: all that is private, or of the service itself.
-const HIDDEN: [&str; 21] = [
+const HIDDEN: [&str; 22] = [
     "account",
     "appeal",
     "application",
@@ -92,6 +92,7 @@ const HIDDEN: [&str; 21] = [
     "selection",
     "session",
     "signing_key",
+    "trail",
     "transfer",
     "umpire_candidate",
     "webhook",

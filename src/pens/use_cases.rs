@@ -135,6 +135,6 @@ pub(crate) fn settle(c: &mut Conn, now: Timestamp, bundle: &Bundle) -> Result<()
         ..loan.clone()
     };
     store::insert_at_venue(c, &settled)?;
-    let change = Change::created("create_pen_loan", "pen", loan.tournament, &settled)?;
+    let change = Change::created("create_pen_loan", "pen", loan.tournament, &settled)?.sealing_all();
     audit::append(c, now, &Actor::command_line(), change)
 }

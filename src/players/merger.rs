@@ -1,6 +1,7 @@
 //! Mergers of two entries of one person, and erasures of a person's data: as every noun is told of them that keeps
 //! something of players.
 
+use crate::db::audit::Actor;
 use crate::values::clock::Timestamp;
 use crate::values::id::{ClubId, Id, PlayerId};
 
@@ -24,6 +25,8 @@ pub struct Erasure<'a> {
     pub entries: &'a [PlayerId],
     /// The time at which the data is erased.
     pub at: Timestamp,
+    /// The author of the erasure.
+    pub by: &'a Actor,
 }
 
 /// A thing that was the duplicate's and is the other entry's.

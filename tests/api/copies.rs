@@ -1,6 +1,7 @@
 //! Copies of the records: made while the service writes, looked at, put back, and carried into the other database.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fs::Permissions;
 use std::os::unix::fs::{FileExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 use std::process::Output;
@@ -13,7 +14,7 @@ use serde_json::Value;
 use crate::app::TestApp;
 use crate::care::populate;
 use crate::command_line::{Serving, out, program};
-use crate::patience::eventually;
+use crate::patience::{awaited, eventually};
 use crate::postgres;
 
 /// A federation's records, and a folder beside them for copies.
@@ -268,6 +269,39 @@ fn a_copy_that_is_no_good_is_told_and_not_put_back() {
 }
 
 #[test]
+fn the_folder_of_copies_is_for_its_owner_alone_and_a_wider_one_is_told() {
+    let kept = Kept::of(TestApp::on_sqlite());
+    let folder = kept.path("copies");
+    let mode = |path: &Path| std::fs::metadata(path).unwrap().permissions().mode() & 0o777;
+    let with_folder = || {
+        let mut command = program(kept.folder.path());
+        command.env("DATABASE_URL", url_text(kept.app.url()));
+        command.env("BACKUP_FOLDER", &folder);
+        command
+    };
+    let serving = Serving::of(with_folder().arg("serve"), "Listening").unwrap();
+    let copy = awaited("a copy", || {
+        let mut files = std::fs::read_dir(&folder).unwrap().map(|file| file.unwrap().path());
+        files.find(|file| file.extension().is_some_and(|end| end == "sqlite"))
+    });
+    serving.signal("TERM");
+    assert_eq!((mode(&folder), mode(&copy)), (0o700, 0o600));
+    let doctor = || with_folder().arg("doctor").output().unwrap();
+    let sound = doctor();
+    assert!(sound.status.success(), "{sound:?}");
+    std::fs::set_permissions(&folder, Permissions::from_mode(0o755)).unwrap();
+    std::fs::set_permissions(&copy, Permissions::from_mode(0o644)).unwrap();
+    let told = doctor();
+    assert_eq!(told.status.code(), Some(1));
+    for remedy in [
+        format!("chmod 700 {}", folder.display()),
+        format!("chmod 600 {}", copy.display()),
+    ] {
+        assert!(out(&told).contains(&remedy), "{told:?}");
+    }
+}
+
+#[test]
 fn the_service_makes_copies_by_itself_and_one_goes_back_to_a_moment() {
     let kept = Kept::of(TestApp::on_sqlite());
     let folder = kept.path("copies");
@@ -276,8 +310,9 @@ fn the_service_makes_copies_by_itself_and_one_goes_back_to_a_moment() {
         command.env("DATABASE_URL", url_text(kept.app.url())).arg("serve");
         Serving::of(command, "Listening")
     };
-    let told = started(command.env("BACKUP_FOLDER", &folder)).err().unwrap();
-    assert!(told.concat().contains("there is no folder"), "{told:?}");
+    let nowhere = kept.path("nowhere/copies");
+    let told = started(command.env("BACKUP_FOLDER", &nowhere)).err().unwrap();
+    assert!(told.concat().contains("nowhere/copies: No such file"), "{told:?}");
     std::fs::create_dir(&folder).unwrap();
     let old = folder.join("records-20200101T080000Z.sqlite");
     good(&kept.run(&["backup", old.to_str().unwrap()]));

@@ -27,7 +27,10 @@ const TESTED: [(&str, &[&str]); 29] = [
     ("src/clubs/store.rs", &["clubs"]),
     ("src/colours/selections/store.rs", &["selections"]),
     ("src/colours/store.rs", &["colours"]),
-    ("src/db/", &["common", "events", "paging", "schema", "trail"]),
+    (
+        "src/db/",
+        &["common", "events", "paging", "schema", "trail", "usurpations"],
+    ),
     ("src/db/log/", &["altered_log", "log"]),
     ("src/games/openings/store.rs", &["game_search", "projections"]),
     ("src/games/projections/store.rs", &["projections"]),

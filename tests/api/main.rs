@@ -224,6 +224,7 @@ mod umpire_lists;
 mod umpires;
 mod unchanged_results;
 mod unread_requests;
+mod usurpations;
 mod venue;
 mod venue_branches;
 mod venue_desk;

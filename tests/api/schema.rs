@@ -5,11 +5,37 @@ use std::path::Path;
 
 use diesel::RunQueryDsl;
 use diesel::sql_types::Text;
+use federation_records::db::objects;
 
 use crate::app::TestApp;
+use crate::postgres::is_hostile;
 
 on_both_databases! {
     the_program_and_the_database_have_the_same_columns,
+}
+
+/// The list with which the doctor compares a server's schema; `UPDATE=1` writes it.
+#[test]
+fn the_objects_on_postgres_are_those_that_are_listed() {
+    let Some(app) = TestApp::on_postgres().filter(|_| !is_hostile()) else {
+        return;
+    };
+    let c = &mut app.connection();
+    let objects = objects::objects(c).unwrap();
+    let lines = objects
+        .iter()
+        .map(|(object, definition)| format!("{object}: {definition}\n"));
+    let listed = format!("{}\n{}", objects::server(c).unwrap(), lines.collect::<String>());
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/db/postgres.txt");
+    if std::env::var_os("UPDATE").is_some() {
+        std::fs::write(&path, &listed).unwrap();
+    }
+    let kept = source("src/db/postgres.txt");
+    let version = |text: &str| text.lines().next().unwrap_or_default().to_owned();
+    // Another server tells some of them in other words.
+    if version(&kept) == version(&listed) {
+        assert_eq!(listed, kept, "UPDATE=1 cargo test --test api schema");
+    }
 }
 
 /// A column as the catalogue of a database tells it, with everything in one text.
@@ -94,7 +120,7 @@ const ACCOUNTS: &str = "an account is not a player's entry; one that held for th
 
 /// The columns by which something is told of a person, and what an erasure does to them: those that it changes or deletes
 /// with their rows, and those that it leaves, with the reason.
-const PERSONAL: [(&str, Erased); 54] = [
+const PERSONAL: [(&str, Erased); 55] = [
     ("accounts.email", Erased::Left(ACCOUNTS)),
     ("accounts.email_key", Erased::Left(ACCOUNTS)),
     ("accounts.name", Erased::Left(ACCOUNTS)),
@@ -103,6 +129,10 @@ const PERSONAL: [(&str, Erased); 54] = [
     ("accreditations.without_course", Erased::Emptied),
     ("answers.answer", Erased::Forgotten),
     ("audit.changes", Erased::Forgotten),
+    (
+        "audit.seals",
+        Erased::Left("salted digests, of which nothing can be guessed once the changes are emptied: the salt is there"),
+    ),
     ("appeals.grounds", Erased::Emptied),
     ("appeals.reason", Erased::Emptied),
     ("colours.ended_because", Erased::Emptied),

@@ -3,9 +3,11 @@
 //! An entry has a digest over everything in it, the changes by a digest of their own that is salted. So what it says of a
 //! person can be emptied when that person's data is erased, and nothing that was said before has to be altered. The
 //! [log](crate::db::log) numbers the entries and proves that none was altered, removed or put in between; rows of before
-//! it are chained by their digests (`chain.rs`).
+//! it are chained by their digests (`chain.rs`). An entry of something on which rights rest seals what is there afterwards
+//! (`seals.rs`).
 
 pub(crate) mod chain;
+pub(crate) mod seals;
 
 use std::cell::RefCell;
 use std::fmt::Display;
@@ -66,6 +68,8 @@ pub(crate) struct Change<'a> {
     id: String,
     before: Value,
     after: Value,
+    /// Whether it has to do with all on which rights rest.
+    seals_all: bool,
 }
 
 impl<'a> Change<'a> {
@@ -82,6 +86,7 @@ impl<'a> Change<'a> {
             id: id.to_string(),
             before: Value::Null,
             after: value(after)?,
+            seals_all: false,
         })
     }
 
@@ -99,7 +104,18 @@ impl<'a> Change<'a> {
             id: id.to_string(),
             before: value(before)?,
             after: value(after)?,
+            seals_all: false,
         })
+    }
+}
+
+impl<'a> Change<'a> {
+    /// A change that seals all on which rights rest, as it is by then.
+    pub(crate) fn sealing_all(self) -> Change<'a> {
+        Change {
+            seals_all: true,
+            ..self
+        }
     }
 }
 
@@ -143,6 +159,7 @@ struct NewEntry {
     changes: Option<String>,
     changes_digest: String,
     hash: String,
+    seals: Option<String>,
 }
 
 /// An entry as it is kept.
@@ -160,6 +177,7 @@ pub(crate) struct Entry {
     changes: Option<String>,
     changes_digest: String,
     pub(crate) hash: String,
+    seals: Option<String>,
 }
 
 impl Entry {
@@ -169,13 +187,16 @@ impl Entry {
         let words = [&self.origin, &self.action, &self.subject, &self.subject_id];
         if !is_of(self.changes.as_ref(), &self.changes_digest) {
             Some(CHANGES_ALTERED)
-        } else if digest(about, words.map(String::as_str)) != self.hash {
+        } else if digest(about, words.map(String::as_str), self.seals.as_deref()) != self.hash {
             Some(ROW_ALTERED)
         } else {
             None
         }
     }
 }
+
+/// The member of what is kept of a change by which its digests cannot be guessed.
+const SALT: &str = "salt";
 
 const CHANGES_ALTERED: &str = "its changes are not those that were written";
 const ROW_ALTERED: &str = "it is not the row that was written";
@@ -185,12 +206,16 @@ fn is_of(changes: Option<&String>, digest: &str) -> bool {
     changes.is_none_or(|changes| sha256(changes) == digest)
 }
 
-/// The digest over all of an entry.
+/// The digest over all of an entry; one that seals nothing has it as entries had it before any did.
 fn digest(
     (at, account, changes_digest): (Timestamp, Option<AccountId>, &str),
     [origin, action, subject, subject_id]: [&str; 4],
+    seals: Option<&str>,
 ) -> String {
-    let entry = json!([at, account, origin, action, subject, subject_id, changes_digest]);
+    let entry = match seals {
+        None => json!([at, account, origin, action, subject, subject_id, changes_digest]),
+        Some(seals) => json!([at, account, origin, action, subject, subject_id, changes_digest, seals]),
+    };
     sha256(entry.to_string())
 }
 
@@ -218,6 +243,7 @@ impl Written {
             id,
             before,
             after,
+            ..
         } = change;
         let names = change.texts().into_iter().filter_map(|text| text.parse().ok());
         Written {
@@ -285,7 +311,8 @@ pub(crate) fn append_all(c: &mut Conn, now: Timestamp, actor: &Actor, changes: V
 pub(crate) fn append_held(c: &mut Conn, now: Timestamp, actor: &Actor, changes: Vec<Change<'_>>) -> Result<(), Error> {
     let written: Vec<Written> = changes.iter().map(|change| Written::of(now, actor, change)).collect();
     GATHERED.with_borrow_mut(|gathered| gathered.changes.extend(written));
-    let entries: Vec<NewEntry> = changes.into_iter().map(|change| entry(now, actor, change)).collect();
+    let entries = changes.into_iter().map(|change| entry(c, now, actor, change));
+    let entries: Vec<NewEntry> = entries.collect::<Result<_, _>>()?;
     for entries in entries.chunks(BATCH) {
         let written: Vec<i64> = match entries {
             // Of a single row the statement is kept.
@@ -303,13 +330,15 @@ pub(crate) fn append_held(c: &mut Conn, now: Timestamp, actor: &Actor, changes: 
     Ok(())
 }
 
-fn entry(now: Timestamp, actor: &Actor, change: Change<'_>) -> NewEntry {
+fn entry(c: &mut Conn, now: Timestamp, actor: &Actor, change: Change<'_>) -> Result<NewEntry, Error> {
     // Without the salt the digest of an emptied entry could be matched by guessing, say, a birth date.
-    let changes = json!({ "before": change.before, "after": change.after, "salt": random::secret() }).to_string();
+    let salt = random::secret();
+    let seals = seals::seals(c, &change, &salt)?;
+    let changes = json!({ "before": change.before, "after": change.after, SALT: salt }).to_string();
     let changes_digest = sha256(&changes);
     let words = [&actor.origin, change.action, change.subject, &change.id];
-    NewEntry {
-        hash: digest((now, actor.account, &changes_digest), words),
+    Ok(NewEntry {
+        hash: digest((now, actor.account, &changes_digest), words, seals.as_deref()),
         at: now,
         account_id: actor.account,
         origin: actor.origin.clone(),
@@ -318,7 +347,8 @@ fn entry(now: Timestamp, actor: &Actor, change: Change<'_>) -> NewEntry {
         subject_id: change.id,
         changes_digest,
         changes: Some(changes),
-    }
+        seals,
+    })
 }
 
 /// The times at which something was done that names one of these, each with the operation that did it; the oldest

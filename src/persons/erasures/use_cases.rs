@@ -24,6 +24,7 @@ pub(crate) fn erase(
     let erasure = Erasure {
         entries: &entries,
         at: by.now,
+        by: &by.actor,
     };
     for holding in HOLDINGS {
         (holding.erase)(c, &erasure)?;

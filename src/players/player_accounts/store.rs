@@ -70,7 +70,7 @@ pub(crate) fn erase(c: &mut Conn, erasure: &Erasure<'_>) -> Result<(), Error> {
     tied.dedup();
     for account in tied {
         if grants::store::list(c, &[account])?.is_empty() && of_account(c, account)?.is_empty() {
-            accounts::use_cases::forget(c, account, erasure.at)?;
+            accounts::use_cases::forget(c, account, (erasure.at, erasure.by))?;
         }
     }
     Ok(())
