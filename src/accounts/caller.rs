@@ -14,6 +14,8 @@ use std::net::IpAddr;
 use std::sync::Arc;
 
 use actix_web::body::MessageBody;
+use actix_web::cookie::time::Duration;
+use actix_web::cookie::{Cookie, SameSite};
 use actix_web::dev::{Payload, ServiceRequest, ServiceResponse};
 use actix_web::http::header;
 use actix_web::middleware::Next;
@@ -308,6 +310,39 @@ pub(crate) fn session_cookie(request: &HttpRequest) -> &'static str {
     } else {
         "session"
     }
+}
+
+/// The longest for which browsers keep a cookie (RFC 6265bis, 5.5).
+pub(crate) const LONGEST: Duration = Duration::days(400);
+
+/// The longest mark of a device that is read.
+const LONGEST_MARK: usize = 256;
+
+/// The name of the cookie by which a device is known again.
+fn device_cookie(request: &HttpRequest) -> &'static str {
+    if session_cookie(request).starts_with("__Host-") {
+        "__Host-device"
+    } else {
+        "device"
+    }
+}
+
+/// The mark of the device that sends the request, if it has one.
+pub(crate) fn device(request: &HttpRequest) -> Option<String> {
+    let cookie = request.cookie(device_cookie(request))?;
+    Some(cookie.value().to_owned()).filter(|mark| mark.len() <= LONGEST_MARK)
+}
+
+/// The cookie in which a device keeps its mark.
+pub(crate) fn marked<'a>(request: &HttpRequest, mark: String) -> Cookie<'a> {
+    let name = device_cookie(request);
+    Cookie::build(name, mark)
+        .path("/")
+        .http_only(true)
+        .secure(name.starts_with("__Host-"))
+        .same_site(SameSite::Strict)
+        .max_age(LONGEST)
+        .finish()
 }
 
 /// The secret in the session's cookie, if there is one. It opens pages and nothing of the API: a program says with each

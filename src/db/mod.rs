@@ -36,6 +36,7 @@ pub(crate) mod soundness;
 mod tables;
 pub(crate) mod touched;
 mod transaction;
+pub(crate) mod tries;
 mod types;
 mod work;
 mod writer;

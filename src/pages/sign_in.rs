@@ -10,7 +10,7 @@ use actix_web::{HttpRequest, HttpResponse, Responder, get, post};
 use maud::{Markup, html};
 use serde::Deserialize;
 
-use crate::accounts::caller::{Anyone, SignedIn, session_cookie};
+use crate::accounts::caller::{Anyone, LONGEST, SignedIn, device, marked, session_cookie};
 use crate::accounts::passwords::hasher::Hasher;
 use crate::accounts::sessions;
 use crate::accounts::tokens::limiter::SignInLimiter;
@@ -198,11 +198,12 @@ async fn send_sign_in(
         password: form.secret("password").to_owned(),
         code: Some(code.to_owned()).filter(|code| !code.is_empty()),
         client: Client::Browser,
+        device: device(&request),
     };
     let mut kept = Kept::within(&form);
     let federation = federation_of(&caller).await?;
-    let session = match sign_in(&caller, credentials, &hasher, &limiter).await {
-        Ok((session, _)) => session,
+    let (session, mark) = match sign_in(&caller, credentials, &hasher, &limiter).await {
+        Ok(begun) => (begun.session, begun.device),
         Err(error) => {
             let draft = form.refused_at_the_door(error)?.in_words(visit.words());
             let page = visit.page_in_words(
@@ -221,7 +222,11 @@ async fn send_sign_in(
     if !kept.pairs.is_empty() && LastSession::of(&request).is_none_or(|last| last.account != own.account) {
         kept = Kept::default();
     }
-    let cookies = [cookie(&request, &url, &session.secret), own.cookie(&request, &url)];
+    let cookies = [
+        cookie(&request, &url, &session.secret),
+        own.cookie(&request, &url),
+        marked(&request, mark),
+    ];
     let mut response = if kept.pairs.is_empty() {
         see_other(local(&kept.to))
     } else {
@@ -243,9 +248,6 @@ struct LastSession {
     mark: String,
     account: String,
 }
-
-/// The longest for which browsers keep a cookie (RFC 6265bis, 5.5).
-const LONG: Duration = Duration::days(400);
 
 impl LastSession {
     fn of(request: &HttpRequest) -> Option<LastSession> {
@@ -271,7 +273,7 @@ impl LastSession {
             .http_only(true)
             .secure(url.is_behind_tls())
             .same_site(SameSite::Strict)
-            .max_age(LONG)
+            .max_age(LONGEST)
             .finish()
     }
 }

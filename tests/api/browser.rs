@@ -153,7 +153,7 @@ impl<'a> Browser<'a> {
         for cookie in page.headers.get_all("set-cookie") {
             let cookie = cookie.to_str().unwrap().split(';').next().unwrap();
             let name = cookie.split_once('=').unwrap().0;
-            if ["last", "__Host-last"].contains(&name) {
+            if ["last", "__Host-last", "device", "__Host-device"].contains(&name) {
                 self.others.borrow_mut().insert(name.to_owned(), cookie.to_owned());
             } else {
                 let kept = Some(cookie.to_owned()).filter(|cookie| !cookie.ends_with('='));
