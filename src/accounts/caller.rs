@@ -14,6 +14,8 @@ use std::net::IpAddr;
 use std::sync::Arc;
 
 use actix_web::body::MessageBody;
+use actix_web::cookie::time::Duration;
+use actix_web::cookie::{Cookie, CookieBuilder, SameSite};
 use actix_web::dev::{Payload, ServiceRequest, ServiceResponse};
 use actix_web::http::header;
 use actix_web::middleware::Next;
@@ -308,6 +310,43 @@ pub(crate) fn session_cookie(request: &HttpRequest) -> &'static str {
     } else {
         "session"
     }
+}
+
+/// The longest for which browsers keep a cookie (RFC 6265bis, 5.5).
+pub(crate) const LONGEST: Duration = Duration::days(400);
+
+/// The longest mark of a device that is read.
+const LONGEST_MARK: usize = 256;
+
+/// The cookie by which a device is known again.
+const DEVICE: &str = "device";
+
+/// The name of a cookie: over TLS it is bound to the host, as the session's is.
+pub(crate) fn named(request: &HttpRequest, name: &str) -> String {
+    let prefix = session_cookie(request).trim_end_matches("session");
+    format!("{prefix}{name}")
+}
+
+/// A cookie of that name which no script reads, kept until the browser is closed.
+pub(crate) fn cookie(name: String, value: String, same_site: SameSite) -> CookieBuilder<'static> {
+    let is_behind_tls = name.starts_with("__Host-");
+    Cookie::build(name, value)
+        .path("/")
+        .http_only(true)
+        .secure(is_behind_tls)
+        .same_site(same_site)
+}
+
+/// The mark of the device that sends the request, if it has one.
+pub(crate) fn device(request: &HttpRequest) -> Option<String> {
+    let cookie = request.cookie(&named(request, DEVICE))?;
+    Some(cookie.value().to_owned()).filter(|mark| mark.len() <= LONGEST_MARK)
+}
+
+/// The cookie in which a device keeps its mark.
+pub(crate) fn marked(request: &HttpRequest, mark: String) -> Cookie<'static> {
+    let cookie = cookie(named(request, DEVICE), mark, SameSite::Strict);
+    cookie.max_age(LONGEST).finish()
 }
 
 /// The secret in the session's cookie, if there is one. It opens pages and nothing of the API: a program says with each

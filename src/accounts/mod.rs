@@ -5,6 +5,7 @@ pub(crate) mod authorizations;
 pub(crate) mod caller;
 pub mod grants;
 pub mod keys;
+pub(crate) mod notices;
 pub(crate) mod oauth;
 pub mod passwords;
 pub(crate) mod personal_tokens;

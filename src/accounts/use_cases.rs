@@ -1,21 +1,23 @@
 //! Accounts: created, read, and taken out of use.
 
 use chrono::NaiveDate;
+use serde::Serialize;
 use serde_json::json;
 
 use crate::accounts::caller::SignedIn;
 use crate::accounts::grants::{self, Grant};
 use crate::accounts::passwords::hasher::Hasher;
+use crate::accounts::tokens::devices::Source;
 use crate::accounts::tokens::limiter::{Attempt, SignInLimiter};
 use crate::accounts::{
-    Account, AccountEvidence, AccountRefusal, Authority, Caller, Role, applications, authorizations, passwords,
-    personal_tokens, second_factors, store, tokens,
+    Account, AccountEvidence, AccountRefusal, Authority, Caller, Role, applications, passwords, personal_tokens,
+    second_factors, store, tokens,
 };
 use crate::db::Conn;
 use crate::db::audit::{self, Actor, Change};
 use crate::values::clock::Timestamp;
 use crate::values::error::{Error, NOT_FOUND};
-use crate::values::id::AccountId;
+use crate::values::id::{AccountId, SessionId};
 use crate::web::idempotency;
 
 /// An account with all that an administrator looks after.
@@ -143,7 +145,6 @@ pub(crate) fn forget(c: &mut Conn, id: AccountId, (now, actor): (Timestamp, &Act
     passwords::store::delete(c, id)?;
     second_factors::store::delete(c, id)?;
     applications::store::empty(c, id, now)?;
-    authorizations::store::delete(c, id)?;
     personal_tokens::store::delete(c, id)?;
     store::empty(c, id, now)?;
     audit::forget(c, id)?;
@@ -151,6 +152,31 @@ pub(crate) fn forget(c: &mut Conn, id: AccountId, (now, actor): (Timestamp, &Act
     // What is left of the account is told by this entry alone.
     let change = Change::created("create_erasure", "account", id, &json!({}))?;
     audit::append(c, now, actor, change)
+}
+
+/// The numbers of what has ended with a change of how somebody signs in.
+#[derive(Serialize)]
+pub(crate) struct Ended {
+    sessions_ended: usize,
+    personal_tokens_revoked: usize,
+}
+
+/// Ends all that was opened with what the account signed in with until now, without that session: whoever had got in is out.
+///
+/// Sessions of applications that act for it are among those that end. The applications that it answers for go on: they are the
+/// federation's, sign in by secrets of their own, and are bounded by a grant.
+pub(crate) fn end_access(
+    c: &mut Conn,
+    now: Timestamp,
+    actor: &Actor,
+    account: AccountId,
+    without: Option<SessionId>,
+) -> Result<Ended, Error> {
+    second_factors::store::delete_unconfirmed(c, account)?;
+    Ok(Ended {
+        sessions_ended: tokens::store::end_sessions(c, account, without, now)?,
+        personal_tokens_revoked: personal_tokens::use_cases::revoke_all(c, now, actor, account)?,
+    })
 }
 
 /// Refuses what was just done if nobody is left who can sign in as an administrator.
@@ -168,6 +194,18 @@ pub(crate) fn keep_an_administrator(c: &mut Conn, now: Timestamp) -> Result<(), 
     Ok(())
 }
 
+/// An attempt of somebody who has signed in at what is asked for again. It counts for their session: whoever shares their network
+/// does not make them wait.
+///
+/// # Errors
+/// Too many attempts.
+pub(crate) async fn guess<'a>(caller: &SignedIn, limiter: &'a SignInLimiter) -> Result<Attempt<'a>, Error> {
+    let account = caller.account();
+    let source = Source::Device(account, caller.session()?.to_string());
+    let from = (source, caller.network());
+    limiter.attempt(&account.to_string(), from, caller.now()).await
+}
+
 /// Asks for the caller's own password again; the attempt is the caller's to close.
 ///
 /// # Errors
@@ -178,17 +216,17 @@ pub(crate) async fn show_password<'a>(
     limiter: &'a SignInLimiter,
     password: String,
 ) -> Result<Attempt<'a>, Error> {
-    let (account, network) = (caller.account(), caller.network());
+    let account = caller.account();
     let hash = caller
         .clone()
         .read(move |c, _| passwords::store::find_hash(c, account))
         .await?;
-    let attempt = limiter.attempt(&account.to_string(), network, caller.now())?;
-    match hasher.matches(network, password, hash).await {
+    let attempt = guess(caller, limiter).await?;
+    match hasher.matches(attempt.source().queue(), password, hash).await {
         Ok(true) => Ok(attempt),
         Ok(false) => Err(attempt.told(AccountRefusal::WrongPassword.into()).into()),
         Err(error) => {
-            attempt.withdrawn();
+            attempt.withdrawn().await?;
             Err(error)
         }
     }

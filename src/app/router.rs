@@ -130,8 +130,16 @@ impl Served {
             follower: Data::new(Follower::of(service.most_waiting, service.stopping.clone())),
             operations: Data::from(Arc::clone(operations)),
             words: Data::from(Arc::clone(words)),
-            sign_ins: Data::new(SignInLimiter::new(limits.sign_ins_a_minute)),
-            limit: Data::new(RateLimiter::new(limits, service.clock.clone())),
+            sign_ins: Data::new(SignInLimiter::new(
+                service.database.clone(),
+                service.devices.clone(),
+                limits.sign_ins_a_minute,
+            )),
+            limit: Data::new(RateLimiter::new(
+                limits,
+                service.database.clone(),
+                service.clock.clone(),
+            )),
             places: Data::new(Places::of_all_cores()),
             answers: Data::new(Answers::default()),
         }

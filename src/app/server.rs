@@ -16,6 +16,7 @@ use crate::accounts::grants::{self, Grant};
 use crate::accounts::keys::{self, Keyring, Keys};
 use crate::accounts::passwords::hasher::{HashCost, Hasher};
 use crate::accounts::policy::SignInPolicy;
+use crate::accounts::tokens::devices::{DeviceKey, Queue};
 use crate::accounts::{self, Account, Authority, NewAccount, passwords, second_factors};
 use crate::app::executor::ByRoutes;
 use crate::app::router::Served;
@@ -47,6 +48,9 @@ use crate::webhooks::courier::Courier;
 /// may do so at a time. A server lets in 100 unless it is told otherwise, which is enough for four instances.
 const CONNECTIONS: NonZeroUsize = NonZeroUsize::MIN.saturating_add(23);
 
+/// The queue of passwords that are set on this machine.
+pub(crate) const HERE: Queue = Queue::Network(IpAddr::V4(Ipv4Addr::LOCALHOST));
+
 /// The parts that every request works with.
 #[derive(Clone, Debug)]
 pub struct Service {
@@ -71,6 +75,7 @@ pub struct Service {
     pub(crate) hasher: Hasher,
     pub(crate) keys: Keyring,
     pub(crate) fingerprints: FingerprintKey,
+    pub(crate) devices: DeviceKey,
     pub(crate) jobs: Jobs,
     pub(crate) connections: Connections,
     pub(crate) room: Room,
@@ -117,6 +122,7 @@ impl Service {
         // The oldest key: it stays when newer ones come.
         let oldest = stored.last().map(|key| key.seed.as_str()).unwrap_or_default();
         let fingerprints = FingerprintKey::derived_from(oldest)?;
+        let devices = DeviceKey::derived_from(oldest)?;
         let keys = Keyring::of(Keys::new(&stored, public_url.as_str())?);
         let (policy, rate_limits) = (SignInPolicy::default(), RateLimitSettings::default());
         Ok(Service {
@@ -132,6 +138,7 @@ impl Service {
             hasher,
             keys,
             fingerprints,
+            devices,
             jobs: Jobs::new(),
             connections: Connections::default(),
             room: Room::default(),
@@ -229,7 +236,7 @@ impl Service {
     pub(crate) async fn create_account(&self, new: NewAccount, authority: Option<Authority>) -> Result<Account, Error> {
         let NewAccount { email, name, password } = new;
         let hash = match password {
-            Some(password) => Some(self.hasher.hash(IpAddr::V4(Ipv4Addr::LOCALHOST), password).await?),
+            Some(password) => Some(self.hasher.hash(HERE, password).await?),
             None => None,
         };
         let (now, actor) = (self.clock.now(), Actor::command_line());

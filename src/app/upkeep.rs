@@ -4,14 +4,14 @@ use std::time::Duration;
 
 use chrono::TimeDelta;
 
-use crate::db::Database;
+use crate::db::{Database, tries};
 use crate::values::clock::Clock;
 use crate::web::idempotency;
 
 /// The time between two looks at the clock.
 const INTERVAL: Duration = Duration::from_secs(2);
 
-/// The time between two looks for answers that are not kept any more.
+/// The time between two looks for answers and tries that are not kept any more.
 const CLEARING: TimeDelta = TimeDelta::hours(1);
 
 /// Goes on until it is dropped. Where several instances serve, each does it.
@@ -24,6 +24,9 @@ pub(super) async fn work(database: Database, clock: Clock) {
             if let Err(error) = database.write(move |c| idempotency::clear(c, now)).await {
                 // It is done the next time.
                 tracing::warn!(%error, "old answers could not be taken away");
+            }
+            if let Err(error) = database.tidy_up(move |c| tries::clear(c, now)).await {
+                tracing::warn!(%error, "old tries could not be taken away");
             }
         }
         tokio::time::sleep(INTERVAL).await;

@@ -40,6 +40,7 @@ mod tables;
 mod together;
 pub(crate) mod touched;
 mod transaction;
+pub(crate) mod tries;
 mod types;
 mod work;
 mod writer;

@@ -2,9 +2,12 @@
 
 use actix_web::web::{Data, Path, ServiceConfig};
 use actix_web::{HttpRequest, HttpResponse, Responder, get, post};
+use chrono::TimeDelta;
 use maud::{Markup, html};
 
+use crate::accounts::applications::{self, Application};
 use crate::accounts::caller::SignedIn;
+use crate::accounts::notices::{self, Notice, SignInChange};
 use crate::accounts::passwords::hasher::Hasher;
 use crate::accounts::personal_tokens::PersonalToken;
 use crate::accounts::sessions::{self, Session, SessionRecord};
@@ -22,6 +25,7 @@ use crate::pages::frame::{Page, Visit};
 use crate::pages::personal_tokens::section;
 use crate::pages::{own_record, second_factor};
 use crate::tournaments::sheets::frame::moment;
+use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::id::SessionId;
 use crate::web::response::see_other;
@@ -49,6 +53,11 @@ pub(super) struct OwnAccount {
     sessions: Vec<SessionRecord>,
     tokens: Vec<PersonalToken>,
     current: SessionId,
+    /// The changes of how they sign in, the newest first.
+    notices: Vec<Notice>,
+    /// The programs that sign in as themselves, and for which they answer.
+    applications: Vec<Application>,
+    now: Timestamp,
     /// The ways to those for whom the account holds.
     players: Vec<Way>,
 }
@@ -76,6 +85,9 @@ pub(super) async fn read(caller: SignedIn) -> Result<OwnAccount, Error> {
                 sessions: sessions::use_cases::list(c, by, by.account, None, ALL)?,
                 tokens: personal_tokens::use_cases::list(c, by, by.account, None, ALL)?,
                 current,
+                notices: notices::own(c, by)?,
+                applications: applications::store::list(c, by.account, None, ALL)?,
+                now: by.now,
                 players: own_record::ways(c, by)?,
             })
         })
@@ -88,6 +100,7 @@ pub(super) fn page(visit: &Visit, own: &OwnAccount, drafts: &OwnDrafts) -> Page 
         h1 { (account.name) }
         p { (account.email.as_str()) }
         form method="post" action="/sign-out" { (Draft::default().hidden(visit.token())) button.second { "Sign out" } }
+        (notice(own))
         @if !own.players.is_empty() {
             section {
                 h2 { "You, and your children" }
@@ -117,8 +130,12 @@ pub(super) fn page(visit: &Visit, own: &OwnAccount, drafts: &OwnDrafts) -> Page 
             p { a href=(second_factor::PATH) { @if own.record.has_second_factor { "Take it away" } @else { "Set it up" } } }
         }
         section {
+            h2 { "What has changed in how you sign in" }
+            (changes(&own.notices))
+        }
+        section {
             h2 { "Another password" }
-            p { "Your other devices are signed out by it, and no application acts for you any more." }
+            p { "Your other devices are signed out by it, no application acts for you any more, and your tokens are revoked." }
             (drafts.password.form_of(account.email.as_str(), "/account/password", visit.token(), &password_fields(), "Change the password"))
         }
         (section(&own.tokens, visit, &drafts.token))
@@ -126,6 +143,51 @@ pub(super) fn page(visit: &Visit, own: &OwnAccount, drafts: &OwnDrafts) -> Page 
     visit
         .page(&own.federation, "Your account", &body)
         .with_status(drafts.status())
+}
+
+/// The time for which a change of how somebody signs in stands at the top of the page.
+const NEWS: TimeDelta = TimeDelta::days(14);
+
+/// The latest change of how they sign in, as long as it is news, and what to do if it was not theirs.
+fn notice(own: &OwnAccount) -> Markup {
+    let latest = own.notices.first().filter(|latest| own.now < latest.at.after(NEWS));
+    let applications = || own.applications.iter().filter(|one| one.revoked_at.is_none());
+    html! {
+        @if let Some(latest) = latest {
+            section.next {
+                h2 { (line(latest)) }
+                p {
+                    "Whatever was signed in before has ended since: other devices, applications that acted for you, and your tokens. "
+                    "If that was not you, ask an administrator of the federation for a code, and set another password with it."
+                }
+                @if applications().next().is_some() {
+                    p { "These applications sign in by themselves, and go on. Have those revoked that are not yours:" }
+                    ul { @for one in applications() { li { (one.name) ", made " (moment(one.created_at)) } } }
+                }
+            }
+        }
+    }
+}
+
+fn changes(notices: &[Notice]) -> Markup {
+    html! {
+        @if notices.is_empty() { p { "Nothing yet." } }
+        ul { @for notice in notices { li { (line(notice)) } } }
+    }
+}
+
+fn line(notice: &Notice) -> Markup {
+    let what = match notice.change {
+        SignInChange::PasswordSet => "The password was set by a code",
+        SignInChange::PasswordChanged => "The password was changed",
+        SignInChange::FactorConfirmed => "A code besides the password was set up",
+        SignInChange::FactorRemoved => "The code besides the password was taken away",
+        SignInChange::FactorRemovedByOthers => "An administrator took the code besides the password away",
+    };
+    html! {
+        (what) " " (moment(notice.at))
+        @if let Some(address) = &notice.address { ", from " (address) }
+    }
 }
 
 fn device(session: &Session, current: SessionId, token: &FormToken) -> Markup {

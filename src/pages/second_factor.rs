@@ -104,6 +104,7 @@ fn page(visit: &Visit, own: &Own, draft: &Draft) -> Page {
             FactorState::Confirmed => {
                 p { "Signing in asks for a code besides your password." }
                 h2 { "Take it away" }
+                p { "Your other devices are signed out by it, no application acts for you any more, and your tokens are revoked." }
                 p { "For another telephone, or new recovery codes: take it away, and set it up anew." }
                 (draft.form_of(email, &format!("{PATH}/removal"), visit.token(), &[password(), last_code()], "Take it away"))
             }
@@ -156,7 +157,7 @@ fn secret(visit: &Visit, own: &Own, account: &Account, factor: &SecondFactor) ->
 /// The page with the recovery codes, this once.
 fn recovery(visit: &Visit, own: &Own, codes: &[String]) -> Page {
     let body = html! {
-        p.lead { "From now on, signing in asks for a code. Your other devices are signed out." }
+        p.lead { "From now on, signing in asks for a code. Your other devices are signed out, no application acts for you any more, and your tokens are revoked." }
         section.next {
             h2 { "Recovery codes" }
             p { "Keep them where you find them without your telephone. Each is good for one sign-in. They are shown this once." }

@@ -10,7 +10,7 @@ use actix_web::{HttpRequest, HttpResponse, Responder, get, post};
 use maud::{Markup, html};
 use serde::Deserialize;
 
-use crate::accounts::caller::{Anyone, SignedIn, session_cookie};
+use crate::accounts::caller::{Anyone, LONGEST, SignedIn, cookie, device, marked, named, session_cookie};
 use crate::accounts::passwords::hasher::Hasher;
 use crate::accounts::sessions;
 use crate::accounts::tokens::limiter::SignInLimiter;
@@ -19,7 +19,6 @@ use crate::accounts::tokens::{BROWSER_DAYS, Client};
 use crate::federation;
 use crate::federation::FederationSettings;
 use crate::languages::{Language, Words, say};
-use crate::pages::cookies::{cookie, named};
 use crate::pages::field::{Field, FieldKind};
 use crate::pages::form::{Draft, Form, FormToken, Search, is_from_here};
 use crate::pages::frame::{Page, Visit};
@@ -215,11 +214,12 @@ async fn send_sign_in(
         password: form.secret("password").to_owned(),
         code: Some(code.to_owned()).filter(|code| !code.is_empty()),
         client: Client::Browser,
+        device: device(&request),
     };
     let mut kept = Kept::within(&form);
     let federation = federation_of(&caller).await?;
-    let session = match sign_in(&caller, credentials, &hasher, &limiter).await {
-        Ok((session, _)) => session,
+    let (session, mark) = match sign_in(&caller, credentials, &hasher, &limiter).await {
+        Ok(begun) => (begun.session, begun.device),
         Err(error) => {
             let draft = form.refused_at_the_door(error)?.in_words(visit.words());
             let page = visit.page_in_words(
@@ -241,6 +241,7 @@ async fn send_sign_in(
     let cookies = [
         cookie_of_session(&request, session.secret.clone()),
         own.cookie(&request),
+        marked(&request, mark),
     ];
     let mut response = if kept.pairs.is_empty() {
         see_other(local(&kept.to))
@@ -267,8 +268,6 @@ struct LastSession {
 
 /// The name of the cookie with the session that was a browser's last.
 const LAST: &str = "last";
-/// The longest for which browsers keep a cookie (RFC 6265bis, 5.5).
-const LONG: Duration = Duration::days(400);
 
 impl LastSession {
     fn of(request: &HttpRequest) -> Option<LastSession> {
@@ -283,7 +282,7 @@ impl LastSession {
     fn cookie(&self, request: &HttpRequest) -> Cookie<'static> {
         let value = format!("{}.{}", self.mark, self.account);
         let cookie = cookie(named(request, LAST), value, SameSite::Strict);
-        cookie.max_age(LONG).finish()
+        cookie.max_age(LONGEST).finish()
     }
 }
 

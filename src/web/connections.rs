@@ -48,9 +48,9 @@ impl Default for ConnectionLimits {
             // It fits into a few packets, of which some may be lost and sent again.
             head: Duration::from_secs(10),
             body: Duration::from_secs(30),
-            // Longer than the minute for which servers that stand before this one keep theirs, so that none of them sends a
-            // request into a connection that is just being closed.
-            idle: Duration::from_secs(75),
+            // Longer than those who ask keep theirs, so that none of them sends a request into a connection that is just being
+            // closed: nginx keeps one for a minute, libraries of Go and Rust for 90 seconds, Caddy for two minutes.
+            idle: Duration::from_secs(130),
             // A kilobyte a second is enough.
             answer: Duration::from_mins(1),
             // Who is still sending what was refused reads the refusal in it.
@@ -158,7 +158,7 @@ impl Connections {
         let stuck = open.iter().filter_map(Weak::upgrade);
         let stuck = stuck.filter(|connection| {
             let answer = connection.answer();
-            answer.is_stuck(now, limits) || is_crowded && answer.is_idle(now)
+            answer.is_stuck(now, limits) || is_crowded && answer.is_idle(now) && !connection.has_come()
         });
         // The server's own half meets the end of the stream, and lets go of it and of the answer.
         stuck
@@ -191,6 +191,16 @@ struct Connection {
 impl Connection {
     fn answer(&self) -> Answer {
         *self.answer.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Whether something has come that was not read yet: a request, of which the end of the connection would be the only answer.
+    fn has_come(&self) -> bool {
+        // The server reads what there is and waits for nothing, and so does whoever has the same socket.
+        let looked = self
+            .socket
+            .set_nonblocking(true)
+            .and_then(|()| self.socket.peek(&mut [0]));
+        looked.is_ok_and(|bytes| bytes > 0)
     }
 
     fn note(&self, answer: Answer) {
@@ -290,6 +300,7 @@ impl MessageBody for Pieces {
 
 #[cfg(test)]
 mod tests {
+    use std::io::Write;
     use std::net::TcpListener;
 
     use crate::web::connections::*;
@@ -322,8 +333,8 @@ mod tests {
         assert!(!is_stuck_in(&connection, 59));
         assert!(is_stuck_in(&connection, 61));
         connection.note(Answer::Given(Instant::now()));
-        assert!(!is_stuck_in(&connection, 75 + 59));
-        assert!(is_stuck_in(&connection, 75 + 61));
+        assert!(!is_stuck_in(&connection, 130 + 59));
+        assert!(is_stuck_in(&connection, 130 + 61));
     }
 
     #[test]
@@ -381,6 +392,16 @@ mod tests {
             (connections.are_crowded(), connections.end_stuck(soon, &limits)),
             (true, 1)
         );
+        // One on which a request has just come is not among them.
+        let (_idle, asked) = (listener.accept().unwrap(), connection_to(&listener));
+        asked.note(Answer::Given(Instant::now()));
+        connections.open.lock().unwrap().push(Arc::downgrade(&asked));
+        let (mut asking, _) = listener.accept().unwrap();
+        asking.write_all(b"POST /v1/games HTTP/1.1\r\n").unwrap();
+        asked.socket.peek(&mut [0]).unwrap();
+        drop(idle);
+        assert_eq!(connections.end_stuck(soon, &limits), 0);
+        assert!(asked.socket.peer_addr().is_ok(), "it is answered");
         drop(extensions);
         assert!(!connections.are_crowded(), "a place is given back");
     }

@@ -1,15 +1,17 @@
 //! Limits on how often somebody may ask, and what is told of them: `RateLimit-Policy` and `RateLimit`, as
-//! draft-ietf-httpapi-ratelimit-headers has them. They are those of one instance.
+//! draft-ietf-httpapi-ratelimit-headers has them. They are those of one instance, but of what must not be guessed all instances count
+//! together.
 //!
 //! A request of the API counts for the token that it brings, or else for the network that it comes from. What is answered as
 //! before counts for nobody, and neither does what is made anew since something has changed: a hall full of telephones that
 //! follow one tournament stands behind one address. What must not be guessed is counted beside that.
 
+use std::collections::BTreeMap;
 use std::fmt::Display;
-use std::future::{Ready, ready};
 use std::hash::Hash;
 use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 use std::num::NonZeroU32;
+use std::pin::Pin;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -26,6 +28,8 @@ use governor::state::keyed::HashMapStateStore;
 use governor::{self, Quota};
 
 use crate::db::freshness::is_passing;
+use crate::db::tries::{self, Key, Tally};
+use crate::db::{Conn, Database};
 use crate::values::clock::Clock;
 use crate::values::error::{Error, Problem};
 use crate::values::id::Id;
@@ -214,14 +218,70 @@ impl<K: Hash + Eq + Clone> Limit<K> {
             left,
             seconds,
         };
-        let mut extensions = request.extensions_mut();
-        match extensions.get_mut::<Counted>() {
-            Some(counted) => counted.0.push(allowance),
-            None => {
-                extensions.insert(Counted(vec![allowance]));
-            }
-        }
+        note(request, allowance);
         outcome
+    }
+}
+
+/// Notes with a request a limit by which it has counted.
+fn note(request: &impl HttpMessage, allowance: Allowance) {
+    let mut extensions = request.extensions_mut();
+    match extensions.get_mut::<Counted>() {
+        Some(counted) => counted.0.push(allowance),
+        None => {
+            extensions.insert(Counted(vec![allowance]));
+        }
+    }
+}
+
+/// The guesses of late, as the records count them.
+struct Guesses {
+    a_minute: NonZeroU32,
+    records: Database,
+    clock: Clock,
+}
+
+impl Guesses {
+    /// Counts a request, and notes with it what is left.
+    async fn ask(&self, request: &HttpRequest) -> Result<(), Error> {
+        let key = Key::of(&format!("guesses from {}", network_of(request)));
+        let (left, seconds, outcome) = match self.count(key).await? {
+            Ok((left, seconds)) => (left, seconds, Ok(())),
+            Err(wait) => (0, wait, Err(too_many(wait).into())),
+        };
+        let allowance = Allowance {
+            policy: "guess",
+            a_minute: self.a_minute,
+            left,
+            seconds: u64::try_from(seconds).unwrap_or_default(),
+        };
+        note(request, allowance);
+        outcome
+    }
+
+    /// The guesses that are left and the seconds until there are all again; or the seconds to wait.
+    async fn count(&self, key: Key) -> Result<Result<(u32, i64), i64>, Error> {
+        let (now, most, keys) = (self.clock.now().unix_seconds(), self.a_minute, [key]);
+        let one_more = move |found: BTreeMap<Key, Tally>| {
+            let tally = found.into_values().next().unwrap_or_default();
+            tally.one_more_this_minute(most, now)
+        };
+        // Whoever is refused writes nothing: a flood of them holds up no writer.
+        let asked = keys.clone();
+        let seen = self.records.read(move |c| tries::find(c, &asked)).await?;
+        if let Err(wait) = one_more(seen) {
+            return Ok(Err(wait));
+        }
+        let count = move |c: &mut Conn| -> Result<Result<(u32, i64), i64>, Error> {
+            let (tally, left) = match one_more(tries::lock(c, &keys)?) {
+                Ok(counted) => counted,
+                Err(wait) => return Ok(Err(wait)),
+            };
+            let [key] = &keys;
+            tries::keep(c, key, tally)?;
+            Ok(Ok(left))
+        };
+        self.records.tidy_up(count).await
     }
 }
 
@@ -229,18 +289,23 @@ impl<K: Hash + Eq + Clone> Limit<K> {
 pub(crate) struct RateLimiter {
     tokens: Limit<Id>,
     strangers: Limit<IpAddr>,
-    guesses: Limit<IpAddr>,
+    guesses: Guesses,
     proxies: u8,
 }
 
 impl RateLimiter {
     /// The limits as they are settled, by that clock.
-    pub(crate) fn new(settings: RateLimitSettings, clock: Clock) -> RateLimiter {
+    pub(crate) fn new(settings: RateLimitSettings, records: Database, clock: Clock) -> RateLimiter {
+        let guesses = Guesses {
+            a_minute: settings.asks_a_minute,
+            records,
+            clock: clock.clone(),
+        };
         let clock = Ticks::of(clock);
         RateLimiter {
             tokens: Limit::new("token", settings.tokens_a_minute, &clock),
             strangers: Limit::new("stranger", settings.strangers_a_minute, &clock),
-            guesses: Limit::new("guess", settings.asks_a_minute, &clock),
+            guesses,
             proxies: settings.proxies,
         }
     }
@@ -344,15 +409,17 @@ pub(crate) struct RateLimited;
 
 impl FromRequest for RateLimited {
     type Error = Error;
-    type Future = Ready<Result<Self, Error>>;
+    type Future = Pin<Box<dyn Future<Output = Result<Self, Error>>>>;
 
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
         // An answer that was kept would be given to whoever asks, however often.
         is_passing();
-        let limits = request.app_data::<Data<RateLimiter>>();
-        let limits = limits.ok_or_else(|| Error::Internal("the application is not whole".to_owned()));
-        let asked = limits.and_then(|limits| limits.guesses.ask(request, &network_of(request)));
-        ready(asked.map(|()| RateLimited))
+        let request = request.clone();
+        Box::pin(async move {
+            let limits = request.app_data::<Data<RateLimiter>>();
+            let limits = limits.ok_or_else(|| Error::Internal("the application is not whole".to_owned()))?;
+            limits.guesses.ask(&request).await.map(|()| RateLimited)
+        })
     }
 }
 

@@ -83,11 +83,16 @@ fn behind_tls_the_cookie_is_bound_to_the_host(_: &TestApp) {
     let form = browser.open("/sign-in").form("/sign-in");
     let account = app.account();
     let page = browser.send(&form.with("email", &account.email).with("password", PASSWORD));
-    let cookie = page.header("set-cookie");
-    assert!(
-        cookie.starts_with("__Host-session=") && cookie.contains("; Secure"),
-        "{cookie}"
-    );
+    let cookies = page.headers.get_all("set-cookie").iter();
+    let mut cookies: Vec<&str> = cookies.map(|cookie| cookie.to_str().unwrap()).collect();
+    cookies.sort_unstable();
+    assert_eq!(cookies.len(), 3, "{cookies:?}");
+    for (cookie, name) in cookies.into_iter().zip(["device", "last", "session"]) {
+        assert!(
+            cookie.starts_with(&format!("__Host-{name}=")) && cookie.contains("; Secure"),
+            "{cookie}"
+        );
+    }
     assert_eq!(browser.open("/account").status, 200);
 }
 

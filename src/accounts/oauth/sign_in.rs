@@ -3,6 +3,7 @@
 use crate::accounts::caller::Anyone;
 use crate::accounts::oauth::use_cases::{Client, authenticate};
 use crate::accounts::oauth::{ClientCredentials, OauthRefusal};
+use crate::accounts::tokens::devices::Source;
 use crate::accounts::tokens::limiter::SignInLimiter;
 use crate::db::Conn;
 use crate::values::error::Error;
@@ -19,7 +20,9 @@ pub(crate) async fn for_client<T: Send + 'static>(
     mut work: impl FnMut(&mut Conn, Client) -> Result<Result<T, OauthRefusal>, Error> + Send + 'static,
 ) -> Result<Result<(T, LimitHeaders), OauthRefusal>, Error> {
     let (now, network, actor) = (caller.now(), caller.network(), caller.actor().clone());
-    let attempt = limiter.attempt(&credentials.id, network, now)?;
+    let attempt = limiter
+        .attempt(&credentials.id, (Source::Network(network), network), now)
+        .await?;
     let outcome = caller
         .clone()
         .write(move |c| match authenticate(c, (now, &actor, network), &credentials)? {
@@ -29,18 +32,18 @@ pub(crate) async fn for_client<T: Send + 'static>(
     match outcome.await {
         Ok(Ok(done)) => {
             let headers = attempt.headers();
-            attempt.succeeded();
+            attempt.succeeded().await?;
             Ok(Ok((done, headers)))
         }
         Ok(Err(refusal)) => {
             tracing::warn!(%network, code = refusal.code(), "an application was refused");
             if refusal != OauthRefusal::InvalidClient {
-                attempt.succeeded();
+                attempt.succeeded().await?;
             }
             Ok(Err(refusal))
         }
         Err(error) => {
-            attempt.withdrawn();
+            attempt.withdrawn().await?;
             Err(error)
         }
     }

@@ -4,12 +4,13 @@ use crate::accounts::AccountRefusal;
 use crate::accounts::caller::Anyone;
 use crate::accounts::passwords::hasher::Hasher;
 use crate::accounts::passwords::{Password, store, stored_form, use_cases};
+use crate::accounts::tokens::devices::Queue;
 use crate::values::error::Error;
 use crate::values::validation::Faults;
 
-/// Sets the password of the account that the code is for. All its sessions end.
+/// Sets the password of the account that the code is for. All that was opened with the one before ends.
 pub(crate) async fn set(caller: &Anyone, code: &str, new: &str, hasher: &Hasher) -> Result<(), Error> {
-    let (now, actor, network) = (caller.now(), caller.actor().clone(), caller.network());
+    let (now, actor) = (caller.now(), caller.actor().clone());
     let code = stored_form(code);
     let known = code.clone();
     let account = caller
@@ -19,7 +20,7 @@ pub(crate) async fn set(caller: &Anyone, code: &str, new: &str, hasher: &Hasher)
     let account = account.ok_or(AccountRefusal::PasswordCodeRefused)?;
     let password = Password::parse(new, account.email.as_str(), &account.name);
     let password = password.map_err(|fault| Faults::of("/password", fault))?;
-    let hash = hasher.hash(network, password).await?;
+    let hash = hasher.hash(Queue::Account(account.id), password).await?;
     caller
         .clone()
         .write(move |c| use_cases::set_by_code(c, now, &actor, &code, &hash))

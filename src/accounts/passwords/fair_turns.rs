@@ -1,20 +1,20 @@
-//! Turns for work that few may do at a time, given to networks in rotation: whoever sends a flood waits behind their own
-//! requests, and everybody else is next but one. Fair queueing, after J. Nagle, "On Packet Switches With Infinite Storage"
+//! Turns for work that few may do at a time, given to queues in rotation, each of a network, or of an account where it is known:
+//! whoever sends a flood waits behind their own requests, and everybody else is next but one. Fair queueing, after J. Nagle, "On Packet Switches With Infinite Storage"
 //! (RFC 970, 1985).
 
 use std::collections::{HashMap, VecDeque};
-use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::oneshot;
 
+use crate::accounts::tokens::devices::Queue;
 use crate::values::error::Error;
 
-/// The number of requests that may wait; one more takes the place of the last of the network that has most.
+/// The number of requests that may wait; one more takes the place of the last of the longest queue.
 const PLACES: usize = 256;
 
-/// The number of those that may be of one network.
-const PLACES_OF_A_NETWORK: usize = 64;
+/// The number of those that may be in one queue.
+const PLACES_OF_A_QUEUE: usize = 64;
 
 /// A fixed number of turns, each with a tool that goes from hand to hand. Cheap to clone; all clones share them.
 #[derive(Debug)]
@@ -29,9 +29,9 @@ impl<T: Send> Clone for FairTurns<T> {
 #[derive(Debug)]
 struct State<T: Send + 'static> {
     idle: Vec<T>,
-    waiting: HashMap<IpAddr, VecDeque<oneshot::Sender<Turn<T>>>>,
-    /// The networks that wait, next first.
-    rotation: VecDeque<IpAddr>,
+    waiting: HashMap<Queue, VecDeque<oneshot::Sender<Turn<T>>>>,
+    /// The queues in which somebody waits, next first.
+    rotation: VecDeque<Queue>,
 }
 
 /// A turn, handed on when it is dropped.
@@ -70,15 +70,27 @@ impl<T: Send> FairTurns<T> {
     ///
     /// # Errors
     /// [`Error::Unavailable`]: too many wait.
-    pub(crate) async fn take(&self, network: IpAddr) -> Result<Turn<T>, Error> {
+    pub(crate) async fn take(&self, queue: Queue) -> Result<Turn<T>, Error> {
         let turn = {
             let mut state = self.state();
             match state.idle.pop() {
                 Some(tool) => return Ok(self.turn(tool)),
-                None => state.wait(network)?,
+                None => state.wait(queue)?,
             }
         };
         turn.await.map_err(|_| busy())
+    }
+
+    /// Refuses whoever would find no place in that queue now, before more is done for them.
+    ///
+    /// # Errors
+    /// [`Error::Unavailable`]: too many wait.
+    pub(crate) fn refuse_crowd(&self, queue: Queue) -> Result<(), Error> {
+        let mut state = self.state();
+        if state.idle.is_empty() {
+            state.crowded_out(queue)?;
+        }
+        Ok(())
     }
 
     fn turn(&self, tool: T) -> Turn<T> {
@@ -111,39 +123,45 @@ impl<T: Send> FairTurns<T> {
 }
 
 impl<T: Send> State<T> {
-    fn wait(&mut self, network: IpAddr) -> Result<oneshot::Receiver<Turn<T>>, Error> {
-        for queue in self.waiting.values_mut() {
-            queue.retain(|waiting| !waiting.is_closed());
+    /// The queue of which the last gives a place to one more in that one; none while there is room for all.
+    fn crowded_out(&mut self, queue: Queue) -> Result<Option<Queue>, Error> {
+        for waiting in self.waiting.values_mut() {
+            waiting.retain(|waiting| !waiting.is_closed());
         }
-        let own = self.waiting.get(&network).map_or(0, VecDeque::len);
-        if own >= PLACES_OF_A_NETWORK {
+        let own = self.waiting.get(&queue).map_or(0, VecDeque::len);
+        if own >= PLACES_OF_A_QUEUE {
             return Err(busy());
         }
-        if self.waiting.values().map(VecDeque::len).sum::<usize>() >= PLACES {
-            let most = self.waiting.values_mut().max_by_key(|queue| queue.len());
-            match most.filter(|queue| queue.len() > own + 1) {
-                Some(queue) => queue.pop_back(),
-                None => return Err(busy()),
-            };
+        if self.waiting.values().map(VecDeque::len).sum::<usize>() < PLACES {
+            return Ok(None);
+        }
+        let longest = self.waiting.iter().max_by_key(|(_, waiting)| waiting.len());
+        let longest = longest.filter(|(_, waiting)| waiting.len() > own + 1);
+        longest.map(|(queue, _)| Some(*queue)).ok_or_else(busy)
+    }
+
+    fn wait(&mut self, queue: Queue) -> Result<oneshot::Receiver<Turn<T>>, Error> {
+        let longest = self.crowded_out(queue)?;
+        if let Some(waiting) = longest.and_then(|longest| self.waiting.get_mut(&longest)) {
+            waiting.pop_back();
         }
         let (sender, turn) = oneshot::channel();
-        let queue = self.waiting.entry(network).or_default();
-        queue.push_back(sender);
-        if !self.rotation.contains(&network) {
-            self.rotation.push_back(network);
+        self.waiting.entry(queue).or_default().push_back(sender);
+        if !self.rotation.contains(&queue) {
+            self.rotation.push_back(queue);
         }
         Ok(turn)
     }
 
     fn next(&mut self) -> Option<oneshot::Sender<Turn<T>>> {
-        while let Some(network) = self.rotation.pop_front() {
-            let Some(mut queue) = self.waiting.remove(&network) else {
+        while let Some(queue) = self.rotation.pop_front() {
+            let Some(mut waiting) = self.waiting.remove(&queue) else {
                 continue;
             };
-            let next = queue.pop_front();
-            if !queue.is_empty() {
-                self.waiting.insert(network, queue);
-                self.rotation.push_back(network);
+            let next = waiting.pop_front();
+            if !waiting.is_empty() {
+                self.waiting.insert(queue, waiting);
+                self.rotation.push_back(queue);
             }
             if next.is_some() {
                 return next;
@@ -159,15 +177,15 @@ fn busy() -> Error {
 
 #[cfg(test)]
 mod tests {
-    use std::net::Ipv4Addr;
+    use std::net::{IpAddr, Ipv4Addr};
     use std::pin::pin;
 
     use futures_util::future::{join_all, poll_immediate};
 
     use crate::accounts::passwords::fair_turns::*;
 
-    fn network(number: u8) -> IpAddr {
-        IpAddr::V4(Ipv4Addr::new(192, 0, 2, number))
+    fn network(number: u8) -> Queue {
+        Queue::Network(IpAddr::V4(Ipv4Addr::new(192, 0, 2, number)))
     }
 
     /// The networks that ask, in the order in which turns are given to them.
@@ -222,7 +240,7 @@ mod tests {
         let _held = turns.take(network(0)).await.unwrap();
         let mut waiting = Vec::new();
         for number in [1, 2, 3, 4] {
-            for _ in 0..PLACES_OF_A_NETWORK {
+            for _ in 0..PLACES_OF_A_QUEUE {
                 let mut place = Box::pin(turns.take(network(number)));
                 assert!(poll_immediate(&mut place).await.is_none());
                 waiting.push(place);

@@ -1,12 +1,11 @@
 //! Passwords are kept as argon2id hashes, and checked where that holds up nobody else.
 
-use std::net::IpAddr;
-
 use argon2::password_hash::phc::{Output, ParamsString, PasswordHash, Salt};
 use argon2::{ARGON2ID_IDENT, Algorithm, Argon2, Block, Params, Version};
 
 use crate::accounts::passwords::Password;
 use crate::accounts::passwords::fair_turns::FairTurns;
+use crate::accounts::tokens::devices::Queue;
 use crate::values::error::Error;
 use crate::values::random;
 
@@ -49,11 +48,11 @@ impl Hasher {
         Hasher { cost, ..self }
     }
 
-    /// The hash of a password that somebody in that network has chosen, in the PHC string format.
-    pub(crate) async fn hash(&self, network: IpAddr, password: Password) -> Result<String, Error> {
+    /// The hash of a password that somebody has chosen, in the PHC string format, once it is the turn of that queue.
+    pub(crate) async fn hash(&self, queue: Queue, password: Password) -> Result<String, Error> {
         let params = self.cost.0.clone();
         let salt = random::bytes::<{ Salt::RECOMMENDED_LENGTH }>();
-        let hashed = self.in_turn(network, move |memory| {
+        let hashed = self.in_turn(queue, move |memory| {
             let hash = memory.output(params.clone(), password.as_str().as_bytes(), &salt)?;
             let hash = PasswordHash {
                 algorithm: ARGON2ID_IDENT,
@@ -69,13 +68,13 @@ impl Hasher {
             .map_err(|error| Error::Internal(format!("cannot hash: {error}")))
     }
 
-    /// Whether the password that came from that network is the one that was hashed. Without a hash, as for an unknown
+    /// Whether the password is the one that was hashed, once it is the turn of that queue. Without a hash, as for an unknown
     /// account, the answer is no and takes as long.
-    pub(crate) async fn matches(&self, network: IpAddr, password: String, hash: Option<String>) -> Result<bool, Error> {
+    pub(crate) async fn matches(&self, queue: Queue, password: String, hash: Option<String>) -> Result<bool, Error> {
         let known = hash.is_some();
         let hash = hash.unwrap_or_else(|| NOBODY.to_owned());
         let matches = self
-            .in_turn(network, move |memory| {
+            .in_turn(queue, move |memory| {
                 let hash = PasswordHash::new(&hash).ok()?;
                 let params = Params::try_from(&hash).ok()?;
                 let computed = memory.output(params, password.as_bytes(), &hash.salt?).ok()?;
@@ -86,12 +85,20 @@ impl Hasher {
         Ok(known && matches == Some(true))
     }
 
+    /// Refuses whoever would find no place in that queue now, before more is done for them.
+    ///
+    /// # Errors
+    /// Too many wait.
+    pub(crate) fn refuse_crowd(&self, queue: Queue) -> Result<(), Error> {
+        self.turns.refuse_crowd(queue)
+    }
+
     async fn in_turn<T: Send + 'static>(
         &self,
-        network: IpAddr,
+        queue: Queue,
         work: impl FnOnce(&mut Memory) -> T + Send + 'static,
     ) -> Result<T, Error> {
-        let mut turn = self.turns.take(network).await?;
+        let mut turn = self.turns.take(queue).await?;
         let done = tokio::task::spawn_blocking(move || turn.tool().map(work)).await;
         done.map_err(|error| Error::Internal(error.to_string()))?
             .ok_or_else(|| Error::Internal("a turn without memory".to_owned()))
@@ -118,13 +125,13 @@ impl Memory {
 
 #[cfg(test)]
 mod tests {
-    use std::net::Ipv4Addr;
+    use std::net::{IpAddr, Ipv4Addr};
 
     use argon2::password_hash::PasswordVerifier;
 
     use crate::accounts::passwords::hasher::*;
 
-    const NETWORK: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
+    const NETWORK: Queue = Queue::Network(IpAddr::V4(Ipv4Addr::LOCALHOST));
 
     #[tokio::test]
     async fn only_the_right_password_matches() {

@@ -45,7 +45,8 @@ struct CreatePassword {
 /// Set a password by a code
 ///
 /// An administrator, or the command line, makes the code: for somebody who is invited, or who has forgotten the password. It
-/// is good once. All sessions of the account end; sign in with the new password.
+/// is good once. All sessions of the account end, no application acts for it any more, and its personal tokens are revoked; sign in
+/// with the new password.
 #[utoipa::path(
     tag = "accounts",
     request_body = CreatePassword,
@@ -86,7 +87,7 @@ struct CreateOwnPassword {
 
 /// Change your password
 ///
-/// Your other sessions end; this one goes on.
+/// Your other sessions end, no application acts for you any more, and your personal tokens are revoked; this session goes on.
 #[utoipa::path(
     tag = "accounts",
     request_body = CreateOwnPassword,

@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use crate::accounts::passwords::{PasswordCode, store};
-use crate::accounts::{self, AccountRefusal, Caller, tokens};
+use crate::accounts::{self, AccountRefusal, Caller};
 use crate::db::Conn;
 use crate::db::audit::{self, Actor, Change};
 use crate::values::clock::Timestamp;
@@ -29,7 +29,7 @@ pub(crate) fn create_code(
     Ok(code)
 }
 
-/// Sets a password by a code, which is used up by it. Every session of the account ends: whoever had got in is out.
+/// Sets a password by a code, which is used up by it. All that the one before has opened ends.
 pub(crate) fn set_by_code(
     c: &mut Conn,
     now: Timestamp,
@@ -39,27 +39,18 @@ pub(crate) fn set_by_code(
 ) -> Result<(), Error> {
     let account = store::find_by_code(c, stored_form, now)?.ok_or(AccountRefusal::PasswordCodeRefused)?;
     store::set(c, account.id, hash, now)?;
-    let ended = tokens::store::end_sessions(c, account.id, None, now)?;
-    let change = Change::created(
-        "create_password",
-        "account",
-        account.id,
-        &json!({ "sessions_ended": ended }),
-    )?;
-    audit::append(c, now, &actor.for_account(account.id), change)
+    let actor = actor.for_account(account.id);
+    let ended = accounts::use_cases::end_access(c, now, &actor, account.id, None)?;
+    let change = Change::created("create_password", "account", account.id, &ended)?;
+    audit::append(c, now, &actor, change)
 }
 
-/// Changes the caller's own password. Their other sessions end.
+/// Changes the caller's own password. All that the one before has opened ends, and this session goes on.
 pub(crate) fn change(c: &mut Conn, by: &Caller, session: SessionId, hash: &str) -> Result<(), Error> {
     store::set(c, by.account, hash, by.now)?;
-    let ended = tokens::store::end_sessions(c, by.account, Some(session), by.now)?;
+    let ended = accounts::use_cases::end_access(c, by.now, &by.actor, by.account, Some(session))?;
     by.audit(
         c,
-        Change::created(
-            "create_own_password",
-            "account",
-            by.account,
-            &json!({ "sessions_ended": ended }),
-        )?,
+        Change::created("create_own_password", "account", by.account, &ended)?,
     )
 }

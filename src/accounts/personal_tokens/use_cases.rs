@@ -3,8 +3,9 @@
 use crate::accounts::personal_tokens::{PREFIX, PersonalToken, store};
 use crate::accounts::tokens::stored_form;
 use crate::accounts::{self, Caller};
-use crate::db::Conn;
-use crate::db::audit::Change;
+use crate::db::audit::{self, Actor, Change};
+use crate::db::{ALL, Conn};
+use crate::values::clock::Timestamp;
 use crate::values::error::{Error, NOT_FOUND};
 use crate::values::id::{AccountId, PersonalTokenId};
 use crate::values::random;
@@ -45,18 +46,26 @@ pub(crate) fn revoke(c: &mut Conn, by: &Caller, id: PersonalTokenId) -> Result<P
     if before.account != by.account && !by.reach.is_everywhere() {
         return Err(unknown().into());
     }
-    let after = before.clone().revoked(by.now)?;
+    revoke_one(c, by.now, &by.actor, before)
+}
+
+/// Revokes all tokens of an account that are good, and says how many those were.
+pub(crate) fn revoke_all(c: &mut Conn, now: Timestamp, actor: &Actor, account: AccountId) -> Result<usize, Error> {
+    let tokens = store::list(c, account, None, ALL)?.into_iter();
+    let good: Vec<PersonalToken> = tokens.filter(|token| token.is_good_at(now)).collect();
+    let revoked = good.len();
+    for token in good {
+        revoke_one(c, now, actor, token)?;
+    }
+    Ok(revoked)
+}
+
+fn revoke_one(c: &mut Conn, now: Timestamp, actor: &Actor, before: PersonalToken) -> Result<PersonalToken, Error> {
+    let after = before.clone().revoked(now)?;
     store::update(c, &after)?;
-    by.audit(
-        c,
-        Change::altered(
-            "create_personal_token_revocation",
-            "personal_token",
-            id,
-            &before,
-            &after,
-        )?,
-    )?;
+    let action = "create_personal_token_revocation";
+    let change = Change::altered(action, "personal_token", after.id, &before, &after)?;
+    audit::append(c, now, actor, change)?;
     Ok(after)
 }
 

@@ -96,7 +96,7 @@ struct RecoveryCodes {
 /// Confirm your second factor
 ///
 /// From now on a sign-in asks for a code. Keep the recovery codes where you find them without your authenticator. Your
-/// other sessions end; this one goes on.
+/// other sessions end, no application acts for you any more, and your personal tokens are revoked; this session goes on.
 #[utoipa::path(
     tag = "accounts",
     request_body = ConfirmSecondFactor,
@@ -132,6 +132,8 @@ struct RemoveSecondFactor {
 }
 
 /// Take away your second factor
+///
+/// Your other sessions end, no application acts for you any more, and your personal tokens are revoked; this session goes on.
 #[utoipa::path(
     tag = "accounts",
     request_body = RemoveSecondFactor,
@@ -158,7 +160,7 @@ pub(crate) async fn create_second_factor_removal(
 /// Take away an account's second factor
 ///
 /// For somebody who has lost the authenticator and the recovery codes too. Make sure first that it is they who ask. Their
-/// sessions end.
+/// sessions end, no application acts for them any more, and their personal tokens are revoked.
 #[utoipa::path(
     tag = "accounts",
     params(("id" = AccountId, Path, description = "The account's id.", example = "019aa0c8-5b1f-7a52-9d0e-7f3b1c2a4d5e")),

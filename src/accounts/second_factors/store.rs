@@ -49,6 +49,15 @@ pub(crate) fn delete(c: &mut Conn, account: AccountId) -> Result<(), Error> {
     Ok(())
 }
 
+/// Takes a second factor away that the account has set up and not confirmed.
+pub(crate) fn delete_unconfirmed(c: &mut Conn, account: AccountId) -> Result<(), Error> {
+    let unconfirmed = second_factors::table
+        .find(account)
+        .filter(second_factors::confirmed_at.is_null());
+    diesel::delete(unconfirmed).execute(c)?;
+    Ok(())
+}
+
 /// Keeps the account's recovery codes.
 pub(crate) fn insert_recovery_codes(c: &mut Conn, account: AccountId, codes: &[String]) -> Result<(), Error> {
     let row = |code: &String| {

@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use crate::accounts::second_factors::{SecondFactor, recovery_codes, store};
-use crate::accounts::{self, Account, AccountRefusal, Caller, tokens};
+use crate::accounts::{self, Account, AccountRefusal, Caller};
 use crate::db::Conn;
 use crate::db::audit::{self, Actor, Change};
 use crate::values::clock::Timestamp;
@@ -26,8 +26,8 @@ pub(crate) fn create(c: &mut Conn, by: &Caller) -> Result<(Account, SecondFactor
     Ok((account, factor))
 }
 
-/// Confirms the caller's second factor by a code of it, and makes recovery codes. Their other sessions end: they were begun
-/// without it.
+/// Confirms the caller's second factor by a code of it, and makes recovery codes. All that was opened without it ends, and this
+/// session goes on.
 pub(crate) fn confirm(c: &mut Conn, by: &Caller, session: SessionId, code: &str) -> Result<Vec<String>, Error> {
     let factor = store::find(c, by.account)?.ok_or(AccountRefusal::NoSecondFactor)?;
     if factor.confirmed_at.is_some() {
@@ -41,7 +41,7 @@ pub(crate) fn confirm(c: &mut Conn, by: &Caller, session: SessionId, code: &str)
     store::update(c, &confirmed)?;
     let codes = recovery_codes();
     store::insert_recovery_codes(c, by.account, &codes)?;
-    tokens::store::end_sessions(c, by.account, Some(session), by.now)?;
+    accounts::use_cases::end_access(c, by.now, &by.actor, by.account, Some(session))?;
     let (before, after) = (json!({ "confirmed_at": null }), json!({ "confirmed_at": by.now }));
     let action = "create_second_factor_confirmation";
     by.audit(c, Change::altered(action, "account", by.account, &before, &after)?)?;
@@ -78,13 +78,14 @@ pub(crate) fn show(c: &mut Conn, account: AccountId, code: Option<&str>, now: Ti
     Ok(Shown::Wrong)
 }
 
-/// Takes the caller's own second factor away, by a code of it.
-pub(crate) fn remove_own(c: &mut Conn, by: &Caller, code: &str) -> Result<(), Error> {
+/// Takes the caller's own second factor away, by a code of it. Their other sessions end.
+pub(crate) fn remove_own(c: &mut Conn, by: &Caller, session: SessionId, code: &str) -> Result<(), Error> {
     let factor = store::find(c, by.account)?.ok_or(AccountRefusal::NoSecondFactor)?;
     if factor.confirmed_at.is_some() && show(c, by.account, Some(code), by.now)? != Shown::Enough {
         return Err(AccountRefusal::WrongCode.into());
     }
-    remove(c, by.now, &by.actor, by.account, "create_second_factor_removal")
+    let action = "create_second_factor_removal";
+    remove(c, by.now, &by.actor, (by.account, Some(session)), action)
 }
 
 /// Takes an account's second factor away, for whoever has lost it and the recovery codes too.
@@ -92,12 +93,18 @@ pub(crate) fn remove_of(c: &mut Conn, now: Timestamp, actor: &Actor, account: Ac
     let unknown = || NOT_FOUND.problem("There is no account with this id.");
     accounts::store::find(c, account)?.ok_or_else(unknown)?;
     store::find(c, account)?.ok_or(AccountRefusal::NoSecondFactor)?;
-    tokens::store::end_sessions(c, account, None, now)?;
-    remove(c, now, actor, account, "create_account_second_factor_removal")
+    remove(c, now, actor, (account, None), "create_account_second_factor_removal")
 }
 
-fn remove(c: &mut Conn, now: Timestamp, actor: &Actor, account: AccountId, action: &str) -> Result<(), Error> {
+fn remove(
+    c: &mut Conn,
+    now: Timestamp,
+    actor: &Actor,
+    (account, without): (AccountId, Option<SessionId>),
+    action: &str,
+) -> Result<(), Error> {
     store::delete(c, account)?;
+    accounts::use_cases::end_access(c, now, actor, account, without)?;
     let change = Change::created(action, "account", account, &json!({ "second_factor": false }))?;
     audit::append(c, now, actor, change)
 }

@@ -2,123 +2,169 @@
 //! that has guessed wrong at an account.
 //!
 //! Pauses are a matter of one network and one account, so that nobody can lock another person out from elsewhere; where many
-//! networks guess at one account, each of them has one attempt free instead of five. The limits are those of one instance.
+//! networks guess at one account, each of them has one attempt free instead of five. A device on which somebody has signed in
+//! before has attempts of its own: whoever shares its network does not use them up. All instances count together.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::net::IpAddr;
 use std::num::NonZeroU32;
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use crate::accounts::refusals::{WRONG_CODE, WRONG_PASSWORD};
+use crate::accounts::tokens::devices::{DeviceKey, Source};
+use crate::db::tries::{self, Key, MEMORY, Tally};
+use crate::db::{Conn, Database};
 use crate::values::clock::Timestamp;
 use crate::values::error::{Error, Problem};
 use crate::web::rate_limit::{Allowance, too_many};
 
-/// The window in which the attempts of a network are counted, in seconds.
-const WINDOW: i64 = 60;
-
 /// The wrong attempts after which pauses begin.
-const FREE: u32 = 5;
+const FREE: i64 = 5;
 
 /// The wrong attempts, of all networks within [`MEMORY`], after which an account is under attack.
-const ATTACK: u32 = 20;
+const ATTACK: i64 = 20;
 
 /// The longest pause, in seconds: some 1,400 guesses a day. Who sits in the same network as the one who guesses waits no longer.
 const LONGEST_PAUSE: i64 = 60;
 
-/// The seconds after which a wrong attempt is forgotten.
-const MEMORY: i64 = 60 * 60;
-
-/// The number of entries from which on those are forgotten that no longer matter.
-const MANY: usize = 20_000;
-
-/// Attempts to sign in of late.
+/// The limits on attempts to sign in.
 pub(crate) struct SignInLimiter {
-    attempts: Mutex<Attempts>,
+    pub(crate) devices: DeviceKey,
+    records: Database,
     a_minute: NonZeroU32,
-}
-
-#[derive(Default)]
-struct Attempts {
-    networks: HashMap<IpAddr, Window>,
-    accounts: HashMap<String, Guesses>,
-    pairs: HashMap<(String, IpAddr), Guesses>,
-}
-
-/// The attempts of a network in one minute.
-#[derive(Clone, Copy)]
-struct Window {
-    begun: i64,
-    count: u32,
-}
-
-/// Wrong attempts in a row, and the time of the last.
-#[derive(Clone, Copy, Default)]
-struct Guesses {
-    count: u32,
-    last: i64,
 }
 
 /// An attempt that was let in. It counts as a wrong one until it is known to be right.
 pub(crate) struct Attempt<'a> {
     limiter: &'a SignInLimiter,
-    pair: (String, IpAddr),
-    /// The attempts that are left to the network in this minute, and the seconds until the next.
-    left: (u32, i64),
+    /// The source for which it counts.
+    source: Source,
+    keys: Keys,
+    left: Left,
+}
+
+/// The attempts that are left in this minute, and the seconds until there are all again.
+type Left = (u32, i64);
+
+/// The keys under which an attempt is counted.
+#[derive(Clone)]
+struct Keys {
+    /// All attempts from there.
+    source: Key,
+    /// The wrong ones at the account.
+    account: Key,
+    /// The wrong ones from there at the account.
+    pair: Key,
+    is_known: bool,
+}
+
+impl Keys {
+    fn of(account: &str, source: &Source) -> Keys {
+        Keys {
+            source: Key::of(&format!("sign-ins from {source}")),
+            account: Key::of(&format!("guesses at {account}")),
+            pair: Key::of(&format!("guesses at {account} from {source}")),
+            is_known: source.is_known(),
+        }
+    }
+
+    fn all(&self) -> [Key; 3] {
+        [self.source.clone(), self.account.clone(), self.pair.clone()]
+    }
 }
 
 impl SignInLimiter {
     /// A limiter that lets each network in so many times a minute.
-    pub(crate) fn new(a_minute: NonZeroU32) -> SignInLimiter {
+    pub(crate) fn new(records: Database, devices: DeviceKey, a_minute: NonZeroU32) -> SignInLimiter {
         SignInLimiter {
-            attempts: Mutex::default(),
+            devices,
+            records,
             a_minute,
         }
     }
 
-    /// Lets an attempt at an account in.
+    /// Lets an attempt at an account in. A device that has used up its own is one of its network.
     ///
     /// # Errors
     /// `too-many-requests`, with the seconds to wait.
-    pub(crate) fn attempt(&self, account: &str, network: IpAddr, now: Timestamp) -> Result<Attempt<'_>, Error> {
-        let pair = (account.to_owned(), network);
-        let outcome = self.attempts().admit(&pair, now.unix_seconds(), self.a_minute.get());
-        let (left, wait) = outcome.map_or_else(|wait| ((0, wait), Some(wait)), |left| (left, None));
-        let attempt = Attempt {
+    pub(crate) async fn attempt(
+        &self,
+        account: &str,
+        (mut source, network): (Source, IpAddr),
+        now: Timestamp,
+    ) -> Result<Attempt<'_>, Error> {
+        let mut keys = Keys::of(account, &source);
+        let mut outcome = self.count(&keys, now).await?;
+        if outcome.is_err() && source.is_known() {
+            source = Source::Network(network);
+            keys = Keys::of(account, &source);
+            outcome = self.count(&keys, now).await?;
+        }
+        let attempt = |left| Attempt {
             limiter: self,
-            pair,
+            source,
+            keys,
             left,
         };
-        match wait {
-            None => Ok(attempt),
-            Some(wait) => Err(attempt.told(too_many(wait)).into()),
+        match outcome {
+            Ok(left) => Ok(attempt(left)),
+            Err(wait) => Err(attempt((0, wait)).told(too_many(wait)).into()),
         }
     }
 
-    fn attempts(&self) -> MutexGuard<'_, Attempts> {
-        self.attempts.lock().unwrap_or_else(PoisonError::into_inner)
+    /// Counts an attempt that is let in, and tells what is left; or the seconds to wait.
+    async fn count(&self, keys: &Keys, now: Timestamp) -> Result<Result<Left, i64>, Error> {
+        let (a_minute, now) = (self.a_minute, now.unix_seconds());
+        let asked = keys.clone();
+        // Whoever is refused writes nothing: a flood of them holds up no writer.
+        let seen = self.records.read(move |c| Tried::find(c, &asked)).await?;
+        if let Err(wait) = seen.admitted(now, a_minute) {
+            return Ok(Err(wait));
+        }
+        let asked = keys.clone();
+        let count = move |c: &mut Conn| Tried::count(c, &asked, now, a_minute);
+        self.records.tidy_up(count).await
     }
 }
 
 impl Attempt<'_> {
+    /// The source for which it counts.
+    pub(crate) fn source(&self) -> &Source {
+        &self.source
+    }
+
     /// Closes the attempt by what came of it: a wrong password or code goes on counting, another refusal does not.
-    pub(crate) fn judged<T>(self, outcome: Result<T, Error>) -> Result<T, Error> {
+    pub(crate) async fn judged<T>(self, outcome: Result<T, Error>) -> Result<T, Error> {
         match &outcome {
-            Ok(_) => self.succeeded(),
+            Ok(_) => self.succeeded().await?,
             Err(error) if [WRONG_PASSWORD.code, WRONG_CODE.code].contains(&error.code()) => {}
-            Err(_) => self.withdrawn(),
+            Err(_) => self.withdrawn().await?,
         }
         outcome
     }
 
     /// The attempt was right: the wrong ones before it are forgiven.
-    pub(crate) fn succeeded(self) {
-        self.limiter.attempts().forgive(&self.pair);
+    pub(crate) async fn succeeded(self) -> Result<(), Error> {
+        self.taken_back(|_| 0).await
     }
 
     /// The attempt was not judged, and does not count.
-    pub(crate) fn withdrawn(self) {
-        self.limiter.attempts().withdraw(&self.pair);
+    pub(crate) async fn withdrawn(self) -> Result<(), Error> {
+        self.taken_back(|of_pair| (of_pair - 1).max(0)).await
+    }
+
+    /// Takes the attempt back from those at the account, and leaves so many of those from there.
+    async fn taken_back(self, left: fn(i64) -> i64) -> Result<(), Error> {
+        let keys = self.keys;
+        let take_back = move |c: &mut Conn| {
+            let Tried {
+                of_account, of_pair, ..
+            } = Tried::lock(c, &keys)?;
+            let count = (of_account.count - 1).max(0);
+            tries::keep(c, &keys.account, Tally { count, ..of_account })?;
+            let count = left(of_pair.count);
+            tries::keep(c, &keys.pair, Tally { count, ..of_pair })
+        };
+        self.limiter.records.tidy_up(take_back).await
     }
 
     /// The headers by which a program can tell how often it may go on.
@@ -142,157 +188,185 @@ impl Attempt<'_> {
     }
 }
 
-impl Attempts {
-    /// The attempts left to the network and the seconds until there are all again; or the seconds to wait.
-    fn admit(&mut self, pair: &(String, IpAddr), now: i64, a_minute: u32) -> Result<(u32, i64), i64> {
-        if self.networks.len() + self.accounts.len() + self.pairs.len() > MANY {
-            self.forget(now);
-        }
-        let (account, network) = pair;
-        let before = self.networks.get(network).filter(|window| now < window.begun + WINDOW);
-        let mut window = before.copied().unwrap_or(Window { begun: now, count: 0 });
-        let until_next = (window.begun + WINDOW - now).max(1);
-        if window.count >= a_minute {
-            return Err(until_next);
-        }
-        let guesses = |guesses: Option<&Guesses>| guesses.filter(|guesses| guesses.is_remembered(now)).copied();
-        let mut of_pair = guesses(self.pairs.get(pair)).unwrap_or_default();
-        let mut of_account = guesses(self.accounts.get(account)).unwrap_or_default();
-        let free = if of_account.count >= ATTACK { 1 } else { FREE };
-        let wait = of_pair.last + of_pair.pause(free) - now;
-        if wait > 0 {
+/// The attempts of late that bear on the next one.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+struct Tried {
+    of_source: Tally,
+    of_account: Tally,
+    of_pair: Tally,
+    /// Whether they come from a device on which the account has signed in before.
+    is_known: bool,
+}
+
+impl Tried {
+    fn find(c: &mut Conn, keys: &Keys) -> Result<Tried, Error> {
+        Tried::read(c, keys, tries::find)
+    }
+
+    fn lock(c: &mut Conn, keys: &Keys) -> Result<Tried, Error> {
+        Tried::read(c, keys, tries::lock)
+    }
+
+    fn read(
+        c: &mut Conn,
+        keys: &Keys,
+        read: fn(&mut Conn, &[Key]) -> Result<BTreeMap<Key, Tally>, Error>,
+    ) -> Result<Tried, Error> {
+        let found = read(c, &keys.all())?;
+        let of = |key: &Key| found.get(key).copied().unwrap_or_default();
+        Ok(Tried {
+            of_source: of(&keys.source),
+            of_account: of(&keys.account),
+            of_pair: of(&keys.pair),
+            is_known: keys.is_known,
+        })
+    }
+
+    /// Counts one more, if it is let in.
+    fn count(c: &mut Conn, keys: &Keys, now: i64, a_minute: NonZeroU32) -> Result<Result<Left, i64>, Error> {
+        let (after, left) = match Tried::lock(c, keys)?.admitted(now, a_minute) {
+            Ok(admitted) => admitted,
+            Err(wait) => return Ok(Err(wait)),
+        };
+        tries::keep(c, &keys.source, after.of_source)?;
+        tries::keep(c, &keys.account, after.of_account)?;
+        tries::keep(c, &keys.pair, after.of_pair)?;
+        Ok(Ok(left))
+    }
+
+    /// The attempts with one more, and what is left; or the seconds to wait.
+    fn admitted(self, now: i64, a_minute: NonZeroU32) -> Result<(Tried, Left), i64> {
+        let (of_source, left) = self.of_source.one_more_this_minute(a_minute, now)?;
+        let (of_pair, of_account) = (self.of_pair.within(MEMORY, now), self.of_account.within(MEMORY, now));
+        let is_under_attack = of_account.count >= ATTACK && !self.is_known;
+        let wait = of_pair.at + pause(of_pair.count, if is_under_attack { 1 } else { FREE }) - now;
+        if of_pair.count > 0 && wait > 0 {
             return Err(wait);
         }
-        window.count += 1;
-        of_pair.add(now);
-        of_account.add(now);
-        self.networks.insert(*network, window);
-        self.pairs.insert(pair.clone(), of_pair);
-        self.accounts.insert(account.clone(), of_account);
-        Ok((a_minute - window.count, until_next))
-    }
-
-    fn forgive(&mut self, pair: &(String, IpAddr)) {
-        self.withdraw(pair);
-        self.pairs.remove(pair);
-    }
-
-    fn withdraw(&mut self, pair: &(String, IpAddr)) {
-        for guesses in [self.pairs.get_mut(pair), self.accounts.get_mut(&pair.0)]
-            .into_iter()
-            .flatten()
-        {
-            guesses.count = guesses.count.saturating_sub(1);
-        }
-    }
-
-    fn forget(&mut self, now: i64) {
-        self.networks.retain(|_, window| now < window.begun + WINDOW);
-        self.accounts.retain(|_, guesses| guesses.is_remembered(now));
-        self.pairs.retain(|_, guesses| guesses.is_remembered(now));
-        if self.pairs.len() + self.accounts.len() > MANY {
-            // Somebody has many networks. The limit of each holds all the same.
-            self.pairs.clear();
-            self.accounts.clear();
-        }
+        let one_more = |of: Tally| Tally {
+            count: of.count + 1,
+            at: now,
+        };
+        let after = Tried {
+            of_source,
+            of_account: one_more(of_account),
+            of_pair: one_more(of_pair),
+            ..self
+        };
+        Ok((after, left))
     }
 }
 
-impl Guesses {
-    fn is_remembered(&self, now: i64) -> bool {
-        now < self.last + MEMORY
-    }
-
-    fn add(&mut self, now: i64) {
-        self.count += 1;
-        self.last = now;
-    }
-
-    /// The seconds between the last attempt and the next: doubled by each, from the first that is not free.
-    fn pause(&self, free: u32) -> i64 {
-        match self.count.checked_sub(free) {
-            None => 0,
-            Some(beyond) => LONGEST_PAUSE.min(2_i64.saturating_pow(beyond.min(30) + 1)),
-        }
+/// The seconds between the last of so many wrong attempts and the next: doubled by each, from the first that is not free.
+fn pause(count: i64, free: i64) -> i64 {
+    match u32::try_from(count - free) {
+        Err(_) => 0,
+        Ok(beyond) => LONGEST_PAUSE.min(2_i64.saturating_pow(beyond.min(30) + 1)),
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use std::net::Ipv4Addr;
+    use std::collections::HashMap;
 
     use proptest::prelude::*;
 
     use crate::accounts::tokens::limiter::*;
 
-    const MANY_A_MINUTE: u32 = 1000;
+    const MANY_A_MINUTE: NonZeroU32 = NonZeroU32::MAX;
+    const THIRTY_A_MINUTE: NonZeroU32 = NonZeroU32::MIN.saturating_add(29);
 
-    fn from(network: u8) -> (String, IpAddr) {
-        ("nomsa".to_owned(), IpAddr::V4(Ipv4Addr::new(192, 0, 2, network)))
+    /// The attempts of late at one account, by network.
+    #[derive(Clone, Default)]
+    struct Attempts {
+        networks: HashMap<u8, (Tally, Tally)>,
+        of_account: Tally,
+    }
+
+    impl Attempts {
+        fn tried(&self, network: u8) -> Tried {
+            let (of_source, of_pair) = self.networks.get(&network).copied().unwrap_or_default();
+            Tried {
+                of_source,
+                of_pair,
+                of_account: self.of_account,
+                is_known: false,
+            }
+        }
+
+        fn admit(&mut self, network: u8, now: i64, a_minute: NonZeroU32) -> Result<Left, i64> {
+            let (after, left) = self.tried(network).admitted(now, a_minute)?;
+            self.networks.insert(network, (after.of_source, after.of_pair));
+            self.of_account = after.of_account;
+            Ok(left)
+        }
     }
 
     #[test]
     fn pauses_grow_and_end_with_the_right_attempt() {
         let mut attempts = Attempts::default();
-        let mut now = 0;
+        let mut now = 1_000_000;
         let mut pauses = Vec::new();
         for _ in 0..12 {
-            let pause = attempts.admit(&from(1), now, MANY_A_MINUTE).err().unwrap_or(0);
+            let pause = attempts.admit(1, now, MANY_A_MINUTE).err().unwrap_or(0);
             pauses.push(pause);
             now += pause;
             if pause > 0 {
-                assert!(attempts.admit(&from(1), now, MANY_A_MINUTE).is_ok());
+                assert!(attempts.admit(1, now, MANY_A_MINUTE).is_ok());
             }
         }
         assert_eq!(pauses, [0, 0, 0, 0, 0, 2, 4, 8, 16, 32, 60, 60]);
-        attempts.forgive(&from(1));
-        for _ in 0..5 {
-            assert!(attempts.admit(&from(1), now, MANY_A_MINUTE).is_ok());
-        }
-        assert_eq!(attempts.admit(&from(1), now, MANY_A_MINUTE), Err(2));
-        assert!(
-            attempts.admit(&from(1), now + MEMORY, MANY_A_MINUTE).is_ok(),
-            "forgotten"
-        );
+        assert_eq!(attempts.admit(1, now, MANY_A_MINUTE), Err(60));
+        assert!(attempts.admit(1, now + MEMORY, MANY_A_MINUTE).is_ok(), "forgotten");
     }
 
     #[test]
     fn whoever_guesses_elsewhere_locks_nobody_out() {
-        let mut attempts = Attempts::default();
+        let (mut attempts, now) = (Attempts::default(), 1_000_000);
         for network in 1..=200 {
             for _ in 0..FREE {
-                let _ = attempts.admit(&from(network), 0, MANY_A_MINUTE);
+                let _ = attempts.admit(network, now, MANY_A_MINUTE);
             }
         }
-        assert!(
-            attempts.admit(&from(201), 0, MANY_A_MINUTE).is_ok(),
-            "the first is free"
-        );
+        let known = Tried {
+            is_known: true,
+            ..attempts.tried(202)
+        };
+        let mut known = known.admitted(now, MANY_A_MINUTE).unwrap().0;
+        assert!(attempts.admit(201, now, MANY_A_MINUTE).is_ok(), "the first is free");
+        let second = attempts.admit(201, now, MANY_A_MINUTE);
+        assert_eq!(second, Err(2), "the second is not");
+        for _ in 1..FREE {
+            known = known.admitted(now, MANY_A_MINUTE).unwrap().0;
+        }
         assert_eq!(
-            attempts.admit(&from(201), 0, MANY_A_MINUTE),
+            known.admitted(now, MANY_A_MINUTE),
             Err(2),
-            "the second is not"
+            "a known device has its five"
         );
     }
 
     #[test]
     fn a_network_has_so_many_a_minute_whatever_it_asks_for() {
-        let mut attempts = Attempts::default();
-        let of = |account: u32| (account.to_string(), from(1).1);
+        let (mut of_source, begun) = (Tally::default(), 1_000_000);
+        let another = |of_source: Tally, now: i64| {
+            let tried = Tried {
+                of_source,
+                ..Tried::default()
+            };
+            tried.admitted(now, THIRTY_A_MINUTE)
+        };
         for account in 0..30 {
-            assert_eq!(attempts.admit(&of(account), 10, 30), Ok((29 - account, 60)));
+            let (after, left) = another(of_source, begun).unwrap();
+            assert_eq!(left, (29 - account, 60));
+            of_source = after.of_source;
         }
-        assert_eq!(attempts.admit(&of(30), 40, 30), Err(30));
-        assert!(attempts.admit(&of(30), 70, 30).is_ok());
-    }
-
-    #[test]
-    fn what_was_not_judged_does_not_count() {
-        let mut attempts = Attempts::default();
-        for _ in 0..100 {
-            assert!(attempts.admit(&from(1), 0, MANY_A_MINUTE).is_ok());
-            attempts.withdraw(&from(1));
-        }
+        assert_eq!(another(of_source, begun + 30), Err(30));
+        assert!(another(of_source, begun + 60).is_ok());
+        assert!(
+            another(of_source, begun - 100).is_ok(),
+            "a wrong clock has counted them"
+        );
     }
 
     proptest! {
@@ -301,13 +375,12 @@ mod tests {
             asked in proptest::collection::vec((0_u8..4, 0_i64..90), 1..200),
         ) {
             let mut attempts = Attempts::default();
-            let mut now = 0;
+            let mut now = 1_000_000;
             for (network, passed) in asked {
                 now += passed;
-                if let Err(wait) = attempts.admit(&from(network), now, 30) {
+                if let Err(wait) = attempts.admit(network, now, THIRTY_A_MINUTE) {
                     prop_assert!((1..=60).contains(&wait));
-                    let mut later = Attempts { networks: attempts.networks.clone(), accounts: attempts.accounts.clone(), pairs: attempts.pairs.clone() };
-                    prop_assert!(later.admit(&from(network), now + wait, 30).is_ok());
+                    prop_assert!(attempts.clone().admit(network, now + wait, THIRTY_A_MINUTE).is_ok());
                 }
             }
         }

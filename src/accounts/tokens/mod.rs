@@ -1,6 +1,7 @@
 //! Tokens: a short-lived one that is signed and read without asking the database, and a long-lived one that is kept as
 //! a hash and good for one use.
 
+pub(crate) mod devices;
 pub(crate) mod limiter;
 pub(crate) mod routes;
 pub(crate) mod sign_in;

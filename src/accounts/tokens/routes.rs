@@ -1,12 +1,13 @@
 //! Signing in and out over HTTP.
 
+use actix_web::http::header::SET_COOKIE;
 use actix_web::web::Data;
-use actix_web::{CustomizeResponder, HttpResponse, Responder, post};
+use actix_web::{CustomizeResponder, HttpRequest, HttpResponse, Responder, post};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::accounts::AccountRefusal;
-use crate::accounts::caller::Anyone;
+use crate::accounts::caller::{Anyone, device, marked};
 use crate::accounts::keys::Keyring;
 use crate::accounts::passwords::hasher::Hasher;
 use crate::accounts::tokens::limiter::SignInLimiter;
@@ -78,6 +79,9 @@ struct RefreshToken {
 ///
 /// An address has so many attempts a minute, which `RateLimit` tells (draft-ietf-httpapi-ratelimit-headers); after five wrong
 /// ones at an account it has to pause, ever longer, up to a minute. Other addresses do not wait for it.
+///
+/// The answer sets a cookie, `device` or `__Host-device`. A program that shares its address with others, as in a school, may send
+/// it back with its next sign-in: it has attempts of its own then, and does not wait for those of its address. It opens nothing.
 #[utoipa::path(
     tag = "accounts",
     request_body = SignIn,
@@ -96,16 +100,22 @@ pub(crate) async fn create_token(
     hasher: Data<Hasher>,
     limiter: Data<SignInLimiter>,
     keys: Data<Keyring>,
+    request: HttpRequest,
 ) -> Result<impl Responder, Error> {
     let credentials = Credentials {
         email: sent.email.into(),
         password: sent.password.into(),
         code: sent.code.map(String::from),
         client: Client::Program,
+        device: device(&request),
     };
-    let (refreshed, headers) = sign_in(&caller, credentials, &hasher, &limiter).await?;
-    let answer = tokens(&keys, refreshed, caller.now())?.customize();
-    Ok(headers.into_iter().fold(answer, CustomizeResponder::insert_header))
+    let begun = sign_in(&caller, credentials, &hasher, &limiter).await?;
+    let answer = tokens(&keys, begun.session, caller.now())?.customize();
+    let answer = answer.insert_header((SET_COOKIE, marked(&request, begun.device).to_string()));
+    Ok(begun
+        .headers
+        .into_iter()
+        .fold(answer, CustomizeResponder::insert_header))
 }
 
 /// Refresh the tokens

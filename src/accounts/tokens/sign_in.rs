@@ -4,19 +4,30 @@ use std::net::IpAddr;
 
 use crate::accounts::caller::Anyone;
 use crate::accounts::passwords::hasher::Hasher;
+use crate::accounts::tokens::devices::Source;
 use crate::accounts::tokens::limiter::{Attempt, SignInLimiter};
 use crate::accounts::tokens::{Client, Refreshed, use_cases};
 use crate::accounts::{AccountRefusal, Email, passwords};
 use crate::values::error::{Error, Problem};
 use crate::values::id::AccountId;
 
-/// The proof that somebody brings, an address, a password, and a code if the account has a second factor; and the client with
-/// which they sign in.
+/// The proof that somebody brings, an address, a password, and a code if the account has a second factor; the client with which they
+/// sign in, and the mark of the device, if it has one.
 pub(crate) struct Credentials {
     pub(crate) email: String,
     pub(crate) password: String,
     pub(crate) code: Option<String>,
     pub(crate) client: Client,
+    pub(crate) device: Option<String>,
+}
+
+/// Somebody who was let in.
+pub(crate) struct Begun {
+    pub(crate) session: Refreshed,
+    /// The mark that their device keeps.
+    pub(crate) device: String,
+    /// The headers by which a program can tell how often it may go on.
+    pub(crate) headers: [(&'static str, String); 2],
 }
 
 /// Signs somebody in. A refusal leaves a row in the trail and a line in the log, and takes as long for an unknown address as
@@ -26,12 +37,13 @@ pub(crate) async fn sign_in(
     credentials: Credentials,
     hasher: &Hasher,
     limiter: &SignInLimiter,
-) -> Result<(Refreshed, [(&'static str, String); 2]), Error> {
+) -> Result<Begun, Error> {
     let Credentials {
         email,
         password,
         code,
         client,
+        device,
     } = credentials;
     let key = Email::parse(&email).map(|email| email.key()).unwrap_or_default();
     let (now, network) = (caller.now(), caller.network());
@@ -41,27 +53,39 @@ pub(crate) async fn sign_in(
         .read(move |c| passwords::store::credentials(c, &wanted))
         .await?;
     let (account, hash) = found.unzip();
+    let (id, hash) = (account.as_ref().map(|account| account.id), hash.flatten());
+    let known = account.as_ref().zip(hash.as_deref()).zip(device.as_deref());
+    let source = known.and_then(|((account, hash), mark)| limiter.devices.source(mark, account, hash));
+    let source = source.unwrap_or(Source::Network(network));
+    hasher.refuse_crowd(source.queue())?;
     let attempt = limiter
-        .attempt(&key, network, now)
-        .inspect_err(|error| log(account.as_ref().map(|account| account.id), network, error))?;
-    let matches = match hasher.matches(network, password, hash.flatten()).await {
+        .attempt(&key, (source.clone(), network), now)
+        .await
+        .inspect_err(|error| log(id, network, error))?;
+    let matches = match hasher.matches(attempt.source().queue(), password, hash.clone()).await {
         Ok(matches) => matches,
         Err(error) => {
-            attempt.withdrawn();
+            attempt.withdrawn().await?;
             return Err(error);
         }
     };
-    let id = account.as_ref().map(|account| account.id);
+    let mark = account.as_ref().zip(hash.as_deref());
+    let mark = mark.map(|(account, hash)| limiter.devices.mark(&source, account, hash));
     let actor = caller.actor().clone();
     let outcome = caller.clone().write(move |c| {
         let shown = account.clone().filter(|_| matches).ok_or(id);
         use_cases::sign_in(c, now, &actor, shown, code.as_deref(), (client, network))
     });
     match outcome.await? {
-        Ok(refreshed) => {
+        Ok(session) => {
             let headers = attempt.headers();
-            attempt.succeeded();
-            Ok((refreshed, headers))
+            attempt.succeeded().await?;
+            let device = mark.unwrap_or_default();
+            Ok(Begun {
+                session,
+                device,
+                headers,
+            })
         }
         Err(refusal) => Err(refused(&attempt, id, network, refusal)),
     }

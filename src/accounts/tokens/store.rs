@@ -6,6 +6,7 @@ use std::net::IpAddr;
 use diesel::dsl::count_star;
 use diesel::prelude::*;
 
+use crate::accounts::authorizations;
 use crate::accounts::sessions::Session;
 use crate::accounts::tokens::{BROWSER_DAYS, Bearer, SESSION_DAYS, stored_form};
 use crate::db::schema::{authorization_codes, refresh_tokens, sessions};
@@ -78,13 +79,15 @@ pub(crate) fn end_session(c: &mut Conn, id: SessionId, now: Timestamp) -> Result
     Ok(ended == 1)
 }
 
-/// Ends the sessions of an account but that one, and says how many those were.
+/// Ends the sessions of an account but that one, and says how many those were. The codes for which applications would begin
+/// others go with them.
 pub(crate) fn end_sessions(
     c: &mut Conn,
     account: AccountId,
     except: Option<SessionId>,
     now: Timestamp,
 ) -> Result<usize, Error> {
+    authorizations::store::delete(c, account)?;
     let mut ended = Vec::new();
     for session in list_open(c, account, now, None, ALL)? {
         if except != Some(session.id) && end_session(c, session.id, now)? {

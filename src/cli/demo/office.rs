@@ -1,10 +1,8 @@
 //! The people who act for the federation: administrators, coordinators, secretaries, umpires, and others with an account.
 
-use std::net::{IpAddr, Ipv4Addr};
-
 use crate::accounts::grants::{self, Grant};
 use crate::accounts::{self, Account, Authority, Email, NewAccount};
-use crate::app::server::Service;
+use crate::app::server::{HERE, Service};
 use crate::cli::demo::cast::Cast;
 use crate::cli::demo::clubs::InventedClub;
 use crate::cli::demo::diary::{Diary, Officer, Scribe, Season};
@@ -99,7 +97,7 @@ impl Key {
         for key in keys {
             let NewAccount { email, password, .. } = NewAccount::parse(&key.email, key.role, Some(&key.password))?;
             if let Some(password) = password {
-                let hash = service.hasher.hash(IpAddr::V4(Ipv4Addr::LOCALHOST), password).await?;
+                let hash = service.hasher.hash(HERE, password).await?;
                 hashes.push((email, hash));
             }
         }

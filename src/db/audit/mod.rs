@@ -367,6 +367,23 @@ pub(crate) fn naming(c: &mut Conn, ids: &[impl Copy + Into<Id>]) -> Result<Vec<(
     Ok(rows.into_iter().map(|(_, at, action)| (at, action)).collect())
 }
 
+/// The last times at which one of these things was done to a thing, with where it came from; the newest first.
+pub(crate) fn latest(
+    c: &mut Conn,
+    id: impl Into<Id>,
+    actions: &[&str],
+    most: i64,
+) -> Result<Vec<(Timestamp, String, String)>, Error> {
+    let id: Id = id.into();
+    let done = audit::table
+        .filter(audit::subject_id.eq(id.to_string()))
+        .filter(audit::action.eq_any(actions.to_vec()))
+        .select((audit::at, audit::action, audit::origin))
+        .order(audit::seq.desc())
+        .limit(most);
+    Ok(done.load(c)?)
+}
+
 /// The accounts that did that to a thing.
 pub(crate) fn authors(c: &mut Conn, action: &str, id: impl Display) -> Result<Vec<AccountId>, Error> {
     let done = audit::table
