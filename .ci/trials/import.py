@@ -1,11 +1,13 @@
-"""How long others wait for an import: `import.py PROGRAM [sqlite|postgres] [new|renewed|dry|games|killed]… [small]`;
+"""How long others wait for an import: `import.py PROGRAM [sqlite|postgres] [new|renewed|dry|games|killed|dense]… [small]`;
 without the last ones, all of them on both databases.
 
 Starts PROGRAM on a database of its own and sends files near the limit of 10 MiB, full of invented people: `new`, a
 province's clubs, affiliations, players and registrations, none of them known; `renewed`, the same people by their
 numbers, each with another home, other given names and another payment; `dry`, the same as a dry run; `games`, a file of
 friendly games of 40 turns; `killed`, a province's file again, whose service is killed in the middle, while another one
-with the same records runs. Meanwhile another client registers clubs, one after the other, each on a new connection as
+with the same records runs; `dense`, small files that unpack to much, each to a service that has just started: printed are
+their bytes, what they were told, and the memory that they took; the status is 1 if one took more than 64 MiB beside eight
+times its size. Meanwhile another client registers clubs, one after the other, each on a new connection as
 a stranger's would be. Printed are the seconds from the upload to the end of the job, the most memory that the service had
 meanwhile, and how long that client waited for a club, from its first attempt until it was told 201: the median, the 99th
 percentile, the longest; and how often it was told to come back (503). With `small`, files of 1 MiB. Where PostgreSQL is not
@@ -13,6 +15,7 @@ installed, that half is skipped.
 """
 
 import datetime
+import io
 import json
 import os
 import random
@@ -25,6 +28,7 @@ import tempfile
 import threading
 import time
 import uuid
+import zipfile
 
 from service import Service
 
@@ -216,6 +220,63 @@ def killed(program, url, folder, database, people):
         other.end(signal.SIGTERM)
 
 
+def workbook(styles="", texts="", rows=""):
+    """A workbook of one sheet, with a row that is a club's beside those."""
+    kind = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
+    parts = lambda *parts: "<Relationships>" + "".join(f'<Relationship Id="{id}" Type="{kind}/{of}" Target="{target}"/>' for id, of, target in parts) + "</Relationships>"
+    row = lambda cells: "<row>" + "".join(f'<c t="inlineStr"><is><t>{cell}</t></is></c>' for cell in cells) + "</row>"
+    table = row(["code", "name", "kind", "province"]) + row(["DIT", "Herders", "school", "ZA-NW"])
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
+        archive.writestr("_rels/.rels", parts(("a", "officeDocument", "xl/workbook.xml")))
+        sheet, others = ("a", "worksheet", "worksheets/sheet1.xml"), (("b", "styles", "styles.xml"), ("c", "sharedStrings", "sharedStrings.xml"))
+        archive.writestr("xl/_rels/workbook.xml.rels", parts(sheet, *others))
+        archive.writestr("xl/workbook.xml", '<workbook><sheets><sheet name="A" sheetId="1" r:id="a"/></sheets></workbook>')
+        archive.writestr("xl/styles.xml", f"<styleSheet>{styles}</styleSheet>")
+        archive.writestr("xl/sharedStrings.xml", f"<sst>{texts}</sst>")
+        archive.writestr("xl/worksheets/sheet1.xml", f"<worksheet><sheetData>{table}{rows}</sheetData></worksheet>")
+    return file.getvalue()
+
+
+def dense():
+    """Small files that unpack to much, or are read into much, each under its name."""
+    long = "x" * 30_000
+    players = "number,family_name,given_names,birth_date,sex,province,region,club,nationality\n"
+    yield "formats", "clubs", workbook(styles="<cellXfs>" + "<xf/>" * 8_000_000 + "</cellXfs>")
+    yield "fonts", "clubs", workbook(styles="<fonts>" + "<font/>" * 8_000_000 + "</fonts>")
+    yield "texts", "clubs", workbook(texts="<si/>" * 12_000_000)
+    yield "one text", "clubs", workbook(texts=f"<si><t>{long * 2000}</t></si>")
+    yield "much text", "clubs", workbook(texts=f"<si><t>{long}</t></si>" * 2000)
+    yield "one text in many cells", "clubs", workbook(texts=f"<si><t>{long}</t></si>", rows='<row><c t="s"><v>0</v></c></row>' * 2200)
+    yield "one tag", "clubs", workbook(styles=f"<a b='{long * 2000}'/>")
+    yield "attributes", "clubs", workbook(rows="<row " + 'a="" ' * 12_000_000 + "/>")
+    yield "nested tags", "clubs", workbook(rows="<a>" * 20_000_000)
+    yield "empty cells", "clubs", workbook(rows="<row>" + "<c/>" * 14_000_000 + "</row>")
+    yield "empty cells of text", "clubs", b"code;name;kind;province\n" + b";" * (9 << 20) + b"x"
+    yield "faults", "players", players.encode() + b"x,,,x,x,x,x,x,x\n" * 100_000
+
+
+def run_dense(program):
+    """Imports each of the small files; whether all of them stayed small."""
+    stays = True
+    for name, part, content in dense():
+        with tempfile.TemporaryDirectory() as folder:
+            service = Importing(program, f"sqlite:{folder}/records.sqlite", folder)
+            try:
+                service.memory()
+                before = service.memory()
+                head = f'--trial\r\nContent-Disposition: form-data; name="{part}"\r\n\r\n'.encode()
+                job = service.finished("/v1/imports?dry_run=true", head + content + b"\r\n--trial--\r\n")
+                took = service.memory() - before
+            finally:
+                service.end()
+        faults = job["report"]["faults"]
+        stays = stays and took <= 64 + 8 * len(content) / 2**20
+        told = f"{len(faults)} faults, the first {faults[0]['code']}" if faults else job["state"]
+        print(f"dense, {name}: {len(content)} bytes, {took:.0f} MiB of memory; {told}", flush=True)
+    return stays
+
+
 def games(service, people, seed):
     """Games of two hundred courses, each by chance, between two players of the import on one day."""
     chance, courses = random.Random(12 + seed), []
@@ -289,12 +350,17 @@ def main(program, *words):
     if "small" in words:
         MOST_BYTES //= 10
     databases = [word for word in words if word in ("sqlite", "postgres")] or ["sqlite", "postgres"]
-    wanted = [word for word in words if word not in (*databases, "small")] or ["new", "dry", "renewed", "games", "killed"]
+    every = ["new", "dry", "renewed", "games", "killed", "dense"]
+    wanted = [word for word in words if word not in (*databases, "small")] or every
+    stays = "dense" not in wanted or run_dense(program)
+    if wanted == ["dense"]:
+        databases = []
     if "sqlite" in databases:
         with tempfile.TemporaryDirectory() as folder:
             run(program, f"sqlite:{folder}/records.sqlite", folder, "sqlite", wanted)
     if "postgres" in databases:
         on_postgres(program, wanted)
+    sys.exit(0 if stays else 1)
 
 
 if __name__ == "__main__":

@@ -44,13 +44,13 @@ impl<'a> Cells<'a> {
     /// The text in the cell of that column, if there is any.
     pub(crate) fn text(&self, column: &str) -> Option<&'a str> {
         let place = self.file.columns().iter().position(|name| *name == column)?;
-        Some(plain(self.row.cells.get(place)?.as_deref()?).trim()).filter(|text| !text.is_empty())
+        Some(plain(self.row.cell(place)?).trim()).filter(|text| !text.is_empty())
     }
 
     /// Whether the file has that column: what it does not say stays as it is.
     pub(crate) fn has(&self, column: &str) -> bool {
         let place = self.file.columns().iter().position(|name| *name == column);
-        place.is_some_and(|place| matches!(self.row.cells.get(place), Some(Some(_))))
+        place.is_some_and(|place| self.row.cell(place).is_some())
     }
 
     /// The value, if there is no fault in it; else the fault is noted.

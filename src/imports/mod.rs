@@ -1,7 +1,7 @@
 //! Imports: clubs and players in workbooks and files of comma-separated values, a season's renewals at once; and the jobs
 //! that take them in.
 //!
-//! An import is taken whole or not at all. The files are read into tables (`table.rs`, `workbook.rs`), as people have them:
+//! An import is taken whole or not at all. The files are read into tables (`table.rs`, `workbook/`), as people have them:
 //! `headings.rs`, `days.rs` and `words.rs` know what is meant. Every row of them is judged
 //! against what is on record and against the rows before it (`plan/`: pure), and if there is no fault in any, what was
 //! decided is carried out in steps (`steps.rs`), between which others write; what those steps are about is held meanwhile

@@ -117,7 +117,7 @@ impl JobView {
 ///
 /// Each row is judged by the province of its club: `out-of-scope` in the report is a row of a club that you do not look
 /// after. The codes of faults are those of the operations that register and change one thing; an import's own are
-/// `not-utf-8`, `unreadable-workbook`, `workbook-too-large` (it unpacks to more than 64 MiB), `wrong-cell-count`, `too-many-rows`, `duplicate-row` (an earlier line is about the same) and
+/// `not-utf-8`, `unreadable-workbook`, `workbook-too-large` (it unpacks to more than 64 MiB, or has more formats, texts or text than is kept), `wrong-cell-count`, `too-many-rows`, `duplicate-row` (an earlier line is about the same) and
 /// `several-players` (of one name and birth date: give the number).
 #[utoipa::path(
     tag = "imports",
@@ -146,10 +146,9 @@ async fn create_import(
         .map(|(file, part)| (*file, sha256(&part.content)))
         .collect();
     let request = Request::asking(upload.key, &("create_import", query.dry_run, digests))?;
-    let files = parts
-        .iter()
-        .map(|(file, part)| SentFile::new(*file, &part.content))
-        .collect();
+    // One after the other: a file is long, and is not kept twice.
+    let files = parts.into_iter();
+    let files = files.map(|(file, part)| SentFile::new(file, &part.content)).collect();
     let input = JobInput {
         dry_run: query.dry_run,
         is_looked_at: false,
@@ -157,14 +156,14 @@ async fn create_import(
         files,
         games: None,
     };
-    enqueue(caller, request, &input, &jobs).await
+    enqueue(caller, request, input, &jobs).await
 }
 
 /// Keeps what was sent, as a job that waits for its turn.
 async fn enqueue<P: Permission>(
     caller: Permit<P>,
     request: Request,
-    input: &JobInput,
+    input: JobInput,
     jobs: &Jobs,
 ) -> Result<StoredResponse, Error> {
     // Written before the transaction: an upload is long.
@@ -234,6 +233,7 @@ async fn create_game_import(
     let digest = sha256(&part.content);
     let request = Request::asking(upload.key, &("create_game_import", query.tournament_id, digest))?;
     let games = SentGames::new(query.tournament_id, &part.content);
+    drop(part);
     let input = JobInput {
         dry_run: false,
         is_looked_at: false,
@@ -241,7 +241,7 @@ async fn create_game_import(
         files: Vec::new(),
         games: Some(games),
     };
-    enqueue(caller, request, &input, &jobs).await
+    enqueue(caller, request, input, &jobs).await
 }
 
 /// The part of that name, which is to be the only one.

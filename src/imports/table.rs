@@ -2,13 +2,13 @@
 
 use crate::imports::{ImportColumn, ImportFault, ImportFile, OPTIONAL_COLUMNS, headings, workbook};
 use crate::values::validation::ValueError;
-use crate::web::text_rows::{MOST_TITLES, TextRows};
-
-/// More than any file has; what has more is none.
-pub(crate) const MOST_COLUMNS: usize = 64;
+use crate::web::text_rows::{MOST_COLUMNS, MOST_TITLES, RawRow, TextRows};
 
 /// More rows than a province has people who play.
-pub(crate) const MOST_ROWS: usize = 100_000;
+pub(crate) const MOST_ROWS: u64 = 100_000;
+
+/// The most faults that are listed; the others are counted.
+pub(crate) const MOST_FAULTS: usize = 20_000;
 
 /// The most characters of a heading that are told again.
 const HEADING: usize = 60;
@@ -26,17 +26,43 @@ pub(crate) struct Table {
     /// The number of rows in all.
     pub(crate) count: u64,
     pub(crate) faults: Vec<ImportFault>,
+    /// The number of faults beyond those.
+    pub(crate) more_faults: usize,
     /// Whether it has the columns that it should have: if not, nothing is known of its rows.
     pub(crate) is_readable: bool,
 }
 
-/// A row, its cells in the order of the columns.
+/// A row in few bytes, its cells in the order of the columns.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct TableRow {
     /// The line on which it begins, from 1.
     pub(crate) line: u64,
-    /// None of a column that the file does not have.
-    pub(crate) cells: Vec<Option<String>>,
+    /// The texts of the cells, one after the other.
+    texts: Box<str>,
+    /// The place at which each cell ends; none where the file lacks the column.
+    ends: Box<[Option<u32>]>,
+}
+
+impl TableRow {
+    fn new<'a>(line: u64, cells: impl Iterator<Item = Option<&'a str>>) -> TableRow {
+        let mut texts = String::new();
+        let ends = cells.map(|cell| {
+            texts.push_str(cell?);
+            u32::try_from(texts.len()).ok()
+        });
+        TableRow {
+            line,
+            ends: ends.collect(),
+            texts: texts.into(),
+        }
+    }
+
+    /// The cell in that column; none if the file lacks it.
+    pub(crate) fn cell(&self, column: usize) -> Option<&str> {
+        let end = usize::try_from((*self.ends.get(column)?)?).ok()?;
+        let begin = self.ends[..column].iter().rev().flatten().next();
+        self.texts.get(usize::try_from(*begin.unwrap_or(&0)).ok()?..end)
+    }
 }
 
 /// The line with the headings: the place of each column, if it is there, and the number of cells.
@@ -44,9 +70,6 @@ struct Head {
     places: Vec<Option<usize>>,
     width: usize,
 }
-
-/// A row as it stands in the file.
-type RawRow = (u64, Vec<String>);
 
 /// The rows, as far as they were read: until the headings are found they are kept.
 #[derive(Default)]
@@ -58,15 +81,7 @@ struct Rows {
 impl Table {
     /// Reads a file.
     pub(crate) fn read(file: ImportFile, bytes: &[u8]) -> Table {
-        let mut table = Table {
-            file,
-            sheet: None,
-            columns: Vec::new(),
-            rows: Vec::new(),
-            count: 0,
-            faults: Vec::new(),
-            is_readable: false,
-        };
+        let mut table = Table::empty(file);
         if workbook::is_workbook(bytes) {
             table.read_workbook(bytes);
             return table;
@@ -81,32 +96,52 @@ impl Table {
         table
     }
 
+    fn empty(file: ImportFile) -> Table {
+        Table {
+            file,
+            sheet: None,
+            columns: Vec::new(),
+            rows: Vec::new(),
+            count: 0,
+            faults: Vec::new(),
+            more_faults: 0,
+            is_readable: false,
+        }
+    }
+
     fn note(&mut self, line: u64, column: Option<&str>, fault: ValueError) {
-        self.faults.push(ImportFault::new(self.file, line, column, fault));
+        if self.faults.len() == MOST_FAULTS {
+            self.more_faults += 1;
+        } else {
+            self.faults.push(ImportFault::new(self.file, line, column, fault));
+        }
     }
 
     fn read_workbook(&mut self, bytes: &[u8]) {
-        let sheet = match workbook::read(bytes) {
-            Ok(sheet) => sheet,
-            Err(fault) => return self.note(1, None, fault),
-        };
-        self.sheet = Some(sheet.name);
-        let mut rows = Rows::default();
-        for (line, mut cells) in sheet.rows {
+        let (mut rows, mut goes_on) = (Rows::default(), true);
+        let read = workbook::read(bytes, |mut row| {
             // A sheet ends each row where nothing follows.
             let width = rows.head.as_ref().map_or(0, |head| head.width);
-            cells.resize(cells.len().max(width), String::new());
-            if !self.take(&mut rows, line, cells) {
-                return;
+            row.count = row.count.max(width);
+            goes_on = self.take(&mut rows, row);
+            goes_on
+        });
+        match read {
+            Ok(sheet) => self.sheet = Some(sheet),
+            Err(fault) => {
+                *self = Table::empty(self.file);
+                return self.note(1, None, fault);
             }
         }
-        self.end(rows);
+        if goes_on {
+            self.end(rows);
+        }
     }
 
     fn read_text(&mut self, text: TextRows<'_>) {
         let mut rows = Rows::default();
-        for (line, cells) in text {
-            if !self.take(&mut rows, line, cells) {
+        for row in text {
+            if !self.take(&mut rows, row) {
                 return;
             }
         }
@@ -114,30 +149,29 @@ impl Table {
     }
 
     /// Takes a row in which something stands; false if no more is to be read.
-    fn take(&mut self, rows: &mut Rows, line: u64, cells: Vec<String>) -> bool {
+    fn take(&mut self, rows: &mut Rows, row: RawRow) -> bool {
         if let Some(head) = &rows.head {
-            return self.add(line, &cells, head);
+            return self.add(&row, head);
         }
-        let is_head = cells
+        let meant = row
+            .cells
             .iter()
-            .filter(|cell| headings::column(self.file, cell).is_some())
-            .count()
-            > 1;
-        if is_head {
+            .filter(|cell| headings::column(self.file, cell).is_some());
+        if meant.count() > 1 {
             rows.above.clear();
-            rows.head = self.head(line, &cells);
+            rows.head = self.head(&row);
             return rows.head.is_some();
         }
-        rows.above.push((line, cells));
+        rows.above.push(row);
         rows.above.len() < MOST_TITLES || self.take_first(rows)
     }
 
     /// Takes the first row for the headings, where none looks like them.
     fn take_first(&mut self, rows: &mut Rows) -> bool {
         let mut above = std::mem::take(&mut rows.above).into_iter();
-        rows.head = above.next().and_then(|(line, cells)| self.head(line, &cells));
+        rows.head = above.next().and_then(|row| self.head(&row));
         let Some(head) = &rows.head else { return false };
-        above.all(|(line, cells)| self.add(line, &cells, head))
+        above.all(|row| self.add(&row, head))
     }
 
     fn end(&mut self, mut rows: Rows) {
@@ -150,16 +184,14 @@ impl Table {
     }
 
     /// The place of each column in the line of the headings; none if the line is not as it should be.
-    fn head(&mut self, line: u64, cells: &[String]) -> Option<Head> {
+    fn head(&mut self, row: &RawRow) -> Option<Head> {
         let columns = self.file.columns();
-        let is_named = |cell: &String| !cell.trim().is_empty();
-        let width = cells.iter().rposition(is_named).map_or(0, |last| last + 1);
+        let (line, cells, width) = (row.line, &row.cells, row.width);
         if width > MOST_COLUMNS {
             let rule = format!("The file may have at most {MOST_COLUMNS} columns.");
             self.note(line, None, ValueError::new("too-many-columns", rule));
             return None;
         }
-        let cells = &cells[..width];
         let meant: Vec<Option<&str>> = cells.iter().map(|cell| headings::column(self.file, cell)).collect();
         if meant.iter().all(Option::is_none) {
             let rule = format!(
@@ -206,23 +238,20 @@ impl Table {
     }
 
     /// Takes a row; false if there are too many.
-    fn add(&mut self, line: u64, cells: &[String], head: &Head) -> bool {
+    fn add(&mut self, row: &RawRow, head: &Head) -> bool {
         self.count += 1;
-        if self.rows.len() == MOST_ROWS || self.faults.len() == MOST_ROWS {
+        if self.count > MOST_ROWS {
             let rule = format!("The file may have at most {MOST_ROWS} rows.");
-            self.note(line, None, ValueError::new("too-many-rows", rule));
+            self.note(row.line, None, ValueError::new("too-many-rows", rule));
             return false;
         }
-        let (own, beyond) = cells.split_at(head.width.min(cells.len()));
-        if own.len() == head.width && beyond.iter().all(|cell| cell.trim().is_empty()) {
-            let cell = |place: &Option<usize>| place.and_then(|place| own.get(place)).cloned();
-            self.rows.push(TableRow {
-                line,
-                cells: head.places.iter().map(cell).collect(),
-            });
+        if row.count >= head.width && row.width <= head.width {
+            let text = |place: usize| row.cells.get(place).map_or("", String::as_str);
+            let cells = head.places.iter().map(|place| place.map(text));
+            self.rows.push(TableRow::new(row.line, cells));
         } else {
-            let rule = format!("The row has {} cells, the first line {}.", cells.len(), head.width);
-            self.note(line, None, ValueError::new("wrong-cell-count", rule));
+            let rule = format!("The row has {} cells, the first line {}.", row.count, head.width);
+            self.note(row.line, None, ValueError::new("wrong-cell-count", rule));
         }
         true
     }
@@ -235,8 +264,9 @@ mod tests {
     fn rows(text: &str) -> Vec<(u64, Vec<String>)> {
         let table = Table::read(ImportFile::Clubs, text.as_bytes());
         assert_eq!(table.faults, []);
-        let cells = |row: TableRow| row.cells.into_iter().map(Option::unwrap_or_default).collect();
-        table.rows.into_iter().map(|row| (row.line, cells(row))).collect()
+        let cells = |row: &TableRow| (0..4).map(|place| row.cell(place).unwrap_or_default().to_owned());
+        let rows = table.rows.iter();
+        rows.map(|row| (row.line, cells(row).collect())).collect()
     }
 
     fn faults(text: &[u8]) -> Vec<(u64, Option<String>, String)> {

@@ -30,9 +30,9 @@ impl SentGames {
 }
 
 impl JobInput {
-    /// The upload as it is kept.
-    pub(crate) fn written(&self) -> Result<String, Error> {
-        serde_json::to_string(self).map_err(|error| Error::Internal(error.to_string()))
+    /// The upload as it is kept, in place of what was sent.
+    pub(crate) fn written(self) -> Result<String, Error> {
+        serde_json::to_string(&self).map_err(|error| Error::Internal(error.to_string()))
     }
 }
 

@@ -1,10 +1,7 @@
 //! Files of comma-separated values, read into rows with the columns that a file has.
 
 use crate::values::validation::ValueError;
-use crate::web::text_rows::TextRows;
-
-/// More than any file has; what has more is none.
-const MOST_COLUMNS: usize = 64;
+use crate::web::text_rows::{MOST_COLUMNS, RawRow, TextRows};
 
 /// The columns of a sort of file.
 #[derive(Debug, Clone, Copy)]
@@ -70,13 +67,13 @@ impl CsvFile {
 
     fn read_rows(&mut self, rows: TextRows<'_>) {
         let mut places: Option<(Vec<Option<usize>>, usize)> = None;
-        for (line, row) in rows {
+        for row in rows {
             let Some((places, cells)) = &places else {
-                let Some(found) = self.head(&row, line) else { return };
-                places = Some((found, row.len()));
+                let Some(found) = self.head(&row) else { return };
+                places = Some((found, row.count));
                 continue;
             };
-            if !self.add(&row, line, places, *cells) {
+            if !self.add(&row, places, *cells) {
                 return;
             }
         }
@@ -87,18 +84,21 @@ impl CsvFile {
     }
 
     /// The place of each column in the first line, if it is there; none if the line is not as it should be.
-    fn head(&mut self, record: &[String], line: u64) -> Option<Vec<Option<usize>>> {
+    fn head(&mut self, row: &RawRow) -> Option<Vec<Option<usize>>> {
+        let line = row.line;
         let Columns {
             names: columns,
             optional,
             ..
         } = self.columns;
-        if record.len() > MOST_COLUMNS {
+        if row.count > MOST_COLUMNS {
             let rule = format!("The file may have at most {MOST_COLUMNS} columns.");
             self.note(line, None, "too-many-columns", rule);
             return None;
         }
-        let names: Vec<&str> = record.iter().map(|name| name.trim()).collect();
+        let unnamed = row.count - row.cells.len();
+        let names = row.cells.iter().map(|name| name.trim());
+        let names: Vec<&str> = names.chain(std::iter::repeat_n("", unnamed)).collect();
         for (place, name) in names.iter().enumerate() {
             let Some(column) = columns.iter().find(|column| *column == name) else {
                 // Where the first line is missing, this is what stands in a row: it is not repeated.
@@ -123,7 +123,8 @@ impl CsvFile {
     }
 
     /// Takes a row; false if there are too many.
-    fn add(&mut self, record: &[String], line: u64, places: &[Option<usize>], cells: usize) -> bool {
+    fn add(&mut self, row: &RawRow, places: &[Option<usize>], cells: usize) -> bool {
+        let line = row.line;
         self.count += 1;
         let most = self.columns.most_rows;
         if self.rows.len() == most || self.faults.len() == most {
@@ -135,14 +136,19 @@ impl CsvFile {
             );
             return false;
         }
-        if record.len() == cells {
+        if row.count == cells {
             let cells = places
                 .iter()
-                .map(|place| place.and_then(|place| record.get(place)).cloned().unwrap_or_default())
+                .map(|place| {
+                    place
+                        .and_then(|place| row.cells.get(place))
+                        .cloned()
+                        .unwrap_or_default()
+                })
                 .collect();
             self.rows.push(CsvRow { line, cells });
         } else {
-            let rule = format!("The row has {} cells, the first line {cells}.", record.len());
+            let rule = format!("The row has {} cells, the first line {cells}.", row.count);
             self.note(line, None, "wrong-cell-count", rule);
         }
         true

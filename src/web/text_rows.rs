@@ -1,14 +1,51 @@
 //! Rows of comma-separated values as people's programs write them. Spreadsheets of South Africa write semicolons between the
 //! cells, others tabs; all are read, with and without a byte order mark.
 
-use csv::{Reader, ReaderBuilder, StringRecord};
+use csv_core::{ReadFieldResult, Reader, ReaderBuilder};
 
 /// The rows in which headings are looked for: a title may stand above them.
 pub(crate) const MOST_TITLES: usize = 10;
 
-/// The rows of a text in which something stands, each with the line on which it begins, from 1.
+/// More columns than any file has.
+pub(crate) const MOST_COLUMNS: usize = 64;
+
+/// A row of a table, without memory for empty cells at its end.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(crate) struct RawRow {
+    /// The line on which it begins, from 1.
+    pub(crate) line: u64,
+    /// The cells to the last that is not empty, at most [`MOST_COLUMNS`].
+    pub(crate) cells: Vec<String>,
+    /// The number of cells to the last that is not empty.
+    pub(crate) width: usize,
+    /// The number of all cells.
+    pub(crate) count: usize,
+}
+
+impl RawRow {
+    /// Puts a text into the cell at that place, from 0.
+    pub(crate) fn put(&mut self, place: usize, text: &str) {
+        self.count = self.count.max(place + 1);
+        if text.trim().is_empty() {
+            return;
+        }
+        self.width = self.width.max(place + 1);
+        if place < MOST_COLUMNS {
+            if self.cells.len() <= place {
+                self.cells.resize(place + 1, String::new());
+            }
+            text.clone_into(&mut self.cells[place]);
+        }
+    }
+}
+
+/// The rows of a text that are not empty, read cell by cell.
 pub(crate) struct TextRows<'a> {
-    reader: Reader<&'a [u8]>,
+    bytes: &'a [u8],
+    at: usize,
+    reader: Reader,
+    /// The cell that was read, and room for a longer one.
+    cell: Vec<u8>,
     lines: Lines<'a>,
 }
 
@@ -21,31 +58,57 @@ impl<'a> TextRows<'a> {
         let bytes = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes);
         let not_utf8 = |error: std::str::Utf8Error| Lines::new(bytes).line_at(error.valid_up_to());
         let text = std::str::from_utf8(bytes).map_err(not_utf8)?;
-        let reader = ReaderBuilder::new()
-            .has_headers(false)
-            .flexible(true)
-            .delimiter(separator(text))
-            .from_reader(bytes);
-        let lines = Lines::new(bytes);
-        Ok(TextRows { reader, lines })
+        Ok(TextRows {
+            bytes,
+            at: 0,
+            reader: ReaderBuilder::new().delimiter(separator(text)).build(),
+            cell: vec![0; 256],
+            lines: Lines::new(bytes),
+        })
+    }
+
+    /// The next cell, and whether it is the last of its row; none at the end.
+    fn next_cell(&mut self) -> Option<(&str, bool)> {
+        let mut length = 0;
+        loop {
+            if length == self.cell.len() {
+                self.cell.resize(2 * length, 0);
+            }
+            let (left, room) = (&self.bytes[self.at..], &mut self.cell[length..]);
+            let (read, taken, written) = self.reader.read_field(left, room);
+            self.at += taken;
+            length += written;
+            match read {
+                ReadFieldResult::InputEmpty | ReadFieldResult::OutputFull => {}
+                // Signs between cells are no part of a character, so a cell is text as well.
+                ReadFieldResult::Field { record_end } => {
+                    let cell = std::str::from_utf8(&self.cell[..length]).unwrap_or_default();
+                    return Some((cell, record_end));
+                }
+                ReadFieldResult::End => return None,
+            }
+        }
     }
 }
 
 impl Iterator for TextRows<'_> {
-    type Item = (u64, Vec<String>);
+    type Item = RawRow;
 
-    fn next(&mut self) -> Option<(u64, Vec<String>)> {
-        let mut record = StringRecord::new();
-        // The text is in memory and UTF-8: there is no other way for a record not to be read than its end.
-        while self.reader.read_record(&mut record).unwrap_or_default() {
-            if record.iter().all(|cell| cell.trim().is_empty()) {
-                continue;
+    fn next(&mut self) -> Option<RawRow> {
+        loop {
+            let (begin, mut row) = (self.at, RawRow::default());
+            loop {
+                let (cell, is_last) = self.next_cell()?;
+                row.put(row.count, cell);
+                if is_last {
+                    break;
+                }
             }
-            let begin = record.position().map_or(0, csv::Position::byte);
-            let line = self.lines.line_of_record(usize::try_from(begin).unwrap_or_default());
-            return Some((line, record.iter().map(str::to_owned).collect()));
+            if row.width > 0 {
+                row.line = self.lines.line_of_record(begin);
+                return Some(row);
+            }
         }
-        None
     }
 }
 
@@ -107,7 +170,8 @@ mod tests {
     use crate::web::text_rows::*;
 
     fn rows(text: &str) -> Vec<(u64, Vec<String>)> {
-        TextRows::of(text.as_bytes()).unwrap().collect()
+        let rows = TextRows::of(text.as_bytes()).unwrap();
+        rows.map(|row| (row.line, row.cells)).collect()
     }
 
     #[test]
@@ -152,6 +216,21 @@ mod tests {
             let lines: Vec<u64> = rows(&lines.join(end)).iter().map(|(line, _)| *line).collect();
             assert_eq!(lines, [1, 3, 7], "{end:?}");
         }
+    }
+
+    #[test]
+    fn cells_in_which_nothing_stands_take_no_memory() {
+        let many = ";".repeat(1_000_000);
+        let text = format!("code;name\n{many}\nA;B{many}\n{many}x\n\"{many}\";B");
+        let rows: Vec<RawRow> = TextRows::of(text.as_bytes()).unwrap().collect();
+        let told: Vec<_> = rows.iter().map(|row| (row.line, row.width, row.count)).collect();
+        assert_eq!(
+            told,
+            [(1, 2, 2), (3, 2, 1_000_002), (4, 1_000_001, 1_000_001), (5, 2, 2)]
+        );
+        let kept: Vec<_> = rows.iter().map(|row| row.cells.capacity()).collect();
+        assert!(kept.iter().all(|cells| *cells <= MOST_COLUMNS), "{kept:?}");
+        assert_eq!(rows[3].cells[0], many);
     }
 
     #[test]

@@ -201,6 +201,7 @@ mod sheets;
 mod side_doors;
 mod sign_in;
 mod sign_in_limits;
+mod small_files;
 mod sorting;
 mod spreadsheets;
 mod stages;

@@ -234,7 +234,7 @@ fn a_workbook_that_is_none_is_told_so(app: &TestApp) {
     // What unpacks to more than is read, as it comes over the wire.
     let mut zeros = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
     zeros
-        .start_file("xl/workbook.xml", zip::write::SimpleFileOptions::default())
+        .start_file("_rels/.rels", zip::write::SimpleFileOptions::default())
         .unwrap();
     std::io::copy(&mut std::io::Read::take(std::io::repeat(b' '), 70 << 20), &mut zeros).unwrap();
     let bomb = zeros.finish().unwrap().into_inner();

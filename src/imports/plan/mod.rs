@@ -12,7 +12,7 @@ use crate::clubs::Club;
 use crate::clubs::affiliations::Affiliation;
 use crate::federation::divisions::DivisionAges;
 use crate::imports::cells::Cells;
-use crate::imports::table::Table;
+use crate::imports::table::{MOST_FAULTS, Table};
 use crate::imports::{ImportFault, ImportFile, ImportFileReport, ImportReport, JobState};
 use crate::players::registrations::{Basis, Registration};
 use crate::players::{Number, Player};
@@ -25,9 +25,6 @@ use crate::values::id::{ClubId, PlayerId};
 use crate::values::validation::ValueError;
 
 pub(crate) use players::{named, numbered};
-
-/// The most faults that are listed; the others are counted.
-const MOST_FAULTS: usize = 20_000;
 
 /// The records of what the files speak of.
 #[derive(Debug)]
@@ -81,6 +78,7 @@ enum Fate {
 /// Judges every row of the files, which stand in the order in which they are taken.
 pub(crate) fn judge(tables: &[Table], dry_run: bool, world: World) -> (ImportPlan, ImportReport) {
     let mut judge = Judge::new(world);
+    let mut faults = FirstFaults::default();
     let mut report = ImportReport {
         dry_run,
         ..ImportReport::default()
@@ -92,8 +90,9 @@ pub(crate) fn judge(tables: &[Table], dry_run: bool, world: World) -> (ImportPla
             columns: table.columns.clone(),
             ..ImportFileReport::new(table.file)
         };
-        let mut faults = table.faults.clone();
-        if !faults.is_empty() {
+        faults.add(table.faults.iter().cloned());
+        faults.more += table.more_faults;
+        if !table.faults.is_empty() {
             judge.incomplete.insert(table.file.as_str());
         }
         for row in &table.rows {
@@ -113,20 +112,53 @@ pub(crate) fn judge(tables: &[Table], dry_run: bool, world: World) -> (ImportPla
                     judge.incomplete.insert(table.file.as_str());
                 }
             }
-            faults.extend(cells.into_faults());
+            faults.add(cells.into_faults());
         }
         report.files.push(counts);
-        report.faults.append(&mut faults);
     }
-    report.faults.sort_by_key(ImportFault::place);
-    report.more_faults = report.faults.len().saturating_sub(MOST_FAULTS);
-    report.faults.truncate(MOST_FAULTS);
+    faults.cut();
+    (report.faults, report.more_faults) = (faults.kept, faults.more);
     if report.state() == JobState::Refused {
         for file in &mut report.files {
             (file.created, file.changed, file.unchanged) = (0, 0, 0);
         }
     }
     (judge.plan, report)
+}
+
+/// The first faults by file, line and column, of many that are found.
+#[derive(Debug, Default)]
+struct FirstFaults {
+    kept: Vec<ImportFault>,
+    /// The number of the others.
+    more: usize,
+    /// The place from which on none is kept any more.
+    end: Option<(usize, u64, Option<usize>)>,
+}
+
+impl FirstFaults {
+    fn add(&mut self, faults: impl IntoIterator<Item = ImportFault>) {
+        for fault in faults {
+            if self.end.is_some_and(|end| fault.place() >= end) {
+                self.more += 1;
+                continue;
+            }
+            self.kept.push(fault);
+            if self.kept.len() == 2 * MOST_FAULTS {
+                self.cut();
+            }
+        }
+    }
+
+    /// Sorts them, and leaves as many as are listed.
+    fn cut(&mut self) {
+        self.kept.sort_by_cached_key(ImportFault::place);
+        if self.kept.len() >= MOST_FAULTS {
+            self.more += self.kept.len() - MOST_FAULTS;
+            self.kept.truncate(MOST_FAULTS);
+            self.end = self.kept.last().map(ImportFault::place);
+        }
+    }
 }
 
 /// The players who have one name, without regard to case and accents, and one birth date.

@@ -40,7 +40,7 @@ async fn read_federation_logo(caller: Anyone) -> Result<Response<File>, Error> {
 
 /// Set the federation's logo
 ///
-/// A PNG of at most 500,000 bytes, and 2,000 pixels each way, in place of the one before. Certificates bear it from now on,
+/// A PNG of at most 500,000 bytes, and 2,000 pixels each way (of 16 bits a colour, half as many pixels), in place of the one before. Certificates bear it from now on,
 /// those too that were issued before.
 #[utoipa::path(
     tag = "federation",
