@@ -49,7 +49,7 @@ macro_rules! steps {
 }
 
 /// All steps, in order.
-static STEPS: [Step; 40] = steps![
+static STEPS: [Step; 41] = steps![
     "2026-11-24-000001_provinces",
     "2026-11-24-000002_clubs",
     "2026-11-24-000003_accounts",
@@ -90,6 +90,7 @@ static STEPS: [Step; 40] = steps![
     "2026-11-26-000042_pens",
     "2026-11-26-000043_dismissals",
     "2026-11-27-000044_results_by_match",
+    "2026-11-29-000045_pen_officials",
 ];
 
 impl Step {

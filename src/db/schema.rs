@@ -1155,6 +1155,7 @@ diesel::table! {
         kept -> Nullable<BigInt>,
         returned_at -> Nullable<Instant>,
         receipt -> Nullable<Text>,
+        officials -> Nullable<Text>,
     }
 }
 
