@@ -14,7 +14,7 @@ from browsers import NARROW, WIDE, Browsers, signed_in, started
 from crawl import crawled
 from hands import Keyboard
 from service import MARKS, Service, World
-from stories.venue import lent
+from stories.venue import lent, with_code
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 ALL, SHOWN = os.path.join(ROOT, "target", "pictures"), os.path.join(ROOT, "docs", "pictures")
@@ -147,13 +147,13 @@ def away(browsers):
     desk = f"/desk/tournaments/{tournaments[0]['id']}"
     with browsers.visitor(SHOWN_WIDE, signed_in(browsers, *service.passwords["coordinator"])) as context:
         coordinator = Keyboard(browsers, context).open(desk)
-        lent(coordinator, folder)
+        codes = lent(coordinator, folder)
         coordinator.open(desk)
         shown(coordinator.page, "pen-lent", 560)
     laptop = Service(service.program, venue=folder)
     try:
         hall = Browsers(laptop, browsers.chromium)
-        state = signed_in(hall, *service.passwords["umpire"])
+        state = signed_in(hall, *with_code(service, codes)["umpire"])
         with hall.visitor(NARROW, state, has_touch=True, is_mobile=True) as context:
             page = context.new_page()
             page.goto(desk)

@@ -156,7 +156,7 @@ impl Service {
     pub async fn at_venue(self, bundle: &SealedBundle, keys: &LaptopKeys) -> Result<Service, Error> {
         let laptop = Laptop {
             keys: keys.clone(),
-            federation: bundle.federation(),
+            federation: bundle.federation(keys)?,
         };
         let (service, tournament) = self.settled(bundle, keys).await?;
         Ok(Service {

@@ -3,12 +3,16 @@
 
 use std::fs::{self, OpenOptions};
 use std::io::{ErrorKind, Write};
+use std::net::Ipv4Addr;
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::Subcommand;
 
+use crate::accounts::HashCost;
+use crate::accounts::keys::KeyWords;
+use crate::accounts::passwords::hasher::Hasher;
 use crate::app::server::Service;
 use crate::app::settings::DatabaseSettings;
 use crate::cli::pen_follow::{self, Follow};
@@ -17,6 +21,7 @@ use crate::db::Conn;
 use crate::db::audit::Actor;
 use crate::db::held::HeldFile;
 use crate::pens::bundles::SealedBundle;
+use crate::pens::codes::VenueCode;
 use crate::pens::hand_ins::receipts::{LeftReceipts, ReceiptFile};
 use crate::pens::laptops::LaptopKeys;
 use crate::pens::{PenLoan, hand_ins, use_cases};
@@ -27,11 +32,28 @@ pub(super) const KEYS: &str = "laptop-keys.json";
 
 #[derive(Subcommand)]
 pub(crate) enum Pen {
-    /// Make the keys of this laptop, and print those to which a pen is lent: POST /v1/tournaments/{id}/pen-loans
+    /// Make the keys of this laptop, unless it has them, and print those to which a pen is lent: POST
+    /// /v1/tournaments/{id}/pen-loans
     Key {
         /// The file to keep them in; it is a secret
         #[arg(long, default_value = KEYS)]
         laptop_keys: PathBuf,
+
+        /// The six words that your federation shows where a pen is lent: from now on the laptop believes that federation alone
+        #[arg(long, value_name = "WORDS", value_parser = words)]
+        federation: Option<KeyWords>,
+    },
+    /// Make another code for an official who has lost theirs, and print it: the one before is worth nothing any more
+    Code {
+        #[command(flatten)]
+        records: DatabaseSettings,
+
+        /// The file with the keys of this laptop
+        #[arg(long, default_value = KEYS)]
+        laptop_keys: PathBuf,
+
+        /// The e-mail address that the official signs in with
+        address: String,
     },
     /// Print what is to be handed in, for POST /v1/tournaments/{id}/pen-hand-ins: a thousand commands at most
     HandIn {
@@ -96,7 +118,15 @@ pub(crate) enum Pen {
 /// Does what was asked for.
 pub(super) async fn look_after(asked: &Pen) -> CommandOutcome {
     match asked {
-        Pen::Key { laptop_keys } => make_keys(laptop_keys),
+        Pen::Key {
+            laptop_keys,
+            federation,
+        } => make_keys(laptop_keys, federation.clone()),
+        Pen::Code {
+            records,
+            laptop_keys,
+            address,
+        } => make_code(records, &read(laptop_keys)?, address).await,
         Pen::HandIn {
             records,
             laptop_keys,
@@ -113,7 +143,8 @@ pub(super) async fn look_after(asked: &Pen) -> CommandOutcome {
             venue,
             answer,
         } => {
-            let (keys, federation) = (read(laptop_keys)?, sealed(venue)?.federation());
+            let keys = read(laptop_keys)?;
+            let federation = sealed(venue)?.federation(&keys)?;
             let (receipt, database) = (receipt(answer)?, open(records)?);
             let now = Clock::system().now();
             let loan = database.write(move |c| {
@@ -141,14 +172,44 @@ pub(super) async fn look_after(asked: &Pen) -> CommandOutcome {
     }
 }
 
-/// Makes keys, in a file that nobody else reads; one that is there stays as it is.
-fn make_keys(file: &Path) -> CommandOutcome {
-    let keys = LaptopKeys::generate(Clock::system().now())?;
-    let made = OpenOptions::new().write(true).create_new(true).mode(0o600).open(file);
-    let mut made = made.map_err(|error| format!("cannot make {}: {error}", file.display()))?;
-    made.write_all(serde_json::to_string(&keys)?.as_bytes())?;
-    made.sync_all()?;
+/// Makes keys unless they are there, and keeps the federation's words with them.
+///
+/// Nobody else reads their file.
+fn make_keys(file: &Path, federation: Option<KeyWords>) -> CommandOutcome {
+    let is_new = !file.exists();
+    let before = if is_new { LaptopKeys::generate(Clock::system().now())? } else { read(file)? };
+    let keys = match federation {
+        Some(words) => before.believing(words),
+        None => before,
+    };
+    // Written beside it and moved there: what is there is never half of it.
+    let beside = file.with_extension("new");
+    let written = OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(&beside);
+    let written = written.and_then(|mut new| {
+        new.write_all(serde_json::to_string(&keys)?.as_bytes())?;
+        new.sync_all()?;
+        fs::rename(&beside, file)
+    });
+    written.map_err(|error| format!("cannot make {}: {error}", file.display()))?;
+    if keys.federation.is_none() {
+        writeln!(std::io::stderr(), "This laptop believes no federation yet: pen key --federation \"the six words that yours shows\"")?;
+    }
     print(&serde_json::to_string(&keys.public()?)?)
+}
+
+/// Makes another code for the official with that address.
+async fn make_code(records: &DatabaseSettings, keys: &LaptopKeys, address: &str) -> CommandOutcome {
+    let (database, keys, key) = (open(records)?, keys.clone(), address.to_lowercase());
+    let official = database.read(move |c| use_cases::official(c, &keys, &key)).await?;
+    let drawn = VenueCode::draw(official, &Hasher::new(1, HashCost::default()), Ipv4Addr::LOCALHOST.into()).await?;
+    let (kept, now) = (drawn.kept, Clock::system().now());
+    let keep = move |c: &mut Conn| use_cases::keep_code(c, &kept, (now, &Actor::command_line()));
+    database.write(keep).await?;
+    print(&format!("{}\nThe code of {address} on this laptop, in the place of the one before. It is not shown again.", drawn.code))
+}
+
+fn words(typed: &str) -> Result<KeyWords, String> {
+    KeyWords::parse(typed).map_err(|fault| fault.message)
 }
 
 /// Says how much of what was done on the laptop is at the federation.

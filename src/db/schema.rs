@@ -1164,6 +1164,7 @@ diesel::table! {
         kept -> Nullable<BigInt>,
         returned_at -> Nullable<Instant>,
         receipt -> Nullable<Text>,
+        officials -> Nullable<Text>,
     }
 }
 

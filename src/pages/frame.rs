@@ -5,6 +5,7 @@ use std::future::{Ready, ready};
 use actix_web::body::BoxBody;
 use actix_web::dev::Payload;
 use actix_web::http::{Method, StatusCode, header};
+use actix_web::web::Data;
 use actix_web::{FromRequest, HttpRequest, HttpResponse, Responder, ResponseError};
 use maud::{DOCTYPE, Markup, html};
 
@@ -14,6 +15,7 @@ use crate::languages::{Language, Words, say};
 use crate::pages::cookies;
 use crate::pages::form::FormToken;
 use crate::pages::languages;
+use crate::pens::laptops::Laptop;
 use crate::values::error::Error;
 use crate::values::random;
 use crate::web::assets::HTML;
@@ -59,6 +61,8 @@ pub(crate) struct Visit {
     /// The path and query of the page, to which a reader comes back who chooses another language.
     path: String,
     embeds: bool,
+    /// Whether it is a laptop at a venue that shows the page.
+    is_at_venue: bool,
 }
 
 /// The name in the query by which a page is asked for to be shown within another.
@@ -103,7 +107,13 @@ impl Visit {
                 _ => "/".to_owned(),
             },
             embeds: form_urlencoded::parse(request.query_string().as_bytes()).any(|(name, _)| name == EMBED),
+            is_at_venue: request.app_data::<Data<Laptop>>().is_some(),
         }
+    }
+
+    /// Whether it is a laptop at a venue that shows the page.
+    pub(crate) fn is_at_venue(&self) -> bool {
+        self.is_at_venue
     }
 
     /// The visit, from which a reader who chooses another language comes back to the bare path.

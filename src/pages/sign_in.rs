@@ -158,7 +158,8 @@ fn body(draft: &Draft, kept: &Kept, visit: &Visit) -> Markup {
             @for field in &fields { (draft.field(field)) }
             button { (say!(words, "sign-in")) }
         }
-        p { a href="/password" { (say!(words, "invited-or-forgotten")) } }
+        @if visit.is_at_venue() { p { (say!(words, "code-for-this-venue")) } }
+        @else { p { a href="/password" { (say!(words, "invited-or-forgotten")) } } }
         p.quiet { (say!(words, "accounts-are-for")) }
     }
 }

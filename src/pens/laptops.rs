@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use sha2::{Digest, Sha256};
 
-use crate::accounts::keys::{Keys, PublicKeys, SigningKey, read_seed, rules};
+use crate::accounts::keys::{KeyWords, Keys, PublicKeys, SigningKey, read_seed, rules};
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::random;
@@ -29,6 +29,9 @@ pub struct LaptopKeys {
     sealing: String,
     /// The key that signs: the Ed25519 seed as base64url.
     signing: String,
+    /// The words of its federation's key; none until somebody typed them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) federation: Option<KeyWords>,
 }
 
 /// The public halves, as the pen is lent to them.
@@ -44,7 +47,7 @@ pub struct PublicLaptopKeys {
 #[derive(Clone)]
 pub(crate) struct Laptop {
     pub(crate) keys: LaptopKeys,
-    /// The keys of the federation that has lent the pen.
+    /// The key of the federation that has lent the pen.
     pub(crate) federation: PublicKeys,
 }
 
@@ -72,7 +75,17 @@ impl LaptopKeys {
         Ok(LaptopKeys {
             sealing: URL_SAFE_NO_PAD.encode(sealing.to_bytes()),
             signing: SigningKey::generate(now)?.seed,
+            federation: None,
         })
+    }
+
+    /// Adds the words of the one federation that the laptop believes.
+    #[must_use]
+    pub fn believing(self, federation: KeyWords) -> LaptopKeys {
+        LaptopKeys {
+            federation: Some(federation),
+            ..self
+        }
     }
 
     /// The public halves.

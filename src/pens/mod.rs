@@ -7,6 +7,7 @@
 
 pub(crate) mod branches;
 pub mod bundles;
+pub(crate) mod codes;
 pub(crate) mod commands;
 pub mod findings;
 pub(crate) mod hand_ins;
@@ -20,7 +21,7 @@ pub(crate) mod wardens;
 use diesel::{Insertable, Queryable, Selectable};
 use serde::{Deserialize, Serialize};
 
-use crate::accounts::{Caller, OUT_OF_SCOPE, Reach, UNKNOWN_CLUB};
+use crate::accounts::{Account, Caller, OUT_OF_SCOPE, Reach, UNKNOWN_CLUB};
 use crate::clubs::Club;
 use crate::pens::hand_ins::receipts::Receipt;
 use crate::tournaments::{Tournament, TournamentState, WRONG_STATE};
@@ -50,6 +51,8 @@ pub(crate) struct PenLoan {
     pub(crate) sealing_key: String,
     /// The key with which it signs what it hands in: Ed25519 as base64url.
     pub(crate) signing_key: String,
+    /// The ids of its officials, with blanks between; none of older loans.
+    pub(crate) officials: Option<String>,
     pub(crate) lent_by: AccountId,
     pub(crate) lent_at: Timestamp,
     /// The number of the last command that was executed here.
@@ -108,6 +111,15 @@ pub(crate) enum PenRefusal {
     /// Nobody signs in with one of the accounts.
     #[error("Nobody signs in with the account {0}.")]
     UnknownOfficial(AccountId),
+    /// Somebody does not run the tournament, or is above its lender.
+    #[error("{0} neither runs the tournament by an appointment or a grant for its province that you may name, nor lends its pen.")]
+    NotNamed(AccountId),
+    /// Nobody signs in on the laptop with the address.
+    #[error("No official signs in on this laptop with the address {0}.")]
+    NoOfficial(String),
+    /// A command was given for somebody who was not named for the venue.
+    #[error("Step {n} is of the account {account}, which was not named when the pen was lent.")]
+    NotOfOfficial { n: i64, account: AccountId },
     /// There is no such club.
     #[error("There is no club with the id {0}.")]
     UnknownClub(ClubId),
@@ -162,6 +174,8 @@ crate::problem_kinds! {
         "A laptop at a venue changes the one tournament whose pen it has, and not all of it. Do it once there is a network, at the federation's own address.";
     COMMAND_DIFFERS = 409 "command-differs", "It has changed something else than at the venue",
         "That is a fault of the program, and whatever comes after it waits. Report it with the version of the program on both sides.";
+    NOT_AN_OFFICIAL = 422 "not-an-official", "That is no account of an official of the venue",
+        "At a venue those act who were named when the pen was lent: umpires who are appointed to the tournament, coordinators of its province, and whoever lends it. Nobody names an account that may do more in the tournament than they may themselves, as an administrator's; and nothing is taken home of any other account.";
     ALREADY_ADOPTED = 409 "already-adopted", "It was adopted before",
         "A command of a branch is adopted once. `GET /v1/tournaments/{id}/pen-branch-commands` tells by whom.";
     ALREADY_DISMISSED = 409 "already-dismissed", "It was dismissed before",
@@ -182,6 +196,8 @@ impl From<PenRefusal> for Error {
             PenRefusal::WrongState(_) => WRONG_STATE.problem(detail),
             PenRefusal::Lent(_) => HELD_AT_VENUE.problem(detail),
             PenRefusal::UnknownOfficial(_) => UNKNOWN_ACCOUNT.at("/official_ids", detail),
+            PenRefusal::NoOfficial(_) | PenRefusal::NotNamed(_) => NOT_AN_OFFICIAL.at("/official_ids", detail),
+            PenRefusal::NotOfOfficial { .. } => NOT_AN_OFFICIAL.at("/commands", detail),
             PenRefusal::UnknownClub(_) => UNKNOWN_CLUB.at("/late_entrant_club_ids", detail),
             PenRefusal::ClubOutOfScope(_) => OUT_OF_SCOPE.problem(detail),
             PenRefusal::TooManyLateEntrants(_) => {
@@ -200,6 +216,25 @@ impl From<PenRefusal> for Error {
             PenRefusal::StandbyBehind => STANDBY_BEHIND.problem(detail).with_header("retry-after", "1"),
         }
         .into()
+    }
+}
+
+/// Refuses officials who are not `in_use`, or not `nameable` by the caller.
+///
+/// # Errors
+/// [`PenRefusal::UnknownOfficial`], [`PenRefusal::NotNamed`].
+pub(crate) fn refuse_officials(
+    asked: &[AccountId],
+    in_use: &[AccountId],
+    nameable: &[Account],
+) -> Result<(), PenRefusal> {
+    if let Some(unknown) = asked.iter().find(|id| !in_use.contains(id)) {
+        return Err(PenRefusal::UnknownOfficial(*unknown));
+    }
+    let is_nameable = |id: &AccountId| nameable.iter().any(|account| account.id == *id);
+    match asked.iter().find(|id| !is_nameable(id)) {
+        Some(other) => Err(PenRefusal::NotNamed(*other)),
+        None => Ok(()),
     }
 }
 
@@ -248,6 +283,7 @@ impl PenLoan {
             laptop: new.laptop,
             sealing_key: new.sealing_key,
             signing_key: new.signing_key,
+            officials: Some(new.officials.iter().map(AccountId::to_string).collect::<Vec<_>>().join(" ")),
             lent_by: by.account,
             lent_at: by.now,
             executed: 0,
@@ -261,6 +297,13 @@ impl PenLoan {
             returned_at: None,
             receipt: None,
         })
+    }
+
+    /// Whether that account is an official of the loan.
+    pub(crate) fn is_official(&self, account: AccountId) -> bool {
+        let account = account.to_string();
+        let is_named = |officials: &String| officials.split(' ').any(|official| official == account);
+        self.officials.as_ref().is_none_or(is_named)
     }
 
     /// Whether the laptop has the pen.

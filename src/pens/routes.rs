@@ -1,5 +1,7 @@
 //! Pens over HTTP.
 
+use std::collections::BTreeSet;
+
 use actix_web::web::{Data, Path};
 use actix_web::{get, post};
 use jsonwebtoken::jwk::Jwk;
@@ -8,7 +10,9 @@ use utoipa::ToSchema;
 
 use crate::accounts::caller::{Anyone, Coordinator};
 use crate::accounts::keys::Keyring;
+use crate::accounts::passwords::hasher::Hasher;
 use crate::pens::bundles::SealedBundle;
+use crate::pens::codes::VenueCode;
 use crate::pens::laptops::{sealing_key, signing_key};
 use crate::pens::{NewPenLoan, PenLoan, branches, findings, hand_ins, use_cases};
 use crate::values::clock::Timestamp;
@@ -21,7 +25,7 @@ use crate::web::openapi::Routes;
 use crate::web::response::{Response, StoredResponse};
 
 /// The most officials who sign in at a laptop.
-const MOST_OFFICIALS: usize = 50;
+pub(crate) const MOST_OFFICIALS: usize = 50;
 
 /// The most clubs whose players may still be entered on a laptop.
 pub(crate) const MOST_LATE_ENTRANT_CLUBS: usize = 100;
@@ -37,7 +41,7 @@ pub(crate) fn configure(config: &mut impl Routes) {
 }
 
 /// The pen of a tournament, and where it is.
-#[derive(Serialize, ToSchema)]
+#[derive(Clone, Serialize, ToSchema)]
 pub(crate) struct PenView {
     /// The tournament.
     #[schema(example = "019aa0d0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")]
@@ -77,16 +81,43 @@ impl PenView {
 }
 
 /// The pen, lent, and what the laptop takes with it.
-#[derive(Serialize, ToSchema)]
+#[derive(Clone, Serialize, ToSchema)]
 struct LentPen {
     /// The pen.
     pen: PenView,
     /// All that the laptop takes with it.
     bundle: PenBundle,
+    /// The six words by which the laptop knows the federation's key: `pen key --federation` gives them to it.
+    #[schema(example = "digital apollo aroma rival artist rebel")]
+    federation_words: String,
+    /// The codes with which the officials sign in there. They are shown this once: sent again, the request is answered without them.
+    official_codes: Vec<OfficialCode>,
+}
+
+/// A code with which an official signs in on the laptop.
+#[derive(Clone, Serialize, ToSchema)]
+struct OfficialCode {
+    /// The official's account.
+    #[schema(example = "019aa0c8-5b1f-7a52-9d0e-7f3b1c2a4d5e")]
+    account_id: AccountId,
+    /// The code, good on that laptop alone, in the place of the password. Hand it to the official, and to nobody else.
+    #[schema(example = "x7qd-2mkp-w5ta-n3je")]
+    code: String,
+}
+
+impl OfficialCode {
+    /// The codes as they are shown.
+    fn of(codes: &[VenueCode]) -> Vec<OfficialCode> {
+        let codes = codes.iter().map(|code| OfficialCode {
+            account_id: code.kept.account,
+            code: code.code.clone(),
+        });
+        codes.collect()
+    }
 }
 
 /// All that a laptop takes with it, sealed to its key.
-#[derive(Serialize, ToSchema)]
+#[derive(Clone, Serialize, ToSchema)]
 struct PenBundle {
     /// The claims that the federation has signed: the tournament, the loan, the officials, and a digest of what is sealed.
     #[schema(example = "eyJhbGciOiJFZERTQSIsInR5cCI6InBlbi1kZWxlZ2F0aW9uK2p3dCJ9.eyJlcG9jaCI6MX0.c2lnbmVk")]
@@ -138,7 +169,7 @@ pub(crate) struct CreatePenLoan {
         max_length = 43
     )]
     pub(crate) signing_key: String,
-    /// The accounts of the officials who sign in there, with the passwords that they have.
+    /// The accounts of the officials who sign in there: umpires who are appointed, coordinators of the province, or you.
     #[schema(value_type = Vec<AccountId>, min_items = 1, max_items = 50, example = json!(["019aa0c8-5b1f-7a52-9d0e-7f3b1c2a4d5e"]))]
     pub(crate) official_ids: List<AccountId, 1, MOST_OFFICIALS>,
     /// The clubs, schools and universities from which somebody may turn up who is not entered yet. The players whom they have registered
@@ -149,6 +180,12 @@ pub(crate) struct CreatePenLoan {
 }
 
 impl CreatePenLoan {
+    /// The officials who are named, each once.
+    fn officials(&self) -> Vec<AccountId> {
+        let officials: BTreeSet<AccountId> = self.official_ids.iter().copied().collect();
+        officials.into_iter().collect()
+    }
+
     /// Reads the request.
     ///
     /// # Errors
@@ -163,7 +200,7 @@ impl CreatePenLoan {
                 laptop,
                 sealing_key,
                 signing_key,
-                officials: self.official_ids.to_vec(),
+                officials: self.officials(),
                 late_entrant_clubs: self.late_entrant_club_ids.to_vec(),
             }),
             _ => Err(faults),
@@ -174,9 +211,13 @@ impl CreatePenLoan {
 /// Lend the pen of a tournament
 ///
 /// For a venue without a network: from now on the laptop with these keys alone changes the tournament, and everybody else is
-/// refused with `held-at-venue`. What it takes with it is sealed to its key: the tournament, its entrants, its officials with
-/// the passwords that they have, and the facts by which entries and officials are judged. Whatever of these changes until the pen
-/// is given back, a transfer for one, changes no result.
+/// refused with `held-at-venue`. What it takes with it is sealed to its key: the tournament, its entrants, its officials, and the
+/// facts by which entries and officials are judged. Whatever of these changes until the pen is given back, a transfer for one,
+/// changes no result.
+///
+/// Officials are umpires who are appointed to the tournament, coordinators of its province, and you; none who may do more in it than
+/// you may. No password leaves the federation: each of them gets a code, which is good on that laptop alone, and is shown once. The
+/// laptop believes the federation whose six words it was given, and no other.
 ///
 /// Nobody becomes a player at a venue, and the laptop knows of no others than it took with it. Name the clubs from which players may
 /// come who are not entered yet: those whom they have registered go along, and are entered there by the same rules. A club is one
@@ -188,7 +229,7 @@ impl CreatePenLoan {
     responses(
         (status = 201, description = "The pen, lent, and the bundle for the laptop.", body = LentPen),
         (status = 409, description = "In this order: `wrong-state`: the tournament is over or cancelled. `held-at-venue`: a laptop has the pen."),
-        (status = 422, description = "`unknown-account`: there is no such account, or it is not in use. `unknown-club`: there is no such club."),
+        (status = 422, description = "`unknown-account`: there is no such account, or it is not in use. `not-an-official`: it neither runs the tournament nor lends its pen, or may do more there than you may. `unknown-club`: there is no such club."),
     ),
     security(("access_token" = [])),
     extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province" }))),
@@ -199,16 +240,26 @@ async fn create_pen_loan(
     id: Path<TournamentId>,
     Body(asked, request): Body<CreatePenLoan>,
     keys: Data<Keyring>,
+    hasher: Data<Hasher>,
 ) -> Result<StoredResponse, Error> {
     let (new, keys) = (asked.parsed()?, keys.keys());
+    let codes = VenueCode::draw_all(&new.officials, &hasher, caller.network()).await?;
     caller
         .write_once(request, move |c, by| {
-            let (loan, bundle) = use_cases::lend(c, by, *id, new.clone(), &keys)?;
-            let lent = LentPen {
+            let (loan, bundle) = use_cases::lend(c, by, *id, new.clone(), (&codes, &keys))?;
+            let kept = LentPen {
                 pen: PenView::of(*id, Some(loan)),
                 bundle: bundle.into(),
+                federation_words: keys.words()?.as_str().to_owned(),
+                official_codes: Vec::new(),
             };
-            Ok(Response::private(lent).created_at(format!("/v1/tournaments/{id}/pen")))
+            let first = LentPen {
+                official_codes: OfficialCode::of(&codes),
+                ..kept.clone()
+            };
+            let [kept, first] =
+                [kept, first].map(|lent| Response::private(lent).created_at(format!("/v1/tournaments/{id}/pen")));
+            kept.given_first_as(first)
         })
         .await
 }

@@ -1,19 +1,21 @@
 //! Pens: lent, taken along, laid down and reclaimed.
 
-use std::collections::HashSet;
+use serde_json::json;
 
 use crate::accounts::keys::Keys;
-use crate::accounts::{self, Caller};
+use crate::accounts::{self, Caller, passwords, tokens};
 use crate::clubs;
 use crate::db::Conn;
 use crate::db::audit::{self, Actor, Change};
 use crate::db::extracts::Schema;
 use crate::federation;
 use crate::pens::bundles::{self, Bundle, SealedBundle};
+use crate::pens::codes::{CodeHash, VenueCode};
 use crate::pens::laptops::LaptopKeys;
-use crate::pens::{LoanEvidence, MOST_LATE_ENTRANTS, NewPenLoan, PenLoan, PenRefusal, commands, refuse_clubs, store};
+use crate::pens::{LoanEvidence, MOST_LATE_ENTRANTS, NewPenLoan, PenLoan, PenRefusal, commands, refuse_clubs, refuse_officials, store};
 use crate::players::registrations;
 use crate::rankings;
+use crate::tournaments::officials;
 use crate::tournaments::{Tournament, use_cases as tournaments};
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
@@ -25,20 +27,20 @@ pub(crate) fn lend(
     by: &Caller,
     tournament: TournamentId,
     new: NewPenLoan,
-    keys: &Keys,
+    (codes, keys): (&[VenueCode], &Keys),
 ) -> Result<(PenLoan, SealedBundle), Error> {
     let tournament = tournaments::find_within(c, by, tournament)?;
     let (officials, clubs) = (new.officials.clone(), new.late_entrant_clubs.clone());
-    let in_use: HashSet<AccountId> = accounts::store::in_use(c, &officials)?.into_iter().collect();
-    if let Some(unknown) = officials.iter().find(|official| !in_use.contains(official)) {
-        return Err(PenRefusal::UnknownOfficial(*unknown).into());
-    }
+    let in_use = accounts::store::in_use(c, &officials)?;
+    refuse_officials(&officials, &in_use, &officials::use_cases::list(c, by, &tournament)?)?;
     let late_entrants = late_entrants(c, by, &tournament, &clubs)?;
     let last = store::last(c, tournament.id)?;
     let loan = PenLoan::lend(&tournament, last.as_ref(), new, by)?;
     let order = rankings::seedings::use_cases::newest(c, by.today())?.map(|list| list.id);
     let rows = bundles::store::rows(c, &loan, (&officials, &late_entrants), order)?;
-    let bundle = Bundle::of(loan.clone(), rows.facts, rows.tournament, rows.passwords);
+    let kept = codes.iter().map(|code| &code.kept);
+    let kept = kept.filter(|kept| officials.contains(&kept.account)).cloned().collect();
+    let bundle = Bundle::of(loan.clone(), rows.facts, rows.tournament, kept);
     store::insert(c, &loan, &bundle.packed_facts()?)?;
     let evidence = LoanEvidence {
         loan: &loan,
@@ -98,6 +100,27 @@ pub(crate) fn here(c: &mut Conn, keys: &LaptopKeys) -> Result<PenLoan, Error> {
     Ok(loan.ok_or(PenRefusal::NotHere)?)
 }
 
+/// Finds the official with that address on the laptop with these keys.
+///
+/// # Errors
+/// [`PenRefusal::NoOfficial`]: nobody signs in there with it.
+pub(crate) fn official(c: &mut Conn, keys: &LaptopKeys, email_key: &str) -> Result<AccountId, Error> {
+    let loan = here(c, keys)?;
+    let account = accounts::store::find_by_email(c, email_key)?.map(|account| account.id);
+    let official = account.filter(|account| loan.is_official(*account));
+    Ok(official.ok_or_else(|| PenRefusal::NoOfficial(email_key.to_owned()))?)
+}
+
+/// Keeps a code on the laptop in the place of the one before.
+///
+/// The sessions of the official end.
+pub(crate) fn keep_code(c: &mut Conn, code: &CodeHash, (now, actor): (Timestamp, &Actor)) -> Result<(), Error> {
+    passwords::store::set(c, code.account, &code.hash, now)?;
+    let ended = tokens::store::end_sessions(c, code.account, None, now)?;
+    let change = json!({ "sessions_ended": ended });
+    audit::append(c, now, actor, Change::created("create_pen_code", "account", code.account, &change)?)
+}
+
 /// Lays the pen down, on the laptop: nothing is changed there any more, and the last hand-in gives it back.
 pub(crate) fn close(c: &mut Conn, keys: &LaptopKeys, (now, actor): (Timestamp, &Actor)) -> Result<PenLoan, Error> {
     let before = here(c, keys)?;
@@ -127,9 +150,12 @@ pub(crate) fn settle(c: &mut Conn, now: Timestamp, bundle: &Bundle) -> Result<()
             return Err(PenRefusal::Altered(why.to_owned()).into());
         }
     }
-    let extracts = [&bundle.facts, &bundle.tournament, &bundle.passwords];
+    let extracts = [&bundle.facts, &bundle.tournament];
     let extracts: Vec<_> = extracts.into_iter().flatten().cloned().collect();
     Schema::of(c)?.replace(c, &extracts)?;
+    for code in &bundle.codes {
+        passwords::store::set(c, code.account, &code.hash, now)?;
+    }
     let settled = PenLoan {
         settled_at: Some(now),
         ..loan.clone()

@@ -22,8 +22,9 @@ use crate::values::error::Error;
 use crate::values::id::AccountId;
 
 /// The actions that are no operations of the document, and the sentence for each.
-const OTHER_ACTIONS: [(&str, &str); 4] = [
+const OTHER_ACTIONS: [(&str, &str); 5] = [
     ("create_pen_closing", "Lay the pen of a tournament down"),
+    ("create_pen_code", "Make another code for an official at a venue"),
     ("create_pen_receipt", "Keep how much of a loan the federation has"),
     ("refuse_sign_in", "Refuse a sign-in"),
     ("reuse_refresh_token", "End a session whose used token was shown again"),

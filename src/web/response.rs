@@ -31,6 +31,8 @@ pub(crate) struct Response<T> {
     language: Option<Language>,
     /// The note that the body is a file, and what is done with it.
     disposition: Option<String>,
+    /// The answer that is given the first time in its place.
+    first: Option<Box<StoredResponse>>,
 }
 
 /// The way in which an answer leads to its location.
@@ -64,6 +66,7 @@ impl<T: Content> Response<T> {
             negotiated: false,
             language: None,
             disposition: None,
+            first: None,
         }
     }
 
@@ -125,6 +128,14 @@ impl<T: Content> Response<T> {
             disposition: Some(format!("inline; filename=\"{file_name}\"")),
             ..self
         }
+    }
+
+    /// Gives another answer the first time, with secrets that are not kept.
+    pub(crate) fn given_first_as<U: Content>(self, first: Response<U>) -> Result<Response<T>, Error> {
+        Ok(Response {
+            first: Some(Box::new(first.rendered()?)),
+            ..self
+        })
     }
 
     /// The body is a page, and this is the cursor of the next one.
@@ -267,6 +278,9 @@ pub(crate) struct StoredResponse {
     #[serde(skip)]
     language: Option<Language>,
     disposition: Option<String>,
+    /// The answer in its place the first time, which is not kept.
+    #[serde(skip)]
+    first: Option<Box<StoredResponse>>,
     /// The last entry of the audit trail that was written for it.
     #[serde(default)]
     log_entry: Option<i64>,
@@ -293,10 +307,18 @@ mod as_text {
 impl StoredResponse {
     /// The answer, which names the last entry that the transaction has written.
     pub(crate) fn naming_what_was_written(self) -> StoredResponse {
+        let log_entry = audit::written().map(|entry| entry.0);
+        let first = self.first.map(|first| StoredResponse { log_entry, ..*first });
         StoredResponse {
-            log_entry: audit::written().map(|entry| entry.0),
+            log_entry,
+            first: first.map(Box::new),
             ..self
         }
+    }
+
+    /// Whether it was given before.
+    pub(crate) fn is_replayed(&self) -> bool {
+        self.replayed
     }
 
     /// The text as which it is kept.
@@ -328,6 +350,7 @@ impl<T: Content> Response<T> {
             negotiated,
             language,
             disposition,
+            first,
         } = self;
         let (body, media_type) = body.render()?;
         let (cache, media_type) = (cache.into(), media_type.into());
@@ -342,6 +365,7 @@ impl<T: Content> Response<T> {
             negotiated,
             language,
             disposition,
+            first,
             log_entry: None,
             replayed: false,
         })
@@ -363,6 +387,9 @@ impl Responder for StoredResponse {
     type Body = BoxBody;
 
     fn respond_to(self, request: &HttpRequest) -> HttpResponse {
+        if let Some(first) = self.first {
+            return first.respond_to(request);
+        }
         let tag = entity_tag(&self.body);
         let unchanged = unchanged(request, &tag).filter(|_| self.location.is_none());
         let mut response = match &self.location {

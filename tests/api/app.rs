@@ -1,5 +1,6 @@
 //! A server with a database of its own, and those who call it.
 
+use std::collections::BTreeMap;
 use std::net::TcpListener;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -25,6 +26,7 @@ use crate::caller::{Caller, text};
 use crate::postgres;
 use crate::recording::Recording;
 use crate::slowest::Taken;
+use crate::weekend::{believing, told};
 
 /// Makes two tests of each function: one for each database. A function that is left out is dead code, and the build
 /// says so. Which tests need both: see `databases`.
@@ -74,6 +76,8 @@ pub struct TestApp {
     time: Arc<Mutex<DateTime<Utc>>>,
     /// The administrator's access token, and when it was given.
     administrator: Mutex<Option<(DateTime<Utc>, String)>>,
+    /// The codes with which officials sign in on a laptop, by their addresses.
+    codes: BTreeMap<String, String>,
     url: Url,
     /// The two doors, for what no request asks of the service's own connections.
     pub database: Database,
@@ -209,12 +213,27 @@ impl TestApp {
         }
         let url = Url::Sqlite(file.display().to_string());
         let time = Arc::new(Mutex::new(*self.time.lock().unwrap()));
-        let (bundle, keys) = (SealedBundle::read(&bundle.to_string()).unwrap(), keys.clone());
+        let (sealed, keys) = (SealedBundle::read(&bundle.to_string()).unwrap(), believing(keys, bundle));
         let keeper = Keeper::Folder { _folder: folder };
-        TestApp::prepared(url, keeper, time, async move |mut service| {
+        let mut laptop = TestApp::prepared(url, keeper, time, async move |mut service| {
             unlimited(&mut service);
-            settle(service.at_venue(&bundle, &keys).await.unwrap())
-        })
+            settle(service.at_venue(&sealed, &keys).await.unwrap())
+        });
+        laptop.codes = bundle["official_codes"]
+            .as_array()
+            .into_iter()
+            .flatten()
+            .map(|code| {
+                let address = format!("SELECT email AS told FROM accounts WHERE id = '{}'", text(&code["account_id"]));
+                (told(&laptop, &address).remove(0), text(&code["code"]).to_owned())
+            })
+            .collect();
+        laptop
+    }
+
+    /// The password of the account with that address, or on a laptop its code.
+    pub fn password_of(&self, email: &str) -> &str {
+        self.codes.get(email).map_or(PASSWORD, String::as_str)
     }
 
     fn prepared(
@@ -254,6 +273,7 @@ impl TestApp {
             agent,
             time,
             administrator: Mutex::default(),
+            codes: BTreeMap::new(),
             url,
             database,
             server,
@@ -392,7 +412,7 @@ impl TestApp {
     pub fn sign_in(&self, email: &str) -> Caller<'_> {
         let tokens = self
             .anyone()
-            .post("/v1/tokens", &json!({ "email": email, "password": PASSWORD }))
+            .post("/v1/tokens", &json!({ "email": email, "password": self.password_of(email) }))
             .expect(200);
         self.bearer(text(&tokens["access_token"]))
     }

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use serde_json::{Value, json};
 use ureq::http;
 
-use crate::app::{ADMINISTRATOR, PASSWORD, TestApp};
+use crate::app::{ADMINISTRATOR, TestApp};
 
 /// The line between the parts of a form with files.
 const BOUNDARY: &str = "----a-line-that-stands-in-no-file";
@@ -54,7 +54,7 @@ impl<'a> Browser<'a> {
     pub fn of(app: &'a TestApp, email: &str) -> Browser<'a> {
         let browser = Browser::new(app);
         let form = browser.open("/sign-in").form("/sign-in");
-        let page = browser.send(&form.with("email", email).with("password", PASSWORD));
+        let page = browser.send(&form.with("email", email).with("password", app.password_of(email)));
         assert_eq!(page.status, 303, "{}", page.text());
         browser
     }

@@ -235,6 +235,7 @@ mod venue_desk;
 mod venue_desk_branches;
 mod venue_desk_findings;
 mod venue_desk_reading;
+mod venue_doors;
 mod venue_findings;
 mod venue_late_entrants;
 mod venue_standby;

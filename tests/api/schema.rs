@@ -247,7 +247,7 @@ const IMPERSONAL: &str = "
     authorization_codes.scopes authorization_codes.redirect_uri challenge personal_tokens.scopes personal_tokens.expires_on
     webhooks.url webhooks.types webhook_deliveries.fault
     log_head.anchor log_head.checkpoint log_head.verifier entries_close_on
-    pen_loans.laptop pen_loans.receipt sealing_key signing_key head reclaimed_because pen_commands.method pen_commands.path media_type
+    pen_loans.laptop pen_loans.receipt pen_loans.officials sealing_key signing_key head reclaimed_because pen_commands.method pen_commands.path media_type
     request_digest changes_digest previous
 ";
 

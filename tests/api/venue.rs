@@ -194,7 +194,7 @@ fn an_altered_bundle_is_not_taken_in(app: &TestApp) {
         &with("delegation", &json!(cut)),
         "The bundle is not signed by its federation.",
     );
-    refused(&with("keys", &json!([])), "The bundle is not signed by its federation.");
+    refused(&with("keys", &json!([])), "The bundle is of another federation than");
     refused(&another.lent, "The bundle is sealed to another laptop.");
     refused(&json!({ "pen": weekend.lent["pen"] }), "bundle.json is no bundle");
     // The federation's own records are no laptop's, though the loan is on record in them.
@@ -427,6 +427,7 @@ fn a_pen_is_lent_once_and_to_those_who_have_keys(app: &TestApp) {
         .refused(409, "held-at-venue");
     let hall = Hall::new(app, &json!({}), 2);
     let path = format!("{}/pen-loans", hall.path);
+    let loan = lending(&keys(), &[&own_account(&hall.umpire).0]);
     let with = |name: &str, value: Value| {
         let mut loan = loan.clone();
         loan[name] = value;

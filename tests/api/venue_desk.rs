@@ -7,7 +7,7 @@ use crate::app::TestApp;
 use crate::browser::{Browser, Form, Page};
 use crate::caller::text;
 use crate::hall::{Hall, equipment, keep_order};
-use crate::weekend::{Weekend, keys, lending, own_account};
+use crate::weekend::{Weekend, keys, lending, own_account, rows};
 
 on_sqlite! {
     a_weekend_goes_by_the_desks,
@@ -48,14 +48,33 @@ pub fn lent(app: &TestApp) -> Weekend<'_> {
     Weekend::lent_by(hall, |hall, loan| {
         let (browser, path) = (coordinator(hall), format!("{}/pen-loan", desk(hall)));
         assert!(browser.open(&desk(hall)).links().contains(&path));
-        let page = browser.send(&filled_in(&browser.open(&path), loan));
-        assert_eq!(page.status, 200, "{}", page.text());
+        let page = browser.open(&path);
+        let words = said_between(&page, "pen key --federation \"", "\"").remove(0);
+        let page = browser.send(&filled_in(&page, loan));
+        tells(&page, "They are shown this once");
+        let codes = said_between(&page, "<dd><code>", "</code></dd>");
+        let file = browser.send(&page.form_to("/pen-loan"));
+        assert_eq!(file.status, 200, "{}", file.text());
         assert_eq!(
-            page.header("content-disposition"),
+            file.header("content-disposition"),
             "attachment; filename=\"bundle.json\""
         );
-        serde_json::from_str(&page.body).unwrap()
+        let bundle: Value = serde_json::from_str(&file.body).unwrap();
+        // People of one name stand in the order of their ids.
+        let mut officials: Vec<&str> = loan["official_ids"].as_array().unwrap().iter().map(text).collect();
+        officials.sort_unstable();
+        assert_eq!(codes.len(), officials.len());
+        let codes = officials.iter().zip(codes);
+        let codes: Vec<Value> = codes.map(|(id, code)| json!({ "account_id": id, "code": code })).collect();
+        json!({ "bundle": bundle, "federation_words": words, "official_codes": codes })
     })
+}
+
+/// What stands on a page between these, wherever it does.
+pub fn said_between(page: &Page, before: &str, after: &str) -> Vec<String> {
+    let body = page.body.replace("&quot;", "\"");
+    let parts = body.split(before).skip(1);
+    parts.map(|part| part.split(after).next().unwrap().to_owned()).collect()
 }
 
 /// The umpire at a browser: at the federation, and on the laptop.
@@ -225,10 +244,19 @@ fn a_file_that_was_not_saved_is_given_again(app: &TestApp) {
     let official = own_account(&hall.umpire).0;
     let form = || filled_in(&browser.open(&path), &lending(&keys(), &[&official]));
     let (first, other) = (form(), form());
-    let (once, twice) = (browser.send(&first), browser.send(&first));
-    assert_eq!((once.status, twice.status), (200, 200), "{}", once.text());
-    assert_eq!(twice.header("idempotency-replayed"), "true");
+    let lent = browser.send(&first);
+    let code = said_between(&lent, "<dd><code>", "</code></dd>").remove(0);
+    // The codes are shown once; whoever sends the form again, by the page with them or by going back, gets the file.
+    let saving = lent.form_to("/pen-loan");
+    let (once, twice) = (browser.send(&saving), browser.send(&first));
+    for file in [&once, &twice] {
+        assert_eq!(file.status, 200, "{}", file.text());
+        assert_eq!(file.header("idempotency-replayed"), "true");
+        assert!(file.header("content-disposition").contains("bundle.json") && !file.body.contains(&code));
+    }
     assert_eq!(once.body, twice.body);
+    let kept = rows(app, "answers");
+    assert!(!kept.is_empty() && !kept.iter().any(|answer| answer.to_string().contains(&code)));
     // Another laptop does not get it as well.
     let held = browser.send(&other);
     assert_eq!(held.status, 409, "{}", held.text());

@@ -5,6 +5,7 @@ use std::process::Output;
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use ed25519_dalek::{Signer, SigningKey};
+use federation_records::accounts::keys::KeyWords;
 use federation_records::db::Url;
 use federation_records::pens::laptops::LaptopKeys;
 use federation_records::values::clock::Clock;
@@ -23,6 +24,12 @@ pub fn keys() -> LaptopKeys {
     LaptopKeys::generate(clock.now()).unwrap()
 }
 
+/// The keys of a laptop that was given the words of the federation which has lent it the pen.
+pub fn believing(keys: &LaptopKeys, lent: &Value) -> LaptopKeys {
+    let words = KeyWords::parse(text(&lent["federation_words"])).unwrap();
+    keys.clone().believing(words)
+}
+
 /// The request by which the pen is lent to the laptop with these keys, for those officials.
 pub fn lending(keys: &LaptopKeys, officials: &[&str]) -> Value {
     let public = keys.public().unwrap();
@@ -37,17 +44,32 @@ pub fn signed(keys: &LaptopKeys, claims: &Value) -> String {
     signed_as("pen-hand-in+jwt", keys, claims)
 }
 
+/// The key by which what is signed with those keys is verified, as a federation publishes its own.
+pub fn published(keys: &LaptopKeys) -> Value {
+    let x = keys.public().unwrap().signing_key;
+    let thumbprint = Sha256::digest(format!(r#"{{"crv":"Ed25519","kty":"OKP","x":"{x}"}}"#));
+    json!({ "kty": "OKP", "crv": "Ed25519", "use": "sig", "kid": URL_SAFE_NO_PAD.encode(thumbprint), "x": x })
+}
+
 /// Claims of that type, signed by the laptop.
 pub fn signed_as(kind: &str, keys: &LaptopKeys, claims: &Value) -> String {
     let secret = serde_json::to_value(keys).unwrap();
     let seed = URL_SAFE_NO_PAD.decode(text(&secret["signing"])).unwrap();
     let key = SigningKey::from_bytes(&seed.try_into().unwrap());
-    let x = URL_SAFE_NO_PAD.encode(key.verifying_key().as_bytes());
-    let thumbprint = Sha256::digest(format!(r#"{{"crv":"Ed25519","kty":"OKP","x":"{x}"}}"#));
-    let header = json!({ "alg": "EdDSA", "typ": kind, "kid": URL_SAFE_NO_PAD.encode(thumbprint) });
+    let header = json!({ "alg": "EdDSA", "typ": kind, "kid": published(keys)["kid"] });
     let [header, claims] = [&header, claims].map(|part| URL_SAFE_NO_PAD.encode(part.to_string()));
     let signature = key.sign(format!("{header}.{claims}").as_bytes()).to_bytes();
     format!("{header}.{claims}.{}", URL_SAFE_NO_PAD.encode(signature))
+}
+
+/// The bundle as somebody else has signed it, with keys of their own in the place of the federation's.
+pub fn signed_by_another(lent: &Value, forger: &LaptopKeys) -> Value {
+    let mut forged = lent.clone();
+    let claims = text(&lent["bundle"]["delegation"]).split('.').nth(1).unwrap();
+    let claims: Value = serde_json::from_slice(&URL_SAFE_NO_PAD.decode(claims).unwrap()).unwrap();
+    forged["bundle"]["delegation"] = json!(signed_as("pen-delegation+jwt", forger, &claims));
+    forged["bundle"]["keys"] = json!([published(forger)]);
+    forged
 }
 
 fn digest(bytes: impl AsRef<[u8]>) -> String {
@@ -150,6 +172,7 @@ impl<'a> Weekend<'a> {
     pub fn lent_by(hall: Hall<'a>, lend: impl FnOnce(&Hall<'a>, &Value) -> Value) -> Weekend<'a> {
         let (keys, umpire, coordinator) = (keys(), own_account(&hall.umpire), own_account(&hall.coordinator));
         let loan = lend(&hall, &lending(&keys, &[&umpire.0, &coordinator.0]));
+        let keys = believing(&keys, &loan);
         let laptop = hall.app.laptop(&loan, &keys);
         let weekend = Weekend {
             laptop,

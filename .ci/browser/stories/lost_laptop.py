@@ -6,7 +6,7 @@ import tempfile
 
 from browsers import Browsers
 from service import Service
-from stories.venue import PLAYERS, announced, lent, results_of, somebody
+from stories.venue import PLAYERS, announced, lent, results_of, somebody, with_code
 
 
 def tell(browsers, world, way):
@@ -14,11 +14,11 @@ def tell(browsers, world, way):
     desk = f"/desk/tournaments/{announced(world, f'Lost Laptop Open {way.name}', world.registered(PLAYERS))}"
     with somebody(browsers, way, "coordinator") as coordinator:
         coordinator.open(desk)
-        lent(coordinator, folder)
+        at_venue = with_code(world.service, lent(coordinator, folder))
         laptop = Service(world.service.program, venue=folder)
         hall = Browsers(laptop, browsers.chromium)
         try:
-            with somebody(hall, way, "umpire", world.service.passwords) as umpire:
+            with somebody(hall, way, "umpire", at_venue) as umpire:
                 results_of(umpire, desk, 1)
                 umpire.open(desk)
                 umpire.follow("Bring it home")

@@ -3,6 +3,7 @@ pages, with somebody who comes late, and what was done comes home by files. Mean
 
 import json
 import os
+import shlex
 import subprocess
 import tempfile
 from contextlib import contextmanager
@@ -20,15 +21,15 @@ def tell(browsers, world, way):
     desk = f"/desk/tournaments/{announced(world, name, players[:PLAYERS])}"
     with somebody(browsers, way, "coordinator") as coordinator:
         coordinator.open(desk)
-        lent(coordinator, folder)
+        at_venue = with_code(world.service, lent(coordinator, folder))
         coordinator.open(desk).sees("Hall laptop has the pen").looks("lent")
         suspended(world, players[0])
         laptop = Service(world.service.program, venue=folder)
         hall = Browsers(laptop, browsers.chromium)
         try:
-            count = played(hall, way, world.service.passwords, desk, players[PLAYERS]["number"], folder)
+            count = played(hall, way, at_venue, desk, players[PLAYERS]["number"], folder)
             brought_home(coordinator, desk, folder)
-            with somebody(hall, way, "umpire", world.service.passwords) as umpire:
+            with somebody(hall, way, "umpire", at_venue) as umpire:
                 umpire.open(f"{desk}/pen")
                 umpire.attach("File of the federation", os.path.join(folder, "receipt.json"))
                 umpire.press("Bring the receipt")
@@ -57,21 +58,33 @@ def announced(world, name, players):
     return made
 
 
+def with_code(service, codes):
+    """How people sign in at the venue: the umpire with the code that was shown for it."""
+    email, _ = service.passwords["umpire"]
+    return {"umpire": (email, codes[service.read("/v1/me", role="umpire")["account"]["name"]])}
+
+
 def lent(coordinator, folder):
-    """The keys are made on the laptop, and the pen is lent to them."""
-    made = [coordinator.browsers.service.program, "pen", "key"]
-    keys = json.loads(subprocess.run(made, cwd=folder, capture_output=True, text=True, check=True).stdout)
+    """The keys are made on the laptop, which is given the federation's words, and the pen is lent to them; the codes
+    of the officials by their names."""
     coordinator.follow("Take this tournament to the hall")
     coordinator.looks()
+    shown = coordinator.page.get_by_text("federation-records pen key").first.inner_text()
+    made = [coordinator.browsers.service.program, *shlex.split(shown)[1:]]
+    keys = json.loads(subprocess.run(made, cwd=folder, capture_output=True, text=True, check=True).stdout)
     coordinator.write("Name of the laptop", "Hall laptop")
     coordinator.write("Its sealing key", "a key that is none")
     coordinator.write("Its signing key", keys["signing_key"])
     for box in coordinator.page.get_by_role("group", name="Who signs in there").get_by_role("checkbox").all():
         coordinator.tick(box)
-    coordinator.press("Lend the pen, and save its file")
+    coordinator.press("Lend the pen")
     coordinator.sees("Must be a public key of the laptop").looks("refused")
     coordinator.write("Its sealing key", keys["sealing_key"])
-    coordinator.keep(coordinator.button("Lend the pen, and save its file"), os.path.join(folder, "bundle.json"))
+    coordinator.press("Lend the pen")
+    coordinator.sees("They are shown this once").looks("codes")
+    codes = dict(zip(*(coordinator.page.locator(part).all_inner_texts() for part in ("dt", "dd"))))
+    coordinator.keep(coordinator.button("Save the file"), os.path.join(folder, "bundle.json"))
+    return codes
 
 
 def suspended(world, player):

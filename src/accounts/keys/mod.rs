@@ -1,6 +1,7 @@
 //! The keys with which the service signs its tokens and its certificates.
 
 mod ed25519;
+mod key_words;
 pub(crate) mod routes;
 pub(crate) mod soundness;
 pub(crate) mod store;
@@ -17,6 +18,8 @@ use jsonwebtoken::{Algorithm, DecodingKey, EncodingKey, Header, Validation, deco
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use utoipa::ToSchema;
+
+pub use key_words::KeyWords;
 
 use crate::db::{Conn, Database};
 use crate::values::clock::Timestamp;
@@ -184,6 +187,14 @@ impl Keys {
     /// The public halves, for whoever verifies tokens.
     pub(crate) fn public(&self) -> &JwkSet {
         &self.public
+    }
+
+    /// Puts the key that signs into words.
+    pub(crate) fn words(&self) -> Result<KeyWords, Error> {
+        let mut keys = self.public.keys.iter();
+        let signing = keys.find(|key| key.common.key_id.as_ref() == Some(&self.kid));
+        let words = signing.and_then(KeyWords::of);
+        words.ok_or_else(|| Error::Internal("a key without words".to_owned()))
     }
 
     /// The public halves, to verify with.

@@ -15,6 +15,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::accounts::Account;
+use crate::accounts::second_factors::written_code;
 use crate::values::clock::Timestamp;
 use crate::values::digest::sha256;
 use crate::values::random;
@@ -51,6 +52,11 @@ impl Password {
                 format!("May have at most {} characters.", Self::MOST),
             )),
         }
+    }
+
+    /// Draws a code in the place of a chosen password: 80 random bits.
+    pub(crate) fn drawn() -> Password {
+        Password(written_code::<10>())
     }
 
     pub(crate) fn as_str(&self) -> &str {

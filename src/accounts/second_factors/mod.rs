@@ -89,18 +89,18 @@ impl SecondFactor {
 
 /// New recovery codes: each 120 random bits, in six groups of four letters and digits.
 pub(crate) fn recovery_codes() -> Vec<String> {
-    let code = |bytes: [u8; 15]| {
-        let text = Secret::new(Box::new(bytes)).to_base32().to_lowercase();
-        let groups: Vec<&str> = text
-            .as_bytes()
-            .chunks(4)
-            .filter_map(|group| std::str::from_utf8(group).ok())
-            .collect();
-        groups.join("-")
-    };
-    std::iter::repeat_with(|| code(random::bytes()))
-        .take(RECOVERY_CODES)
-        .collect()
+    std::iter::repeat_with(written_code::<15>).take(RECOVERY_CODES).collect()
+}
+
+/// Draws a code of random bytes, in groups of four letters and digits.
+pub(crate) fn written_code<const N: usize>() -> String {
+    let text = Secret::new(Box::new(random::bytes::<N>())).to_base32().to_lowercase();
+    let groups: Vec<&str> = text
+        .as_bytes()
+        .chunks(4)
+        .filter_map(|group| std::str::from_utf8(group).ok())
+        .collect();
+    groups.join("-")
 }
 
 /// The stored form of a recovery code, however it was typed: SHA-256 in hexadecimal.

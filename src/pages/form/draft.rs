@@ -112,6 +112,14 @@ impl Draft {
         }
     }
 
+    /// Hides all fields of a form, with their texts.
+    pub(crate) fn all_hidden(&self, token: &FormToken) -> Markup {
+        html! {
+            (self.hidden(token))
+            @for (name, text) in &self.pairs { input type="hidden" name=(name) value=(text); }
+        }
+    }
+
     /// The hidden field with a browser's mark.
     pub(crate) fn mark(FormToken(token): &FormToken) -> Markup {
         html! { input type="hidden" name=(TOKEN) value=(token); }

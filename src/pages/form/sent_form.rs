@@ -154,6 +154,14 @@ impl Form {
         &self.content.pairs
     }
 
+    /// The form as it was sent, to be sent once more.
+    pub(crate) fn again(&self) -> Draft {
+        Draft {
+            key: self.key.clone(),
+            ..Draft::of(self.content.pairs.clone())
+        }
+    }
+
     /// The texts in those fields as the body of the operation that does the same.
     ///
     /// # Errors

@@ -11,8 +11,9 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use jsonwebtoken::jwk::{Jwk, JwkSet};
 use serde::{Deserialize, Serialize};
 
-use crate::accounts::keys::{Keys, PublicKeys, rules};
+use crate::accounts::keys::{KeyWords, Keys, PublicKeys, rules};
 use crate::db::extracts::Extract;
+use crate::pens::codes::CodeHash;
 use crate::pens::laptops::{self, LaptopKeys, digest_of};
 use crate::pens::{PenLoan, PenRefusal};
 use crate::values::clock::Timestamp;
@@ -20,7 +21,7 @@ use crate::values::error::Error;
 use crate::values::id::AccountId;
 
 /// The version of the format.
-const FORMAT: u32 = 1;
+const FORMAT: u32 = 2;
 
 /// The type of the delegation.
 const KIND: &str = "pen-delegation+jwt";
@@ -37,8 +38,8 @@ pub(crate) struct Bundle {
     pub(crate) facts: Vec<Extract>,
     /// All rows of the tournament.
     pub(crate) tournament: Vec<Extract>,
-    /// The passwords of the officials, which the register does not keep with it.
-    pub(crate) passwords: Vec<Extract>,
+    /// The codes of the officials, which the register does not keep with it.
+    pub(crate) codes: Vec<CodeHash>,
 }
 
 /// The claims that the federation signs: which loan a sealed content is of, and by whom it is to be used.
@@ -65,13 +66,13 @@ pub struct SealedBundle {
 }
 
 impl Bundle {
-    pub(crate) fn of(loan: PenLoan, facts: Vec<Extract>, tournament: Vec<Extract>, passwords: Vec<Extract>) -> Bundle {
+    pub(crate) fn of(loan: PenLoan, facts: Vec<Extract>, tournament: Vec<Extract>, codes: Vec<CodeHash>) -> Bundle {
         Bundle {
             format: FORMAT,
             loan,
             facts,
             tournament,
-            passwords,
+            codes,
         }
     }
 
@@ -118,19 +119,34 @@ impl SealedBundle {
         lent.or_else(|_| serde_json::from_str(text)).ok()
     }
 
-    /// The keys of the federation that has lent the pen.
-    pub(crate) fn federation(&self) -> PublicKeys {
-        let keys = self.keys.clone();
-        PublicKeys::of(&JwkSet { keys })
+    /// Finds the key of the federation that the laptop believes.
+    ///
+    /// Each bundle names keys as its sender likes.
+    ///
+    /// # Errors
+    /// [`PenRefusal::Altered`]: the laptop believes none, or another.
+    pub(crate) fn federation(&self, keys: &LaptopKeys) -> Result<PublicKeys, PenRefusal> {
+        let known = keys.federation.as_ref().ok_or_else(|| {
+            let why = "This laptop knows no federation yet: give it the six words that yours shows, by `pen key --federation`.";
+            PenRefusal::Altered(why.to_owned())
+        })?;
+        let mut believed = self.keys.clone();
+        believed.retain(|key| KeyWords::of(key).as_ref() == Some(known));
+        if believed.is_empty() {
+            let why = format!("The bundle is of another federation than the one with the words “{}”.", known.as_str());
+            return Err(PenRefusal::Altered(why));
+        }
+        Ok(PublicKeys::of(&JwkSet { keys: believed }))
     }
 
     /// Opens the bundle on the laptop with these keys.
     ///
     /// # Errors
-    /// [`PenRefusal::Altered`]: it is for another laptop, of another version, or not what the federation has signed.
+    /// [`PenRefusal::Altered`]: it is for another laptop, of another version, or not what the federation has signed that the laptop
+    /// believes.
     pub(crate) fn opened(&self, keys: &LaptopKeys) -> Result<Bundle, Error> {
         let altered = |why: &str| Error::from(PenRefusal::Altered(format!("The bundle {why}.")));
-        let signed = self.federation().open::<Delegation>((&self.delegation, KIND), rules());
+        let signed = self.federation(keys)?.open::<Delegation>((&self.delegation, KIND), rules());
         let delegation = signed.map_err(|_| altered("is not signed by its federation"))?.claims;
         let sealed = URL_SAFE_NO_PAD.decode(&self.sealed).unwrap_or_default();
         if digest_of(&sealed) != delegation.sealed {

@@ -92,11 +92,10 @@ const OF_PLAYERS: [(&str, &str, Instead); 7] = [
     ),
 ];
 
-/// The rows for a laptop: the tournament's, the facts, and the passwords of the officials.
+/// The rows for a laptop: the tournament's, and the facts.
 pub(crate) struct Rows {
     pub(crate) tournament: Vec<Extract>,
     pub(crate) facts: Vec<Extract>,
-    pub(crate) passwords: Vec<Extract>,
 }
 
 /// Ids as a list of SQL. They are ids, and so hold nothing that SQL could take for something else.
@@ -179,12 +178,7 @@ pub(crate) fn rows(
     ids.extend(named(&facts));
     facts.extend(clubs(c, &schema, &ids)?);
     facts.push(accounts(c, &schema, &list(&ids), &officials_listed)?);
-    let passwords = schema.extract(c, "passwords", format!("account_id IN {officials_listed}"), &[])?;
-    Ok(Rows {
-        tournament: own,
-        facts,
-        passwords: vec![passwords],
-    })
+    Ok(Rows { tournament: own, facts })
 }
 
 /// The clubs of these ids, with their affiliations. The club of the first affiliation on record goes along: from its gaming year on it

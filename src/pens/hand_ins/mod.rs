@@ -88,7 +88,7 @@ impl HandInForm {
     /// The commands that were handed in for a loan.
     ///
     /// # Errors
-    /// [`PenRefusal::Altered`]: they are not what its laptop has signed.
+    /// [`PenRefusal::Altered`]: they are not what its laptop has signed. [`PenRefusal::NotOfOfficial`].
     pub(crate) fn read(&self, loan: &PenLoan) -> Result<HandIn, PenRefusal> {
         let altered = |why: &str| PenRefusal::Altered(why.to_owned());
         let claims = laptops::verified::<Claims>(&loan.signing_key, KIND, self.signature.as_str())
@@ -98,6 +98,10 @@ impl HandInForm {
         }
         let commands = self.commands.iter().map(|form| PenCommand::handed_in(loan, form));
         let commands: Vec<PenCommand> = commands.collect::<Result<_, _>>()?;
+        if let Some(other) = commands.iter().find(|command| !loan.is_official(command.account)) {
+            let (n, account) = (other.n, other.account);
+            return Err(PenRefusal::NotOfOfficial { n, account });
+        }
         let follow = |pair: &[PenCommand]| matches!(pair, [first, second] if second.follows(first.n, &first.hash));
         if !commands.windows(2).all(follow) {
             return Err(altered("The steps do not follow one another."));

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use chrono::Days;
 
+use crate::accounts::grants::Grant;
 use crate::accounts::grants::store::list_of_role;
 use crate::accounts::{self, Account, Authority, Caller, Role};
 use crate::db::Conn;
@@ -36,7 +37,7 @@ pub(crate) fn run(
 }
 
 /// The accounts of those who run that tournament today, by their names: the caller, the umpires who are appointed to it, and the
-/// coordinators of its province.
+/// coordinators of its province; but none that may do more in it than the caller.
 pub(crate) fn list(c: &mut Conn, by: &Caller, tournament: &Tournament) -> Result<Vec<Account>, Error> {
     let mut ids: BTreeSet<AccountId> = BTreeSet::from([by.account]);
     let appointments = tournaments::appointments::store::list(c, tournament.id)?;
@@ -50,6 +51,16 @@ pub(crate) fn list(c: &mut Conn, by: &Caller, tournament: &Tournament) -> Result
         .iter()
         .filter(|grant| grant.authority_on(by.today()) == coordinates);
     ids.extend(coordinating.map(|grant| grant.account));
+    if !by.reach.is_everywhere() {
+        let administrators = list_of_role(c, Role::Administrator)?;
+        // One that begins while they run it counts too.
+        let may_hold = |grant: &&Grant| {
+            grant.revoked_at.is_none() && grant.valid_until.is_none_or(|until| until >= by.today())
+        };
+        for grant in administrators.iter().filter(may_hold) {
+            ids.remove(&grant.account);
+        }
+    }
     let mut officials: Vec<Account> = Vec::new();
     for id in ids {
         let found = accounts::store::find(c, id)?;

@@ -15,7 +15,7 @@ use crate::venue_weekends::figures::Figures;
 use crate::venue_weekends::ledger::Ledger;
 use crate::venue_weekends::register::{Officials, Register};
 use crate::venue_weekends::sticks;
-use crate::weekend::{Weekend, given, with_member};
+use crate::weekend::{Weekend, given, keys, signed_by_another, with_member};
 
 pub struct Course<'a, 'f> {
     pub rng: Rng,
@@ -31,6 +31,8 @@ pub struct Course<'a, 'f> {
     of_officials: Option<Fact>,
     has_facts: bool,
     pub lost: Vec<Away<'a>>,
+    /// The umpire's code of the loan before.
+    code_before: Option<String>,
     pub figures: &'f mut Figures,
 }
 
@@ -83,6 +85,7 @@ impl<'a, 'f> Course<'a, 'f> {
             of_officials,
             has_facts,
             lost: Vec::new(),
+            code_before: None,
             figures,
         }
     }
@@ -136,7 +139,18 @@ impl<'a, 'f> Course<'a, 'f> {
                 !sticks::is_taken_in(&altered, &weekend.keys),
                 "an altered bundle is taken in"
             );
-            self.figures.altered_bundles_refused += 1;
+            let forged = signed_by_another(&weekend.lent, &keys());
+            assert!(
+                !sticks::is_taken_in(&forged, &weekend.keys),
+                "the bundle of another federation is taken in"
+            );
+            self.figures.altered_bundles_refused += 2;
+        }
+        let code = weekend.laptop.password_of(&weekend.umpire).to_owned();
+        if let Some(before) = self.code_before.replace(code) {
+            let credentials = json!({ "email": weekend.umpire, "password": before });
+            let answer = weekend.laptop.anyone().post("/v1/tokens", &credentials);
+            assert_eq!(answer.status, 401, "the code of another bundle signs in");
         }
         let mut away = Away::new(weekend);
         let laptop = &away.weekend.laptop;
@@ -220,7 +234,9 @@ impl<'a, 'f> Course<'a, 'f> {
             if self.rng.u8(..3) == 0 {
                 let altered = sticks::altered(away, &part, &mut self.rng);
                 away.send(&altered).refused(422, "hand-in-altered");
-                self.figures.altered_hand_ins_refused += 1;
+                let of_another = sticks::of_another_account(away, &part);
+                away.send(&of_another).refused(422, "not-an-official");
+                self.figures.altered_hand_ins_refused += 2;
             }
             if some_are_lost && self.rng.u8(..5) == 0 {
                 continue;

@@ -19,7 +19,7 @@ use serde_json::{Value, json};
 use crate::app::{migrated, scratch};
 use crate::caller::text;
 use crate::venue_weekends::away::Away;
-use crate::weekend::{Weekend, handed_in, keys, with_member};
+use crate::weekend::{Weekend, handed_in, keys, own_account, with_member};
 
 /// The words to which the seal of a bundle is bound.
 const PURPOSE: &[u8] = b"federation-records pen bundle 1";
@@ -73,6 +73,14 @@ pub fn altered(away: &Away<'_>, part: &Range<usize>, rng: &mut Rng) -> Value {
         _ => alter_member(&mut commands[one], rng),
     }
     form
+}
+
+/// A hand-in of the first command of that part, given for somebody who was not named when the pen was lent, and signed all the same.
+pub fn of_another_account(away: &Away<'_>, part: &Range<usize>) -> Value {
+    let (loan, own_keys) = (away.weekend.loan(), &away.weekend.keys);
+    let administrator = own_account(&away.weekend.hall.app.administrator()).0;
+    let command = with_member(loan, &away.commands[part.start], "account_id", json!(administrator));
+    handed_in(loan, own_keys, &[command], false)
 }
 
 /// Puts something else in the place of a member of a command.

@@ -348,6 +348,7 @@ send-it-now = Stuur dit nou
 do-not-send-it = Moenie dit stuur nie
 your-session-has-ended = U sessie is verby. Wat u getik het, word bewaar en gewys sodra u ingeteken het.
 invited-or-forgotten = Genooi, of u wagwoord vergeet? Stel een met ’n kode
+code-for-this-venue = Op hierdie skootrekenaar teken u in met die kode wat u vir hierdie speelplek gekry het, in die plek van u wagwoord. Is dit weg? Wie die skootrekenaar het, maak ’n ander een.
 accounts-are-for = Rekeninge is vir ampsdraers van die federasie, sekretarisse van klubs en spelers. Wie daar na u omsien, nooi u uit.
 
 ## What went wrong with a page

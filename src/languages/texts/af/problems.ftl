@@ -195,6 +195,7 @@ problem-pen-not-lent = Die pen is nie uitgeleen nie, of intussen aan ’n ander 
 problem-hand-in-altered = Dit is nie wat die skootrekenaar onderteken het nie
 problem-pen-not-here = Die pen is nie hier nie
 problem-not-at-venue = Dit word by die federasie gedoen
+problem-not-an-official = Dit is nie ’n rekening van ’n ampsdraer van die speelplek nie
 problem-command-differs = Die opdrag het iets anders verander as by die speelplek
 problem-already-adopted = Die opdrag is reeds vroeër oorgeneem
 problem-already-dismissed = Die opdrag is reeds vroeër afgewys

@@ -348,6 +348,7 @@ send-it-now = Send it now
 do-not-send-it = Do not send it
 your-session-has-ended = Your session has ended. What you typed is kept, and shown once you have signed in.
 invited-or-forgotten = Invited, or forgotten your password? Set one by a code
+code-for-this-venue = On this laptop you sign in with the code that you were given for this venue, in the place of your password. Lost it? Whoever has the laptop makes another.
 accounts-are-for = Accounts are for officials of the federation, secretaries of clubs and players. Whoever looks after you there invites you.
 
 ## What went wrong with a page

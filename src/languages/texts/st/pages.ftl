@@ -348,6 +348,7 @@ send-it-now = Se romele jwale
 do-not-send-it = Se se romele
 your-session-has-ended = Nako ya hao e fedile. Seo o se tlantseng se bolokilwe, se tla bontshwa ha o se o kene.
 invited-or-forgotten = O memilwe, kapa o lebetse phasewete? E behe ka khoutu
+code-for-this-venue = Laptopong ena o kena ka khoutu eo o e filweng bakeng sa sebaka sena, sebakeng sa phasewete ya hao. E lahlehile? Ya nang le laptop o etsa e nngwe.
 accounts-are-for = Diakhaonto ke tsa ba ofisiri ba mokgatlo, bangodi ba ditlelapo le dibapadi. Ya o hlokomelang moo o tla o mema.
 
 ## What went wrong with a page

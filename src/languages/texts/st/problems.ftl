@@ -195,6 +195,7 @@ problem-pen-not-lent = Pene ha e a adingwa, kapa e adingilwe laptop e nngwe
 problem-hand-in-altered = Hase seo laptop e se saenneng
 problem-pen-not-here = Pene ha e mona
 problem-not-at-venue = Seo se etswa mokgatlong
+problem-not-an-official = Ha se akhaonto ya ofisiri ya sebaka sa tlhodisano
 problem-command-differs = Taelo e fetotse ntho e nngwe ho feta eo e e fetotseng sebakeng sa tlhodisano
 problem-already-adopted = Taelo e nkilwe pele
 problem-already-dismissed = Taelo e behilwe ka thoko pele

@@ -348,6 +348,7 @@ send-it-now = Se romele jaanong
 do-not-send-it = Se se romele
 your-session-has-ended = Nako ya gago e fedile. Se o se tlantseng se bolokilwe, se tla bontshiwa fa o sena go tsena.
 invited-or-forgotten = O laleditswe, kgotsa o lebetse khunololamoraba? E beye ka khoutu
+code-for-this-venue = Mo laptopong e o tsena ka khoutu e o e neilweng ya lefelo le, mo boemong jwa khunololamoraba ya gago. E latlhegile? Yo o nang le laptop o dira e nngwe.
 accounts-are-for = Diakhaonto ke tsa batlhankedi ba mokgatlho, bakwaledi ba ditlelapo le batshameki. Yo o go tlhokomelang koo o tla go laletsa.
 
 ## What went wrong with a page

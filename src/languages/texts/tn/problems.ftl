@@ -195,6 +195,7 @@ problem-pen-not-lent = Pene ga e a adingwa, kgotsa e adingilwe laptop e nngwe
 problem-hand-in-altered = Ga se se laptop e se saenileng
 problem-pen-not-here = Pene ga e fano
 problem-not-at-venue = Seo se dirwa kwa mokgatlhong
+problem-not-an-official = Ga se akhaonto ya motlhankedi wa lefelo la kgaisano
 problem-command-differs = Taelo e fetotse selo se sengwe go na le se e se fetotseng kwa lefelong la kgaisano
 problem-already-adopted = Taelo e setse e tserwe
 problem-already-dismissed = Taelo e setse e beetswe kwa thoko

@@ -348,6 +348,7 @@ send-it-now = Yithumele ngoku
 do-not-send-it = Musa ukuyithumela
 your-session-has-ended = Ixesha lakho liphelile. Okubhalileyo kugciniwe, kuza kuboniswa wakuba ungenile.
 invited-or-forgotten = Umenyiwe, okanye ulibele igama lokugqithisa? Liseke ngekhowudi
+code-for-this-venue = Kule laptop ungena ngekhowudi oyinikiweyo yale ndawo, endaweni yegama lakho lokugqithisa. Ilahlekile? Lowo une-laptop wenza enye.
 accounts-are-for = Ii-akhawunti zezamagosa omanyano, oonobhala beeklabhu nabadlali. Uza kumenywa ngulowo ukukhathaleleyo apho.
 
 ## What went wrong with a page

@@ -195,6 +195,7 @@ problem-pen-not-lent = Ipeni ayibolekiswanga, okanye ngoku ibolekiswe enye i-lap
 problem-hand-in-altered = Asikokusayinwe yi-laptop
 problem-pen-not-here = Ipeni ayikho apha
 problem-not-at-venue = Oko kwenziwa kumanyano
+problem-not-an-official = Asiyoakhawunti yegosa lendawo yokhuphiswano
 problem-command-differs = Umyalelo utshintshe enye into kunaleyo wayitshintsha kwindawo yokhuphiswano
 problem-already-adopted = Umyalelo wamkelwa ngaphambili
 problem-already-dismissed = Umyalelo wachithwa ngaphambili

@@ -348,6 +348,7 @@ send-it-now = Kuthumele manje
 do-not-send-it = Ungakuthumeli
 your-session-has-ended = Isikhathi sakho siphelile. Okubhalile kugciniwe, kuzoboniswa uma usungenile.
 invited-or-forgotten = Umenyiwe, noma ukhohlwe iphasiwedi? Yisethe ngekhodi
+code-for-this-venue = Kule laptop ungena ngekhodi oyinikezwe yale ndawo, esikhundleni sephasiwedi yakho. Ilahlekile? Ophethe i-laptop wenza enye.
 accounts-are-for = Ama-akhawunti ngawezikhulu zenhlangano, onobhala bamakilabhu nabadlali. Uzomenywa ngulowo okunakekelayo lapho.
 
 ## What went wrong with a page

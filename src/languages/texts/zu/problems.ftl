@@ -195,6 +195,7 @@ problem-pen-not-lent = Ipeni alibolekisiwe, noma selibolekiswe enye i-laptop
 problem-hand-in-altered = Akusikho okusayinwe yi-laptop
 problem-pen-not-here = Ipeni alikho lapha
 problem-not-at-venue = Lokho kwenziwa enhlanganweni
+problem-not-an-official = Akuyona i-akhawunti yesikhulu sendawo yomqhudelwano
 problem-command-differs = Umyalelo ushintshe okunye kunalokho owakushintsha endaweni yomqhudelwano
 problem-already-adopted = Umyalelo wamukelwa ngaphambilini
 problem-already-dismissed = Umyalelo wachithwa ngaphambilini

@@ -1,12 +1,13 @@
-//! The pen lent to a laptop: the answer is the laptop's bundle, as a file to be saved.
+//! The pen lent to a laptop: codes are shown once, and a file is saved.
 
 use actix_web::web::{Data, Path, ServiceConfig};
-use actix_web::{HttpResponse, get, post};
+use actix_web::{HttpRequest, HttpResponse, Responder, get, post};
 use maud::{Markup, html};
 use serde::Deserialize;
 
 use crate::accounts::caller::Coordinator;
-use crate::accounts::keys::Keyring;
+use crate::accounts::keys::{KeyWords, Keyring, Keys};
+use crate::accounts::passwords::hasher::Hasher;
 use crate::accounts::{Account, Caller};
 use crate::clubs::Club;
 use crate::clubs::store::{ClubFilter, find_all, list as list_clubs};
@@ -17,7 +18,8 @@ use crate::pages::frame::{Page, Visit};
 use crate::pages::sent::Sent;
 use crate::pages::ticks::{pair, tick, ticked};
 use crate::pages::tournament_desk::{TournamentDesk, path};
-use crate::pens::routes::{CreatePenLoan, MOST_LATE_ENTRANT_CLUBS};
+use crate::pens::codes::VenueCode;
+use crate::pens::routes::{CreatePenLoan, MOST_LATE_ENTRANT_CLUBS, MOST_OFFICIALS};
 use crate::pens::{self, NewPenLoan, use_cases};
 use crate::tournaments::officials::use_cases::list;
 use crate::tournaments::use_cases as tournaments;
@@ -72,12 +74,15 @@ struct Lending {
     officials: Vec<Account>,
     /// The clubs from which players may still come: those for which somebody is entered, and others of the province.
     clubs: Vec<Club>,
+    /// The words of the federation's key.
+    words: KeyWords,
 }
 
 impl Lending {
-    fn read(c: &mut Conn, by: &Caller, id: TournamentId) -> Result<Lending, Error> {
+    fn read(c: &mut Conn, by: &Caller, (id, keys): (TournamentId, &Keys)) -> Result<Lending, Error> {
         let desk = TournamentDesk::read(c, by, id)?;
         Ok(Lending {
+            words: keys.words()?,
             officials: list(c, by, &desk.papers.snapshot.tournament)?,
             clubs: clubs(c, &desk)?,
             desk,
@@ -98,8 +103,13 @@ impl Lending {
                 "For a hall without a network: a laptop gets the pen, the right to change this tournament, and shows these same pages \
                  there. Nothing of the tournament is changed here until the laptop gives the pen back."
             }
-            p { "The laptop's keys are made on it, once, by " code { "federation-records pen key" } "." }
-            @if is_lendable(&self.desk) { (self.form(visit, draft)) } @else { (draft.refusal(&fields())) }
+            @if is_lendable(&self.desk) {
+                h2 { "First, on the laptop" }
+                p { "Type this there. It has six words, by which the laptop knows this federation, and believes no other:" }
+                p { code { "federation-records pen key --federation \"" (self.words.as_str()) "\"" } }
+                p { "It prints the laptop's two keys, which are asked for here." }
+                (self.form(visit, draft))
+            } @else { (draft.refusal(&fields())) }
             (steps())
         };
         visit
@@ -120,10 +130,48 @@ impl Lending {
                     @for official in &self.officials { (tick(draft, official.id, &official.name)) }
                 }
                 @if !self.clubs.is_empty() { (self.late_entrants(draft)) }
-                button { "Lend the pen, and save its file" }
+                button { "Lend the pen" }
             }
-            p.quiet { "If the file was not saved, press the button again on this same page: you get the same file." }
         }
+    }
+
+    /// Shows the codes, this once, once the pen is lent.
+    ///
+    /// The form on it is the same as was sent, and is answered with the file.
+    fn lent(&self, visit: &Visit, sent: &Draft, codes: &[VenueCode]) -> Page {
+        let title = "The pen is lent";
+        let code_of = |account: &Account| codes.iter().find(|code| code.kept.account == account.id);
+        let body = html! {
+            (self.desk.way_back())
+            h1 { (title) }
+            section {
+                h2 { "Codes for this venue" }
+                p {
+                    "On the laptop each official signs in with their own e-mail address and this code, in the place of the password, \
+                     which stays here. Hand each to its owner, and to nobody else. They are shown this once, and are good on that laptop alone."
+                }
+                dl {
+                    @for (official, code) in self.officials.iter().filter_map(|official| Some((official, code_of(official)?))) {
+                        dt { (official.name) }
+                        dd { code { (code.code) } }
+                    }
+                }
+                p.quiet {
+                    "If one is lost, whoever has the laptop makes another there: "
+                    code { "federation-records pen code --database-url sqlite:weekend.sqlite ADDRESS" }
+                }
+            }
+            section {
+                h2 { "The laptop's file" }
+                form method="post" action=(lending_path(self.desk.id())) {
+                    (sent.all_hidden(visit.token()))
+                    button { "Save the file" }
+                }
+                p.quiet { "If it was not saved, press the button once more: you get the same file." }
+            }
+            (steps())
+        };
+        visit.page(&self.desk.federation, title, &body).private()
     }
 
     fn late_entrants(&self, draft: &Draft) -> Markup {
@@ -168,8 +216,8 @@ fn steps() -> Markup {
                 code { "federation-records serve --venue " (BUNDLE) " --database-url sqlite:weekend.sqlite --listen 0.0.0.0:8080" }
             }
             li {
-                "Open " code { "http://127.0.0.1:8080/" } " in its browser, and sign in with the password that you have. \
-                 Telephones reach it at its address in the hall."
+                "Open " code { "http://127.0.0.1:8080/" } " in its browser, and sign in with your e-mail address and your code for this \
+                 venue. Telephones reach it at its address in the hall."
             }
         }
     }
@@ -196,24 +244,40 @@ fn asked(c: &mut Conn, by: &Caller, id: TournamentId, form: &Form) -> Result<New
 }
 
 #[get("/desk/tournaments/{id}/pen-loan")]
-async fn show_lending(caller: Coordinator, visit: Visit, id: Path<TournamentId>) -> Result<Page, Error> {
-    let lending = caller.read(move |c, by| Lending::read(c, by, *id)).await?;
+async fn show_lending(
+    caller: Coordinator,
+    visit: Visit,
+    id: Path<TournamentId>,
+    keys: Data<Keyring>,
+) -> Result<Page, Error> {
+    let keys = keys.keys();
+    let lending = caller.read(move |c, by| Lending::read(c, by, (*id, &keys))).await?;
     Ok(lending.page(&visit, &lending.draft()))
 }
 
 #[post("/desk/tournaments/{id}/pen-loan")]
 async fn send_loan(
     sent: Sent<Coordinator>,
+    visit: Visit,
     id: Path<TournamentId>,
-    keys: Data<Keyring>,
+    (keys, hasher): (Data<Keyring>, Data<Hasher>),
+    request: HttpRequest,
 ) -> Result<HttpResponse, Error> {
     let (id, keys, form) = (*id, keys.keys(), sent.form.clone());
+    let mut officials: Vec<AccountId> = ticked(&form);
+    officials.truncate(MOST_OFFICIALS);
+    let codes = VenueCode::draw_all(&officials, &hasher, sent.caller.network()).await?;
+    let (of_loan, signing) = (codes.clone(), keys.clone());
     let lent = sent.caller.clone().write_once(sent.form.request(), move |c, by| {
         let new = asked(c, by, id, &form)?;
-        let (_, bundle) = use_cases::lend(c, by, id, new, &keys)?;
+        let (_, bundle) = use_cases::lend(c, by, id, new, (&of_loan, &signing))?;
         Ok(Response::private(bundle).kept_as(BUNDLE))
     });
     let lent = lent.await;
-    sent.answer(lent, move |c, by| Lending::read(c, by, id), Lending::page)
-        .await
+    let read = move |c: &mut Conn, by: &Caller| Lending::read(c, by, (id, &keys));
+    if lent.as_ref().is_ok_and(|lent| !lent.is_replayed()) {
+        let lending = sent.caller.read(read).await?;
+        return Ok(lending.lent(&visit, &sent.form.again(), &codes).respond_to(&request));
+    }
+    sent.answer(lent, read, Lending::page).await
 }

@@ -1,0 +1,1 @@
+ALTER TABLE pen_loans DROP COLUMN officials;
