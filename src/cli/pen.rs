@@ -177,14 +177,23 @@ pub(super) async fn look_after(asked: &Pen) -> CommandOutcome {
 /// Nobody else reads their file.
 fn make_keys(file: &Path, federation: Option<KeyWords>) -> CommandOutcome {
     let is_new = !file.exists();
-    let before = if is_new { LaptopKeys::generate(Clock::system().now())? } else { read(file)? };
+    let before = if is_new {
+        LaptopKeys::generate(Clock::system().now())?
+    } else {
+        read(file)?
+    };
     let keys = match federation {
         Some(words) => before.believing(words),
         None => before,
     };
     // Written beside it and moved there: what is there is never half of it.
     let beside = file.with_extension("new");
-    let written = OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(&beside);
+    let written = OpenOptions::new()
+        .write(true)
+        .create(true)
+        .truncate(true)
+        .mode(0o600)
+        .open(&beside);
     let written = written.and_then(|mut new| {
         new.write_all(serde_json::to_string(&keys)?.as_bytes())?;
         new.sync_all()?;
@@ -192,7 +201,10 @@ fn make_keys(file: &Path, federation: Option<KeyWords>) -> CommandOutcome {
     });
     written.map_err(|error| format!("cannot make {}: {error}", file.display()))?;
     if keys.federation.is_none() {
-        writeln!(std::io::stderr(), "This laptop believes no federation yet: pen key --federation \"the six words that yours shows\"")?;
+        writeln!(
+            std::io::stderr(),
+            "This laptop believes no federation yet: pen key --federation \"the six words that yours shows\""
+        )?;
     }
     print(&serde_json::to_string(&keys.public()?)?)
 }
@@ -201,11 +213,19 @@ fn make_keys(file: &Path, federation: Option<KeyWords>) -> CommandOutcome {
 async fn make_code(records: &DatabaseSettings, keys: &LaptopKeys, address: &str) -> CommandOutcome {
     let (database, keys, key) = (open(records)?, keys.clone(), address.to_lowercase());
     let official = database.read(move |c| use_cases::official(c, &keys, &key)).await?;
-    let drawn = VenueCode::draw(official, &Hasher::new(1, HashCost::default()), Ipv4Addr::LOCALHOST.into()).await?;
+    let drawn = VenueCode::draw(
+        official,
+        &Hasher::new(1, HashCost::default()),
+        Ipv4Addr::LOCALHOST.into(),
+    )
+    .await?;
     let (kept, now) = (drawn.kept, Clock::system().now());
     let keep = move |c: &mut Conn| use_cases::keep_code(c, &kept, (now, &Actor::command_line()));
     database.write(keep).await?;
-    print(&format!("{}\nThe code of {address} on this laptop, in the place of the one before. It is not shown again.", drawn.code))
+    print(&format!(
+        "{}\nThe code of {address} on this laptop, in the place of the one before. It is not shown again.",
+        drawn.code
+    ))
 }
 
 fn words(typed: &str) -> Result<KeyWords, String> {

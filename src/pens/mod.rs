@@ -112,7 +112,9 @@ pub(crate) enum PenRefusal {
     #[error("Nobody signs in with the account {0}.")]
     UnknownOfficial(AccountId),
     /// Somebody does not run the tournament, or is above its lender.
-    #[error("{0} neither runs the tournament by an appointment or a grant for its province that you may name, nor lends its pen.")]
+    #[error(
+        "{0} neither runs the tournament by an appointment or a grant for its province that you may name, nor lends its pen."
+    )]
     NotNamed(AccountId),
     /// Nobody signs in on the laptop with the address.
     #[error("No official signs in on this laptop with the address {0}.")]
@@ -283,7 +285,13 @@ impl PenLoan {
             laptop: new.laptop,
             sealing_key: new.sealing_key,
             signing_key: new.signing_key,
-            officials: Some(new.officials.iter().map(AccountId::to_string).collect::<Vec<_>>().join(" ")),
+            officials: Some(
+                new.officials
+                    .iter()
+                    .map(AccountId::to_string)
+                    .collect::<Vec<_>>()
+                    .join(" "),
+            ),
             lent_by: by.account,
             lent_at: by.now,
             executed: 0,

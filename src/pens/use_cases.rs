@@ -12,7 +12,9 @@ use crate::federation;
 use crate::pens::bundles::{self, Bundle, SealedBundle};
 use crate::pens::codes::{CodeHash, VenueCode};
 use crate::pens::laptops::LaptopKeys;
-use crate::pens::{LoanEvidence, MOST_LATE_ENTRANTS, NewPenLoan, PenLoan, PenRefusal, commands, refuse_clubs, refuse_officials, store};
+use crate::pens::{
+    LoanEvidence, MOST_LATE_ENTRANTS, NewPenLoan, PenLoan, PenRefusal, commands, refuse_clubs, refuse_officials, store,
+};
 use crate::players::registrations;
 use crate::rankings;
 use crate::tournaments::officials;
@@ -118,7 +120,12 @@ pub(crate) fn keep_code(c: &mut Conn, code: &CodeHash, (now, actor): (Timestamp,
     passwords::store::set(c, code.account, &code.hash, now)?;
     let ended = tokens::store::end_sessions(c, code.account, None, now)?;
     let change = json!({ "sessions_ended": ended });
-    audit::append(c, now, actor, Change::created("create_pen_code", "account", code.account, &change)?)
+    audit::append(
+        c,
+        now,
+        actor,
+        Change::created("create_pen_code", "account", code.account, &change)?,
+    )
 }
 
 /// Lays the pen down, on the laptop: nothing is changed there any more, and the last hand-in gives it back.

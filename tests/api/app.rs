@@ -213,7 +213,10 @@ impl TestApp {
         }
         let url = Url::Sqlite(file.display().to_string());
         let time = Arc::new(Mutex::new(*self.time.lock().unwrap()));
-        let (sealed, keys) = (SealedBundle::read(&bundle.to_string()).unwrap(), believing(keys, bundle));
+        let (sealed, keys) = (
+            SealedBundle::read(&bundle.to_string()).unwrap(),
+            believing(keys, bundle),
+        );
         let keeper = Keeper::Folder { _folder: folder };
         let mut laptop = TestApp::prepared(url, keeper, time, async move |mut service| {
             unlimited(&mut service);
@@ -224,7 +227,10 @@ impl TestApp {
             .into_iter()
             .flatten()
             .map(|code| {
-                let address = format!("SELECT email AS told FROM accounts WHERE id = '{}'", text(&code["account_id"]));
+                let address = format!(
+                    "SELECT email AS told FROM accounts WHERE id = '{}'",
+                    text(&code["account_id"])
+                );
                 (told(&laptop, &address).remove(0), text(&code["code"]).to_owned())
             })
             .collect();
@@ -412,7 +418,10 @@ impl TestApp {
     pub fn sign_in(&self, email: &str) -> Caller<'_> {
         let tokens = self
             .anyone()
-            .post("/v1/tokens", &json!({ "email": email, "password": self.password_of(email) }))
+            .post(
+                "/v1/tokens",
+                &json!({ "email": email, "password": self.password_of(email) }),
+            )
             .expect(200);
         self.bearer(text(&tokens["access_token"]))
     }

@@ -65,7 +65,9 @@ pub fn lent(app: &TestApp) -> Weekend<'_> {
         officials.sort_unstable();
         assert_eq!(codes.len(), officials.len());
         let codes = officials.iter().zip(codes);
-        let codes: Vec<Value> = codes.map(|(id, code)| json!({ "account_id": id, "code": code })).collect();
+        let codes: Vec<Value> = codes
+            .map(|(id, code)| json!({ "account_id": id, "code": code }))
+            .collect();
         json!({ "bundle": bundle, "federation_words": words, "official_codes": codes })
     })
 }

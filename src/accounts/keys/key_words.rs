@@ -23,7 +23,9 @@ impl KeyWords {
     ///
     /// Its name says nothing, since anybody can name a key.
     pub(crate) fn of(key: &Jwk) -> Option<KeyWords> {
-        let thumbprint = URL_SAFE_NO_PAD.decode(key.thumbprint(ThumbprintHash::SHA256).ok()?).ok()?;
+        let thumbprint = URL_SAFE_NO_PAD
+            .decode(key.thumbprint(ThumbprintHash::SHA256).ok()?)
+            .ok()?;
         Some(KeyWords(in_words(&mnemonic::to_string(thumbprint.get(..BYTES)?))))
     }
 
@@ -34,7 +36,9 @@ impl KeyWords {
     pub fn parse(typed: &str) -> Result<KeyWords, ValueError> {
         let words = in_words(typed);
         let fault = |detail: String| ValueError::new("invalid-key-words", detail);
-        let unknown = words.split(' ').find(|word| !mnemonic::MN_WORDS.contains(&word.as_bytes()));
+        let unknown = words
+            .split(' ')
+            .find(|word| !mnemonic::MN_WORDS.contains(&word.as_bytes()));
         if words.split(' ').count() != WORDS {
             return Err(fault(format!("Must be {WORDS} words, as the federation shows them.")));
         }
@@ -86,7 +90,12 @@ mod tests {
             assert_eq!(KeyWords::parse(&format!("  {typed}\n")), Ok(words.clone()));
         }
         let five = words.as_str().rsplit_once(' ').unwrap().0;
-        for wrong in ["", five, &format!("{words} {words}", words = words.as_str()), &format!("{five} umlabalaba")] {
+        for wrong in [
+            "",
+            five,
+            &format!("{words} {words}", words = words.as_str()),
+            &format!("{five} umlabalaba"),
+        ] {
             assert_eq!(KeyWords::parse(wrong).unwrap_err().code, "invalid-key-words", "{wrong}");
         }
     }

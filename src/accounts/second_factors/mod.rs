@@ -89,7 +89,9 @@ impl SecondFactor {
 
 /// New recovery codes: each 120 random bits, in six groups of four letters and digits.
 pub(crate) fn recovery_codes() -> Vec<String> {
-    std::iter::repeat_with(written_code::<15>).take(RECOVERY_CODES).collect()
+    std::iter::repeat_with(written_code::<15>)
+        .take(RECOVERY_CODES)
+        .collect()
 }
 
 /// Draws a code of random bytes, in groups of four letters and digits.

@@ -133,7 +133,10 @@ impl SealedBundle {
         let mut believed = self.keys.clone();
         believed.retain(|key| KeyWords::of(key).as_ref() == Some(known));
         if believed.is_empty() {
-            let why = format!("The bundle is of another federation than the one with the words “{}”.", known.as_str());
+            let why = format!(
+                "The bundle is of another federation than the one with the words “{}”.",
+                known.as_str()
+            );
             return Err(PenRefusal::Altered(why));
         }
         Ok(PublicKeys::of(&JwkSet { keys: believed }))
@@ -146,7 +149,9 @@ impl SealedBundle {
     /// believes.
     pub(crate) fn opened(&self, keys: &LaptopKeys) -> Result<Bundle, Error> {
         let altered = |why: &str| Error::from(PenRefusal::Altered(format!("The bundle {why}.")));
-        let signed = self.federation(keys)?.open::<Delegation>((&self.delegation, KIND), rules());
+        let signed = self
+            .federation(keys)?
+            .open::<Delegation>((&self.delegation, KIND), rules());
         let delegation = signed.map_err(|_| altered("is not signed by its federation"))?.claims;
         let sealed = URL_SAFE_NO_PAD.decode(&self.sealed).unwrap_or_default();
         if digest_of(&sealed) != delegation.sealed {

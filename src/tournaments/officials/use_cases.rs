@@ -54,9 +54,8 @@ pub(crate) fn list(c: &mut Conn, by: &Caller, tournament: &Tournament) -> Result
     if !by.reach.is_everywhere() {
         let administrators = list_of_role(c, Role::Administrator)?;
         // One that begins while they run it counts too.
-        let may_hold = |grant: &&Grant| {
-            grant.revoked_at.is_none() && grant.valid_until.is_none_or(|until| until >= by.today())
-        };
+        let may_hold =
+            |grant: &&Grant| grant.revoked_at.is_none() && grant.valid_until.is_none_or(|until| until >= by.today());
         for grant in administrators.iter().filter(may_hold) {
             ids.remove(&grant.account);
         }
