@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::accounts::Password;
 use crate::accounts::passwords::hasher::Hasher;
+use crate::accounts::tokens::devices::Queue;
 use crate::values::error::Error;
 use crate::values::id::AccountId;
 
@@ -30,7 +31,7 @@ impl VenueCode {
     pub(crate) async fn draw(account: AccountId, hasher: &Hasher, network: IpAddr) -> Result<VenueCode, Error> {
         let drawn = Password::drawn();
         let code = drawn.as_str().to_owned();
-        let hash = hasher.hash(network, drawn).await?;
+        let hash = hasher.hash(Queue::Network(network), drawn).await?;
         let kept = CodeHash { account, hash };
         Ok(VenueCode { code, kept })
     }
