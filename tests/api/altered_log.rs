@@ -73,7 +73,8 @@ fn an_entry_with_a_new_digest_is_found(app: &TestApp) {
         changes_digest = '44136fa355b3678a1146ad16f7e8649e94fb4fc21fe77e8310c060f61caaff8a' WHERE leaf = 5";
     assert_eq!(found_after(app, sql), (5, "it is not the row that was written"));
     // With all its digests made anew it is right in itself, and the tree over it is another one.
-    let sql = "UPDATE audit SET (at, account_id, origin, action, subject, subject_id, changes, changes_digest, hash, seals) =
+    let sql =
+        "UPDATE audit SET (at, account_id, origin, action, subject, subject_id, changes, changes_digest, hash, seals) =
         (SELECT at, account_id, origin, action, subject, subject_id, changes, changes_digest, hash, seals
             FROM audit AS other WHERE other.leaf = 6) WHERE leaf = 5";
     assert_eq!(
