@@ -16,14 +16,21 @@ pub(crate) fn configure(config: &mut impl Routes) {
     config.service(read_liveness).service(read_readiness);
 }
 
+/// The state of the process.
+#[derive(Serialize, ToSchema)]
+struct Liveness {
+    /// `alive`.
+    #[schema(example = "alive")]
+    status: &'static str,
+}
+
 /// The state of the service.
 #[derive(Serialize, ToSchema)]
-struct Health {
-    /// `alive` or `ready`.
+struct Readiness {
+    /// `ready`.
     #[schema(example = "ready")]
     status: &'static str,
-    /// The replica from which strangers are read for, where there is one.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    /// The replica from which is read what needs no sign-in; null where there is none.
     replica: Option<ReplicaHealth>,
 }
 
@@ -52,15 +59,12 @@ impl From<ReplicaState> for ReplicaHealth {
 /// Answers as long as the process does, whether the database can be reached or not.
 #[utoipa::path(
     tag = "service",
-    responses((status = 200, description = "It is.", body = Health)),
+    responses((status = 200, description = "It is.", body = Liveness)),
     security(()),
 )]
 #[get("/livez")]
-async fn read_liveness(_caller: Anyone) -> Response<Health> {
-    Response::private(Health {
-        status: "alive",
-        replica: None,
-    })
+async fn read_liveness(_caller: Anyone) -> Response<Liveness> {
+    Response::private(Liveness { status: "alive" })
 }
 
 /// Is it ready?
@@ -68,11 +72,11 @@ async fn read_liveness(_caller: Anyone) -> Response<Health> {
 /// Answers 200 once the database can be read and written, which is tried, else 503. Of a replica it says how far that is behind.
 #[utoipa::path(
     tag = "service",
-    responses((status = 200, description = "It is.", body = Health)),
+    responses((status = 200, description = "It is.", body = Readiness)),
     security(()),
 )]
 #[get("/readyz")]
-async fn read_readiness(caller: Anyone, database: Data<Database>) -> Result<Response<Health>, Error> {
+async fn read_readiness(caller: Anyone, database: Data<Database>) -> Result<Response<Readiness>, Error> {
     caller.clone().read(probe::read).await?;
     caller.write(probe::write).await.map_err(|error| match error {
         // Whether nothing was kept or not is nobody's concern.
@@ -80,7 +84,7 @@ async fn read_readiness(caller: Anyone, database: Data<Database>) -> Result<Resp
         error => error,
     })?;
     let replica = database.replica_state().await.map(ReplicaHealth::from);
-    Ok(Response::private(Health {
+    Ok(Response::private(Readiness {
         status: "ready",
         replica,
     }))

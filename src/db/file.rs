@@ -28,7 +28,7 @@ pub(super) fn open(path: &str, if_missing: IfMissing) -> ConnectionResult<Sqlite
         IfMissing::Create => "rwc",
         IfMissing::Fail => "rw",
     };
-    if matches!(if_missing, IfMissing::Create) {
+    if matches!(if_missing, IfMissing::Create) && path != ":memory:" {
         // Made here, it is its owner's alone, and SQLite makes what lies beside it alike. What is wrong with the place SQLite tells.
         let _ = OpenOptions::new().write(true).create_new(true).mode(0o600).open(path);
     }

@@ -73,8 +73,9 @@ fn an_entry_with_a_new_digest_is_found(app: &TestApp) {
         changes_digest = '44136fa355b3678a1146ad16f7e8649e94fb4fc21fe77e8310c060f61caaff8a' WHERE leaf = 5";
     assert_eq!(found_after(app, sql), (5, "it is not the row that was written"));
     // With all its digests made anew it is right in itself, and the tree over it is another one.
-    let sql = "UPDATE audit SET (at, account_id, origin, action, subject, subject_id, changes, changes_digest, hash) =
-        (SELECT at, account_id, origin, action, subject, subject_id, changes, changes_digest, hash
+    let sql =
+        "UPDATE audit SET (at, account_id, origin, action, subject, subject_id, changes, changes_digest, hash, seals) =
+        (SELECT at, account_id, origin, action, subject, subject_id, changes, changes_digest, hash, seals
             FROM audit AS other WHERE other.leaf = 6) WHERE leaf = 5";
     assert_eq!(
         found_after(app, sql),
@@ -94,7 +95,7 @@ fn a_missing_entry_is_found(app: &TestApp) {
 fn an_added_entry_is_found(app: &TestApp) {
     seven_entries(app);
     let sql = "INSERT INTO audit SELECT 9999, at, account_id, origin, action, subject, subject_id, changes,
-        changes_digest, hash, 8 FROM audit WHERE leaf = 7";
+        changes_digest, hash, 8, seals FROM audit WHERE leaf = 7";
     assert_eq!(found_after(app, sql), (0, "it has another length than its head says"));
 }
 
