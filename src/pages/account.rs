@@ -128,7 +128,7 @@ pub(super) fn page(visit: &Visit, own: &OwnAccount, drafts: &OwnDrafts) -> Page 
         .with_status(drafts.status())
 }
 
-fn device(session: &Session, current: SessionId, token: Option<&FormToken>) -> Markup {
+fn device(session: &Session, current: SessionId, token: &FormToken) -> Markup {
     html! {
         li {
             b { @if session.is_of_browser() { "A browser" } @else { "A program" } }
@@ -142,7 +142,7 @@ fn device(session: &Session, current: SessionId, token: Option<&FormToken>) -> M
     }
 }
 
-fn ending(session: &Session, words: &str, token: Option<&FormToken>) -> Markup {
+fn ending(session: &Session, words: &str, token: &FormToken) -> Markup {
     html! {
         form method="post" action={ "/account/sessions/" (session.id) "/ending" } {
             (Draft::default().hidden(token))

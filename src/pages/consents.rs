@@ -121,6 +121,7 @@ fn page(visit: &Visit, open: &OpenLink, code: &str, draft: &Draft, is_stale: boo
         .page_in_words(&open.federation, &title, &body)
         .with_status(status)
         .unlisted()
+        .marked_by(visit)
 }
 
 /// The page in the place of questions that are not asked, or not any more.

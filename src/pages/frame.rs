@@ -5,15 +5,17 @@ use std::future::{Ready, ready};
 use actix_web::body::BoxBody;
 use actix_web::dev::Payload;
 use actix_web::http::{Method, StatusCode, header};
-use actix_web::{FromRequest, HttpRequest, HttpResponse, Responder};
+use actix_web::{FromRequest, HttpRequest, HttpResponse, Responder, ResponseError};
 use maud::{DOCTYPE, Markup, html};
 
 use crate::accounts::caller::session_secret;
 use crate::federation::FederationSettings;
 use crate::languages::{Language, Words, say};
+use crate::pages::cookies;
 use crate::pages::form::FormToken;
 use crate::pages::languages;
 use crate::values::error::Error;
+use crate::values::random;
 use crate::web::assets::HTML;
 use crate::web::language::{self, language_of};
 use crate::web::response::{PRIVATE, Response, Text};
@@ -49,7 +51,10 @@ impl Head {
 
 /// Somebody's look at a page, signed in or not.
 pub(crate) struct Visit {
-    token: Option<FormToken>,
+    token: FormToken,
+    is_signed_in: bool,
+    /// The secret of the mark, if the browser has none yet.
+    visitor: Option<String>,
     words: Words,
     /// The path and query of the page, to which a reader comes back who chooses another language.
     path: String,
@@ -76,8 +81,17 @@ impl FromRequest for Visit {
 impl Visit {
     /// The visit of that request.
     pub(crate) fn of(request: &HttpRequest) -> Visit {
+        let (token, visitor) = match FormToken::expected(request) {
+            Some(token) => (token, None),
+            None => {
+                let secret = random::secret();
+                (FormToken::of(&secret), Some(secret))
+            }
+        };
         Visit {
-            token: session_secret(request).map(|secret| FormToken::of(&secret)),
+            token,
+            is_signed_in: session_secret(request).is_some(),
+            visitor,
             words: Words::of(language_of(request.headers())),
             path: match *request.method() {
                 Method::GET => request
@@ -98,9 +112,19 @@ impl Visit {
         Visit { path, ..self }
     }
 
-    /// The mark by which a form is known to be of this session.
-    pub(crate) fn token(&self) -> Option<&FormToken> {
-        self.token.as_ref()
+    /// The visit of a browser that has just signed in, in the session with that secret.
+    pub(crate) fn signed_in(self, secret: &str) -> Visit {
+        Visit {
+            token: FormToken::of(secret),
+            is_signed_in: true,
+            visitor: None,
+            ..self
+        }
+    }
+
+    /// The mark by which a form is known to be this browser's.
+    pub(crate) fn token(&self) -> &FormToken {
+        &self.token
     }
 
     /// The words in which the visitor reads.
@@ -153,6 +177,7 @@ impl Visit {
             language: self.words.language(),
             text: page.into_string(),
             status: StatusCode::OK,
+            visitor: None,
         }
     }
 
@@ -195,7 +220,7 @@ impl Visit {
                             a href="/clubs" { (say!(words, "clubs")) }
                             a href="/games" { (say!(words, "games")) }
                             a href="/verify" { (say!(words, "check-a-certificate")) }
-                            @if self.token.is_some() {
+                            @if self.is_signed_in {
                                 a href="/desk" { (say!(words, "your-desk")) } a href="/account" { (say!(words, "your-account")) }
                             } @else { a href="/sign-in" { (say!(words, "sign-in")) } }
                         }
@@ -218,12 +243,13 @@ impl Visit {
             }
         };
         Page {
-            is_private: self.token.is_some(),
+            is_private: self.is_signed_in,
             is_embedded: false,
             is_unlisted: false,
             language: self.words.language(),
             text: page.into_string(),
             status: StatusCode::OK,
+            visitor: None,
         }
     }
 }
@@ -249,6 +275,8 @@ pub(crate) struct Page {
     /// The language of its frame.
     language: Language,
     status: StatusCode,
+    /// The secret that the browser is given to keep, if a form needs it.
+    visitor: Option<String>,
 }
 
 impl Page {
@@ -257,6 +285,14 @@ impl Page {
         Page {
             is_private: true,
             ..self
+        }
+    }
+
+    /// The page with a form for people who may not have signed in, and its mark.
+    pub(crate) fn marked_by(self, visit: &Visit) -> Page {
+        Page {
+            visitor: visit.visitor.clone(),
+            ..self.private()
         }
     }
 
@@ -302,6 +338,12 @@ impl Responder for Page {
         }
         // The same address shows something else to who has signed in, or reads another language.
         language::mark(response.headers_mut(), self.language);
-        response
+        let kept = self
+            .visitor
+            .map(|secret| response.add_cookie(&cookies::visitor(request, secret)));
+        match kept {
+            Some(Err(error)) => Error::Internal(error.to_string()).error_response(),
+            Some(Ok(())) | None => response,
+        }
     }
 }

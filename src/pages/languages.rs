@@ -1,15 +1,16 @@
-//! The choice of a language, at the foot of every page: a link for each, which keeps it in a cookie and leads back.
+//! The choice of a language, at the foot of every page: a link for each, which keeps it in a cookie and leads back. Where a link of
+//! another site leads through here, nothing is kept.
 
 use actix_web::cookie::time::Duration;
 use actix_web::cookie::{Cookie, SameSite};
 use actix_web::web::{Data, Path, ServiceConfig};
-use actix_web::{HttpResponse, get};
+use actix_web::{HttpRequest, HttpResponse, get};
 use maud::{Markup, html};
 use serde::Deserialize;
 
 use crate::accounts::caller::Anyone;
 use crate::languages::{Language, Words, say};
-use crate::pages::form::Search;
+use crate::pages::form::{Search, is_from_elsewhere};
 use crate::values::error::{Error, NOT_FOUND};
 use crate::values::public_url::PublicUrl;
 use crate::values::validation::Limited;
@@ -54,6 +55,7 @@ async fn choose_language(
     code: Path<String>,
     Search(query): Search<ChooseLanguage>,
     url: Data<PublicUrl>,
+    request: HttpRequest,
 ) -> Result<HttpResponse, Error> {
     let unknown = || NOT_FOUND.problem("There is nothing at this path.");
     let language = Language::from_word(&code).ok_or_else(unknown)?;
@@ -65,6 +67,9 @@ async fn choose_language(
         .max_age(KEPT)
         .finish();
     let mut response = see_other(local_path(&to).unwrap_or("/"));
+    if is_from_elsewhere(&request) {
+        return Ok(response);
+    }
     response
         .add_cookie(&cookie)
         .map_err(|error| Error::Internal(error.to_string()))?;

@@ -12,6 +12,7 @@ pub(crate) mod chosen_file;
 pub(crate) mod club_desk;
 pub(crate) mod consent_links;
 pub(crate) mod consents;
+pub(crate) mod cookies;
 pub(crate) mod desk;
 pub(crate) mod federation_desk;
 pub(crate) mod field;

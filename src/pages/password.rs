@@ -52,7 +52,7 @@ async fn page(caller: Anyone, visit: &Visit, draft: &Draft) -> Result<Page, Erro
         p { a href="/sign-in" { "Sign in with your password" } }
     };
     let page = visit.page(&federation, "Set a password", &body);
-    Ok(page.with_status(draft.status()).unlisted())
+    Ok(page.with_status(draft.status()).unlisted().marked_by(visit))
 }
 
 #[get("/password")]

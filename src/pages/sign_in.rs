@@ -18,12 +18,12 @@ use crate::accounts::tokens::sign_in::{Credentials, sign_in};
 use crate::accounts::tokens::{BROWSER_DAYS, Client};
 use crate::federation;
 use crate::federation::FederationSettings;
-use crate::languages::{Words, say};
+use crate::languages::{Language, Words, say};
+use crate::pages::cookies::{cookie, named};
 use crate::pages::field::{Field, FieldKind};
 use crate::pages::form::{Draft, Form, FormToken, Search, is_from_here};
 use crate::pages::frame::{Page, Visit};
 use crate::values::error::Error;
-use crate::values::public_url::PublicUrl;
 use crate::values::validation::Limited;
 use crate::web::response::{local_path, see_other};
 
@@ -103,29 +103,46 @@ impl Kept {
         }
     }
 
-    /// The form, to be sent on in the session with that mark; its own key, by which it is done once, goes with it.
-    fn onward(&self, words: Words, token: &FormToken) -> Markup {
+    /// The fields that somebody has filled in, as they can be read, each with its text.
+    fn typed(&self) -> impl Iterator<Item = (String, &str)> {
+        let typed = self
+            .pairs
+            .iter()
+            .filter(|(name, text)| !Draft::is_hidden(name) && !text.is_empty());
+        typed.map(|(name, text)| (readable(name), text.as_str()))
+    }
+
+    /// The form, to be sent on in the session of that visit; its key goes with it, so that it is done once.
+    fn onward(&self, visit: &Visit) -> Markup {
+        let words = visit.words();
         html! {
             h1 { (say!(words, "you-are-signed-in")) }
             p { (say!(words, "typed-is-still-here")) }
-            dl {
-                dt { "→" }
-                dd { code { (self.to) } }
-                @for (name, text) in self.pairs.iter().filter(|(name, _)| !Draft::is_hidden(name)) {
-                    dt { code { (name) } }
+            dl.facts {
+                @for (name, text) in self.typed() {
+                    dt lang=[words.unless(Language::English)] { (name) }
                     dd { (text) }
                 }
             }
+            p.quiet { "→ " code { (self.to) } }
             form method="post" action=(self.to) {
                 @for (name, text) in &self.pairs {
                     input type="hidden" name=(name) value=(text);
                 }
-                (Draft::mark(token))
+                (Draft::mark(visit.token()))
                 button autofocus { (say!(words, "send-it-now")) }
             }
             p { a href="/account" { (say!(words, "do-not-send-it")) } }
         }
     }
+}
+
+/// The name of a field as people read it: `starts_on` is "Starts on".
+fn readable(name: &str) -> String {
+    let words = name.replace(['_', '-', '/'], " ");
+    let mut letters = words.chars();
+    let first = letters.next().map(|first| first.to_uppercase().to_string());
+    first.unwrap_or_default() + letters.as_str()
 }
 
 /// The page to sign in, above what is kept.
@@ -152,7 +169,7 @@ pub(crate) fn interrupted(request: &HttpRequest, kept: &Kept) -> HttpResponse {
     let visit = Visit::of(request);
     let (draft, title) = (Draft::default().in_words(visit.words()), say!(visit.words(), "sign-in"));
     let page = visit.bare_page(&title, &body(&draft, kept, &visit));
-    page.with_status(401).respond_to(request)
+    page.with_status(401).marked_by(&visit).respond_to(request)
 }
 
 /// The path to which somebody goes on: the longest is that of the question whether an application may act for them.
@@ -171,7 +188,8 @@ async fn show_sign_in(caller: Anyone, visit: Visit, Search(query): Search<ShowSi
     };
     let federation = federation_of(&caller).await?;
     let (draft, title) = (Draft::default().in_words(visit.words()), say!(visit.words(), "sign-in"));
-    Ok(visit.page_in_words(&federation, &title, &body(&draft, &kept, &visit)))
+    let page = visit.page_in_words(&federation, &title, &body(&draft, &kept, &visit));
+    Ok(page.marked_by(&visit))
 }
 
 async fn federation_of(caller: &Anyone) -> Result<FederationSettings, Error> {
@@ -190,7 +208,6 @@ async fn send_sign_in(
     request: HttpRequest,
     hasher: Data<Hasher>,
     limiter: Data<SignInLimiter>,
-    url: Data<PublicUrl>,
 ) -> Result<HttpResponse, Error> {
     let code = form.text("code");
     let credentials = Credentials {
@@ -210,7 +227,7 @@ async fn send_sign_in(
                 &say!(visit.words(), "sign-in"),
                 &body(&draft, &kept, &visit),
             );
-            return Ok(page.with_status(draft.status()).respond_to(&request));
+            return Ok(page.with_status(draft.status()).marked_by(&visit).respond_to(&request));
         }
     };
     let own = LastSession {
@@ -221,11 +238,15 @@ async fn send_sign_in(
     if !kept.pairs.is_empty() && LastSession::of(&request).is_none_or(|last| last.account != own.account) {
         kept = Kept::default();
     }
-    let cookies = [cookie(&request, &url, &session.secret), own.cookie(&request, &url)];
+    let cookies = [
+        cookie_of_session(&request, session.secret.clone()),
+        own.cookie(&request),
+    ];
     let mut response = if kept.pairs.is_empty() {
         see_other(local(&kept.to))
     } else {
-        let body = kept.onward(visit.words(), &FormToken::of(&session.secret));
+        let visit = visit.signed_in(&session.secret);
+        let body = kept.onward(&visit);
         visit
             .page_in_words(&federation, &say!(visit.words(), "signed-in"), &body)
             .respond_to(&request)
@@ -244,12 +265,14 @@ struct LastSession {
     account: String,
 }
 
+/// The name of the cookie with the session that was a browser's last.
+const LAST: &str = "last";
 /// The longest for which browsers keep a cookie (RFC 6265bis, 5.5).
 const LONG: Duration = Duration::days(400);
 
 impl LastSession {
     fn of(request: &HttpRequest) -> Option<LastSession> {
-        let cookie = request.cookie(LastSession::name(request))?;
+        let cookie = request.cookie(&named(request, LAST))?;
         let (mark, account) = cookie.value().split_once('.')?;
         Some(LastSession {
             mark: mark.to_owned(),
@@ -257,47 +280,25 @@ impl LastSession {
         })
     }
 
-    fn name(request: &HttpRequest) -> &'static str {
-        if session_cookie(request).starts_with("__Host-") {
-            "__Host-last"
-        } else {
-            "last"
-        }
-    }
-
-    fn cookie<'a>(&self, request: &HttpRequest, url: &PublicUrl) -> Cookie<'a> {
-        Cookie::build(LastSession::name(request), format!("{}.{}", self.mark, self.account))
-            .path("/")
-            .http_only(true)
-            .secure(url.is_behind_tls())
-            .same_site(SameSite::Strict)
-            .max_age(LONG)
-            .finish()
+    fn cookie(&self, request: &HttpRequest) -> Cookie<'static> {
+        let value = format!("{}.{}", self.mark, self.account);
+        let cookie = cookie(named(request, LAST), value, SameSite::Strict);
+        cookie.max_age(LONG).finish()
     }
 }
 
-fn cookie<'a>(request: &HttpRequest, url: &PublicUrl, secret: &str) -> Cookie<'a> {
-    Cookie::build(session_cookie(request), secret.to_owned())
-        .path("/")
-        .http_only(true)
-        .secure(url.is_behind_tls())
-        .same_site(SameSite::Lax)
-        .max_age(Duration::seconds(BROWSER_DAYS.num_seconds()))
-        .finish()
+fn cookie_of_session(request: &HttpRequest, secret: String) -> Cookie<'static> {
+    let cookie = cookie(session_cookie(request).to_owned(), secret, SameSite::Lax);
+    cookie.max_age(Duration::seconds(BROWSER_DAYS.num_seconds())).finish()
 }
 
 #[post("/sign-out")]
-async fn send_sign_out(
-    caller: SignedIn,
-    _form: Form,
-    request: HttpRequest,
-    url: Data<PublicUrl>,
-) -> Result<HttpResponse, Error> {
+async fn send_sign_out(caller: SignedIn, _form: Form, request: HttpRequest) -> Result<HttpResponse, Error> {
     let session = caller.session()?;
     caller
         .write(move |c, by| sessions::use_cases::end(c, by, session))
         .await?;
-    let mut gone = cookie(&request, &url, "");
+    let mut gone = cookie_of_session(&request, String::new());
     gone.make_removal();
     let mut response = see_other("/");
     response
@@ -308,7 +309,14 @@ async fn send_sign_out(
 
 #[cfg(test)]
 mod tests {
-    use crate::pages::sign_in::local;
+    use crate::pages::sign_in::{local, readable};
+
+    #[test]
+    fn the_name_of_a_field_is_readable() {
+        assert_eq!(readable("starts_on"), "Starts on");
+        assert_eq!(readable("board-3"), "Board 3");
+        assert_eq!(readable("home/region"), "Home region");
+    }
 
     #[test]
     fn nobody_is_led_elsewhere() {

@@ -153,7 +153,7 @@ impl<'a> Browser<'a> {
         for cookie in page.headers.get_all("set-cookie") {
             let cookie = cookie.to_str().unwrap().split(';').next().unwrap();
             let name = cookie.split_once('=').unwrap().0;
-            if ["last", "__Host-last"].contains(&name) {
+            if !["session", "__Host-session"].contains(&name) {
                 self.others.borrow_mut().insert(name.to_owned(), cookie.to_owned());
             } else {
                 let kept = Some(cookie.to_owned()).filter(|cookie| !cookie.ends_with('='));
@@ -161,6 +161,11 @@ impl<'a> Browser<'a> {
             }
         }
         page
+    }
+
+    /// Keeps the cookies of another browser, except its session.
+    pub fn keep_all_of(&self, other: &Browser<'_>) {
+        self.others.replace(other.others.borrow().clone());
     }
 
     /// The cookies that it sends.

@@ -4,7 +4,7 @@ use serde_json::json;
 
 use crate::app::{ADMINISTRATOR, PASSWORD, TestApp};
 use crate::browser::{Browser, Form, says};
-use crate::caller::Answer;
+use crate::caller::{Answer, text};
 use crate::contract::operations;
 use crate::weekend::{Weekend, given, handed_in, own_account};
 use crate::world::{World, path, requests};
@@ -14,6 +14,10 @@ on_sqlite! {
     a_cookie_opens_nothing_of_the_api,
     a_form_that_is_not_from_here_is_refused,
     a_form_from_elsewhere_is_forgotten,
+    a_form_without_a_session_is_sent_by_the_browser_that_was_shown_it,
+    a_form_that_was_opened_from_elsewhere_is_sent_from_here,
+    the_cookie_of_a_visitor_is_bound_to_the_host,
+    a_language_that_another_site_chooses_is_not_kept,
     nobody_sends_what_somebody_else_has_typed,
     what_is_not_done_at_venues_is_not_begun,
 }
@@ -165,18 +169,142 @@ fn a_form_from_elsewhere_is_forgotten(app: &TestApp) {
     for site in ["cross-site", "same-site", "same-origin", ""] {
         let victim = Browser::administrator(app);
         victim.cookie.replace(None);
-        let page = victim.sending("sec-fetch-site", site).send(&form);
+        let victim = victim.sending("sec-fetch-site", site);
+        let page = victim.send(&form);
         assert_eq!(page.status, 401);
         let asked = page.form("/sign-in");
         assert!(
             asked.fields.keys().all(|name| !name.starts_with("kept.")),
             "{site}: {asked:?}"
         );
-        let victim = Browser::new(app);
+        let victim = victim.sending("sec-fetch-site", "same-origin");
         let page = victim.send(&asked.with("email", ADMINISTRATOR).with("password", PASSWORD));
         assert_eq!((page.status, page.header("location")), (303, "/account"), "{site}");
     }
     assert_eq!(app.administrator().get("/v1/accounts").items(), before);
+}
+
+/// The forms that people send who have not signed in, filled in, as that browser is shown them; each with its page.
+fn forms_of_visitors(app: &TestApp, browser: &Browser<'_>) -> Vec<(String, Form)> {
+    let account = app.account_with(&json!({ "role": "coordinator", "province": "ZA-NW" }));
+    let club = app.club("ZA-NW");
+    let child = app.player_named(&club, "Qwabe", "Zwelibanzi", "2012-02-29");
+    let link = format!("/v1/players/{child}/consent-links");
+    let link = app.secretary(&club).send("POST", &link, &[], None).expect(200);
+    let link = format!("/consents/{}", text(&link["code"]));
+    let password = format!("/password/{}", app.password_code(&account.id));
+    let fields = [
+        (
+            "/sign-in",
+            "/sign-in",
+            vec![("email", account.email.as_str()), ("password", PASSWORD)],
+        ),
+        (
+            &link,
+            &link,
+            vec![
+                ("guardian", "Lindiwe Qwabe"),
+                ("relation", "guardian"),
+                ("answers/publish_name", "yes"),
+                ("answers/share_colours", "no"),
+            ],
+        ),
+        (
+            &password,
+            "/password",
+            vec![("password", PASSWORD), ("again", PASSWORD)],
+        ),
+    ];
+    let filled = fields.map(|(page, action, fields)| {
+        let form = browser.open(page).form(action);
+        let form = fields.iter().fold(form, |form, (name, text)| form.with(name, text));
+        (page.to_owned(), form)
+    });
+    filled.into()
+}
+
+fn a_form_without_a_session_is_sent_by_the_browser_that_was_shown_it(app: &TestApp) {
+    let browser = Browser::new(app);
+    let forms = forms_of_visitors(app, &browser);
+    let (before, another) = (app.entries(), Browser::new(app));
+    let same = || {
+        let same = Browser::new(app);
+        same.keep_all_of(&browser);
+        same
+    };
+    for (path, form) in &forms {
+        let theirs = another.open(path).form(&form.action);
+        let mark = theirs.fields.get("form_token").map_or("none", String::as_str);
+        for (how, there, form) in [
+            ("in a browser that was shown nothing", &Browser::new(app), form.clone()),
+            ("in another browser", &another, form.clone()),
+            (
+                "with the mark of another",
+                &same(),
+                form.clone().with("form_token", mark),
+            ),
+            ("without a mark", &same(), form.clone().with("form_token", "")),
+        ] {
+            let page = there.send(&form);
+            assert_eq!(page.status, 403, "{path} {how}: {}", page.text());
+            says(&page, "The form was sent from elsewhere");
+        }
+    }
+    assert_eq!(app.entries(), before);
+    // So is the page that asks to sign in again.
+    let asked = browser.send(&grants(app)).form("/sign-in");
+    assert_eq!(Browser::new(app).send(&asked).status, 403);
+    for (path, form) in forms.iter().rev() {
+        let page = browser.send(form);
+        assert_eq!(page.status, 303, "{path}: {}", page.text());
+    }
+}
+
+fn a_form_that_was_opened_from_elsewhere_is_sent_from_here(app: &TestApp) {
+    // A link of a message: the browser has kept nothing, or does not say so.
+    let message = Browser::new(app).sending("sec-fetch-site", "cross-site");
+    let forms = forms_of_visitors(app, &message);
+    let before = app.entries();
+    for (path, form) in &forms {
+        assert_eq!(message.send(form).status, 403, "{path}");
+    }
+    assert_eq!(app.entries(), before);
+    let browser = message.sending("sec-fetch-site", "same-origin");
+    for (path, form) in forms.iter().rev() {
+        assert_eq!(browser.send(form).status, 303, "{path}");
+    }
+}
+
+fn the_cookie_of_a_visitor_is_bound_to_the_host(_: &TestApp) {
+    let app = TestApp::on_sqlite_with(|service| {
+        service.public_url = federation_records::values::public_url::PublicUrl::new("https://records.example");
+    });
+    let browser = Browser::new(&app);
+    let page = browser.open("/sign-in");
+    let cookie = page.header("set-cookie");
+    assert!(
+        cookie.starts_with("__Host-visitor=") && cookie.ends_with("; HttpOnly; SameSite=Lax; Secure; Path=/"),
+        "{cookie}"
+    );
+    assert_eq!(page.header("cache-control"), "private, no-store");
+    // It is given once, and to nobody who is shown no such form.
+    assert_eq!(browser.open("/sign-in").header("set-cookie"), "");
+    assert_eq!(Browser::new(&app).open("/").header("set-cookie"), "");
+}
+
+fn a_language_that_another_site_chooses_is_not_kept(app: &TestApp) {
+    for (site, is_kept) in [
+        ("same-origin", true),
+        ("none", true),
+        ("cross-site", false),
+        ("same-site", false),
+    ] {
+        let page = Browser::new(app)
+            .sending("sec-fetch-site", site)
+            .get("/language/zu?to=%2Fplayers");
+        assert_eq!((page.status, page.header("location")), (303, "/players"));
+        assert_eq!(!page.header("set-cookie").is_empty(), is_kept, "{site}");
+    }
 }
 
 fn nobody_sends_what_somebody_else_has_typed(app: &TestApp) {
@@ -191,7 +319,9 @@ fn nobody_sends_what_somebody_else_has_typed(app: &TestApp) {
     assert_eq!(asked.fields["kept.name"], "Mahikeng Open");
     let sign_in = |email: &str| asked.clone().with("email", email).with("password", PASSWORD);
     let shown = browser.send(&sign_in(&coordinator.email));
-    says(&shown, "name Mahikeng Open");
+    says(&shown, "Name Mahikeng Open");
+    says(&shown, "Your desk");
+    assert_eq!(shown.header("cache-control"), "private, no-store");
     assert_eq!(shown.form("/desk/announcement").fields["name"], "Mahikeng Open");
     browser.cookie.replace(None);
     let page = browser.send(&sign_in(ADMINISTRATOR));

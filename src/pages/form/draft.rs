@@ -72,7 +72,7 @@ impl Draft {
     }
 
     /// The form, sent to that path by a button with those words.
-    pub(crate) fn form(&self, action: &str, token: Option<&FormToken>, fields: &[Field], button: &str) -> Markup {
+    pub(crate) fn form(&self, action: &str, token: &FormToken, fields: &[Field], button: &str) -> Markup {
         html! {
             form method="post" action=(action) enctype=[enctype(fields)] {
                 (self.refusal(fields))
@@ -88,7 +88,7 @@ impl Draft {
         &self,
         account: &str,
         action: &str,
-        token: Option<&FormToken>,
+        token: &FormToken,
         fields: &[Field],
         button: &str,
     ) -> Markup {
@@ -104,15 +104,15 @@ impl Draft {
         }
     }
 
-    /// The hidden fields of a form: its key, and the session's mark.
-    pub(crate) fn hidden(&self, token: Option<&FormToken>) -> Markup {
+    /// The hidden fields of a form: its key, and the browser's mark.
+    pub(crate) fn hidden(&self, token: &FormToken) -> Markup {
         html! {
             input type="hidden" name=(KEY) value=(self.key);
-            @if let Some(token) = token { (Draft::mark(token)) }
+            (Draft::mark(token))
         }
     }
 
-    /// The hidden field with a session's mark.
+    /// The hidden field with a browser's mark.
     pub(crate) fn mark(FormToken(token): &FormToken) -> Markup {
         html! { input type="hidden" name=(TOKEN) value=(token); }
     }
@@ -122,7 +122,7 @@ impl Draft {
         name == KEY || Draft::is_mark(name)
     }
 
-    /// Whether a field of that name has a session's mark.
+    /// Whether a field of that name has a browser's mark.
     pub(crate) fn is_mark(name: &str) -> bool {
         name == TOKEN
     }
@@ -227,17 +227,17 @@ mod tests {
     #[test]
     fn a_file_has_to_be_chosen_again() {
         let fields = [Field::new("paper", "Paper", FieldKind::File(".csv"))];
-        let draft = Draft::default();
-        let empty = draft.form("/", None, &fields, "Send").into_string();
+        let (draft, mark) = (Draft::default(), FormToken::of("a secret"));
+        let empty = draft.form("/", &mark, &fields, "Send").into_string();
         assert!(empty.contains("enctype=\"multipart/form-data\"") && empty.contains("type=\"file\" accept=\".csv\""));
         assert!(!empty.contains("Choose the file again"));
         let refused = Draft {
             had_files: true,
             ..draft
         };
-        let refused = refused.form("/", None, &fields, "Send").into_string();
+        let refused = refused.form("/", &mark, &fields, "Send").into_string();
         assert!(refused.contains("Choose the file again"));
-        let plain = Draft::default().form("/", None, &[], "Send").into_string();
+        let plain = Draft::default().form("/", &mark, &[], "Send").into_string();
         assert!(!plain.contains("enctype"));
     }
 }

@@ -15,9 +15,11 @@ use actix_web::{FromRequest, HttpRequest};
 use serde::de::DeserializeOwned;
 
 pub(crate) use draft::Draft;
-pub(crate) use sent_form::{Form, is_from_here};
+pub(crate) use sent_form::{Form, is_from_elsewhere, is_from_here};
 
+use crate::accounts::caller::session_secret;
 use crate::pages::chosen_file::WITH_FILES;
+use crate::pages::cookies::visitor_secret;
 use crate::pages::field::Field;
 use crate::pages::frame::EMBED;
 use crate::values::digest::sha256;
@@ -26,12 +28,12 @@ use crate::web::body;
 
 crate::problem_kinds! {
     FORM_FROM_ELSEWHERE = 403 "form-from-elsewhere", "The form was sent from elsewhere",
-        "A form is sent from the page that shows it, within the session that opened the page. Open the page again, and send it once more.";
+        "A form is sent from the page that shows it, in the browser and the session that opened the page, which keeps the page's cookie. Open the page again, and send it once more.";
 }
 
 /// The name of the hidden field with the form's own key: what was sent twice is done once.
 const KEY: &str = "form_key";
-/// The name of the hidden field with the session's mark.
+/// The name of the hidden field with the browser's mark.
 const TOKEN: &str = "form_token";
 
 /// The query of a page, as a form sends it: a field that was left empty is as one that is not there.
@@ -51,12 +53,18 @@ impl<T: DeserializeOwned> FromRequest for Search<T> {
     }
 }
 
-/// The mark of a session's forms, which no other site can know.
+/// The mark of a browser's forms, which no other site can know.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct FormToken(String);
 
 impl FormToken {
-    /// The mark of the session with that secret, which it does not tell.
+    /// The mark of forms sent by this browser: its session's, or its visit's.
+    pub(crate) fn expected(request: &HttpRequest) -> Option<FormToken> {
+        let secret = session_secret(request).or_else(|| visitor_secret(request));
+        secret.map(|secret| FormToken::of(&secret))
+    }
+
+    /// The mark of the session or visit with that secret, which stays hidden.
     pub(crate) fn of(secret: &str) -> FormToken {
         FormToken(sha256(format!("form {secret}")))
     }

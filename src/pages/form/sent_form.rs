@@ -1,4 +1,4 @@
-//! A form that was sent: taken from this session's own pages alone, read strictly, and done once.
+//! A form that was sent: taken from this browser's own pages alone, read strictly, and done once.
 
 use std::future::Future;
 use std::pin::Pin;
@@ -9,7 +9,6 @@ use actix_web::{FromRequest, HttpMessage, HttpRequest};
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
-use crate::accounts::caller::session_secret;
 use crate::languages::Words;
 use crate::pages::chosen_file::{ChosenFile, Content, has_files};
 use crate::pages::field::Field;
@@ -45,15 +44,19 @@ impl FromRequest for Form {
 
 fn elsewhere() -> Error {
     FORM_FROM_ELSEWHERE
-        .problem("The form was not sent from a page of this session.")
+        .problem("The form was not sent from a page that this browser was shown.")
         .into()
 }
 
+/// Whether it is a command, which was judged where it was given.
+fn was_judged_before(request: &HttpRequest) -> bool {
+    request.extensions().contains::<ExecutedFor>()
+}
+
 /// Whether a form was sent from a page of this service. Browsers say from which site one comes (Fetch Metadata, or the origin alone
-/// where the connection is not secure); what says nothing of it is no browser's, unless it is a command that was judged where it was
-/// given.
+/// where the connection is not secure); what says nothing of it is no browser's.
 pub(crate) fn is_from_here(request: &HttpRequest) -> bool {
-    if request.extensions().contains::<ExecutedFor>() {
+    if was_judged_before(request) {
         return true;
     }
     let told = |name: &str| request.headers().get(name).and_then(|value| value.to_str().ok());
@@ -65,6 +68,12 @@ pub(crate) fn is_from_here(request: &HttpRequest) -> bool {
         }
         (None, None) => false,
     }
+}
+
+/// Whether another site's page has led here, as browsers say.
+pub(crate) fn is_from_elsewhere(request: &HttpRequest) -> bool {
+    let site = request.headers().get("sec-fetch-site");
+    site.is_some_and(|site| site == "cross-site" || site == "same-site")
 }
 
 /// Refuses what another site sends in a visitor's name.
@@ -103,8 +112,11 @@ impl Form {
             Some(pairs.remove(place).1)
         };
         let (key, token) = (take(KEY), take(TOKEN));
-        let own = session_secret(request).map(|secret| FormToken::of(&secret));
-        if own.is_some() && own != token.map(FormToken) {
+        let is_own = match FormToken::expected(request) {
+            Some(own) => token.map(FormToken) == Some(own),
+            None => was_judged_before(request),
+        };
+        if !is_own {
             return Err(elsewhere());
         }
         let key = key.filter(|key| !key.is_empty()).unwrap_or_else(random::secret);

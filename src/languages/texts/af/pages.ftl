@@ -346,7 +346,7 @@ signed-in = Ingeteken
 typed-is-still-here = Wat u getik het, is nog hier en is nog nie gestuur nie.
 send-it-now = Stuur dit nou
 do-not-send-it = Moenie dit stuur nie
-your-session-has-ended = U sessie is verby. Wat u getik het, word bewaar en gestuur sodra u ingeteken het.
+your-session-has-ended = U sessie is verby. Wat u getik het, word bewaar en gewys sodra u ingeteken het.
 invited-or-forgotten = Genooi, of u wagwoord vergeet? Stel een met ’n kode
 accounts-are-for = Rekeninge is vir ampsdraers van die federasie, sekretarisse van klubs en spelers. Wie daar na u omsien, nooi u uit.
 

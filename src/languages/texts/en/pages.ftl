@@ -346,7 +346,7 @@ signed-in = Signed in
 typed-is-still-here = What you had typed is still here, and was not sent yet.
 send-it-now = Send it now
 do-not-send-it = Do not send it
-your-session-has-ended = Your session has ended. What you typed is kept, and sent once you have signed in.
+your-session-has-ended = Your session has ended. What you typed is kept, and shown once you have signed in.
 invited-or-forgotten = Invited, or forgotten your password? Set one by a code
 accounts-are-for = Accounts are for officials of the federation, secretaries of clubs and players. Whoever looks after you there invites you.
 

@@ -346,7 +346,7 @@ signed-in = O kene
 typed-is-still-here = Seo o neng o se tlantse se sa le teng, ha se eso romelwe.
 send-it-now = Se romele jwale
 do-not-send-it = Se se romele
-your-session-has-ended = Nako ya hao e fedile. Seo o se tlantseng se bolokilwe, se tla romelwa ha o se o kene.
+your-session-has-ended = Nako ya hao e fedile. Seo o se tlantseng se bolokilwe, se tla bontshwa ha o se o kene.
 invited-or-forgotten = O memilwe, kapa o lebetse phasewete? E behe ka khoutu
 accounts-are-for = Diakhaonto ke tsa ba ofisiri ba mokgatlo, bangodi ba ditlelapo le dibapadi. Ya o hlokomelang moo o tla o mema.
 

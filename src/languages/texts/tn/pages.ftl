@@ -346,7 +346,7 @@ signed-in = O tsene
 typed-is-still-here = Se o neng o se tlantse se sa ntse se le fa, ga se ise se romelwe.
 send-it-now = Se romele jaanong
 do-not-send-it = Se se romele
-your-session-has-ended = Nako ya gago e fedile. Se o se tlantseng se bolokilwe, se tla romelwa fa o sena go tsena.
+your-session-has-ended = Nako ya gago e fedile. Se o se tlantseng se bolokilwe, se tla bontshiwa fa o sena go tsena.
 invited-or-forgotten = O laleditswe, kgotsa o lebetse khunololamoraba? E beye ka khoutu
 accounts-are-for = Diakhaonto ke tsa batlhankedi ba mokgatlho, bakwaledi ba ditlelapo le batshameki. Yo o go tlhokomelang koo o tla go laletsa.
 

@@ -346,7 +346,7 @@ signed-in = Ungenile
 typed-is-still-here = Okubhalileyo kuselapha, akukathunyelwa.
 send-it-now = Yithumele ngoku
 do-not-send-it = Musa ukuyithumela
-your-session-has-ended = Ixesha lakho liphelile. Okubhalileyo kugciniwe, kuza kuthunyelwa wakuba ungenile.
+your-session-has-ended = Ixesha lakho liphelile. Okubhalileyo kugciniwe, kuza kuboniswa wakuba ungenile.
 invited-or-forgotten = Umenyiwe, okanye ulibele igama lokugqithisa? Liseke ngekhowudi
 accounts-are-for = Ii-akhawunti zezamagosa omanyano, oonobhala beeklabhu nabadlali. Uza kumenywa ngulowo ukukhathaleleyo apho.
 

@@ -346,7 +346,7 @@ signed-in = Ungenile
 typed-is-still-here = Okubhalile kusekhona lapha, akukathunyelwa.
 send-it-now = Kuthumele manje
 do-not-send-it = Ungakuthumeli
-your-session-has-ended = Isikhathi sakho siphelile. Okubhalile kugciniwe, kuzothunyelwa uma usungenile.
+your-session-has-ended = Isikhathi sakho siphelile. Okubhalile kugciniwe, kuzoboniswa uma usungenile.
 invited-or-forgotten = Umenyiwe, noma ukhohlwe iphasiwedi? Yisethe ngekhodi
 accounts-are-for = Ama-akhawunti ngawezikhulu zenhlangano, onobhala bamakilabhu nabadlali. Uzomenywa ngulowo okunakekelayo lapho.
 
