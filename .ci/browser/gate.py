@@ -11,6 +11,7 @@ from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 
 import stories.administrator
+import stories.attacks
 import stories.bursaries
 import stories.club
 import stories.coordinator
@@ -43,6 +44,7 @@ STORIES = [
     ("what interrupts somebody", stories.interruptions, [None], []),
     ("an afternoon of a secretary", stories.club, [Keyboard], [Thumb, Plain]),
     ("three certificates", stories.bursaries, [Keyboard], [Thumb, Plain]),
+    ("pages of others that attack", stories.attacks, [None], []),
     ("a club's own page elsewhere", stories.elsewhere, [None], []),
 ]
 # Milliseconds that the largest page may take: told, not held, since machines differ.

@@ -49,8 +49,9 @@ def tell(browsers, world, _way=None):
 
 
 @contextmanager
-def site(page):
-    """The address of another site with that page; as the browser sees it, `localhost` is none of 127.0.0.1."""
+def site(page, host="localhost"):
+    """The address of another site with that page; as the browser sees it, `localhost` is another site than 127.0.0.1, and another
+    port of that is another origin of the same site."""
 
     class Answer(BaseHTTPRequestHandler):
         def do_GET(self):
@@ -65,7 +66,7 @@ def site(page):
     server = HTTPServer(("127.0.0.1", 0), Answer)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     try:
-        yield f"http://localhost:{server.server_port}/"
+        yield f"http://{host}:{server.server_port}/"
     finally:
         server.shutdown()
         server.server_close()
