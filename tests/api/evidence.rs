@@ -131,6 +131,19 @@ fn every_test_that_is_named_exists() {
     assert!(named > 150, "{named}");
 }
 
+#[test]
+fn every_test_of_the_threat_model_exists() {
+    let page = read("docs/security.md").unwrap();
+    let doors = page.lines().filter(|line| line.starts_with("| "));
+    let mut named = 0;
+    for (file, function) in doors.flat_map(quoted).filter_map(|name| name.split_once("::")) {
+        let source = read(&source_of(file)).unwrap_or_default();
+        assert!(has_test(&source, function), "{file}::{function} is no test");
+        named += 1;
+    }
+    assert!(named > 50, "{named}");
+}
+
 /// The anchor of a heading, as forges make it.
 fn anchor(heading: &str) -> String {
     let kept = heading.trim_start_matches('#').trim().to_lowercase();
