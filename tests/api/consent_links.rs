@@ -384,12 +384,13 @@ fn a_secretary_makes_a_link_at_the_desk(app: &TestApp) {
     assert_eq!((page.status, page.header("cache-control")), (200, "private, no-store"));
     let (_, link) = page.body.split_once("/consents/").unwrap();
     let code = link.split('"').next().unwrap();
-    let (_, form) = filled(&Browser::new(app), code, "yes", "yes");
+    let parent = Browser::new(app);
+    let (_, form) = filled(&parent, code, "yes", "yes");
     // Nowhere else is it told, and another takes its place.
     let again = browser.open(&path);
     assert!(!again.body.contains(code));
     browser.go(&again.form_to("/withdrawal"));
-    assert_eq!(Browser::new(app).send(&form).status, 410);
+    assert_eq!(parent.send(&form).status, 410);
     let adult = format!("/desk/players/{}/consent-link", app.player(&child.club));
     let refused = browser.send(&browser.open(&adult).form(&adult));
     assert_eq!(refused.status, 422);

@@ -4,7 +4,10 @@ use crate::tidy::{NOUNS, code, floor_of, root, sources};
 
 /// The tables, by the floor or the noun that they belong to.
 const TABLES: [(&str, &[&str]); 17] = [
-    ("db", &["audit", "concealments", "holds", "log_head", "log_tiles", "tries"]),
+    (
+        "db",
+        &["audit", "concealments", "holds", "log_head", "log_tiles", "tries"],
+    ),
     ("web", &["answers", "creations"]),
     (
         "accounts",
