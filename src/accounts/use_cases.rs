@@ -202,8 +202,9 @@ pub(crate) fn keep_an_administrator(c: &mut Conn, now: Timestamp) -> Result<(), 
 pub(crate) async fn guess<'a>(caller: &SignedIn, limiter: &'a SignInLimiter) -> Result<Attempt<'a>, Error> {
     let account = caller.account();
     let source = Source::Device(account, caller.session()?.to_string());
-    let from = (source, caller.network());
-    limiter.attempt(&account.to_string(), from, caller.now()).await
+    limiter
+        .attempt(&account.to_string(), (source, None), caller.now())
+        .await
 }
 
 /// Asks for the caller's own password again; the attempt is the caller's to close.

@@ -2,6 +2,7 @@
 
 use actix_web::get;
 use actix_web::web::Data;
+use chrono::TimeDelta;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -48,7 +49,7 @@ struct ReplicaHealth {
 impl From<ReplicaState> for ReplicaHealth {
     fn from(state: ReplicaState) -> ReplicaHealth {
         ReplicaHealth {
-            lag_seconds: state.lag.map(|lag| lag.as_seconds_f64()),
+            lag_seconds: state.lag.map(TimeDelta::as_seconds_f64),
             is_read: state.is_read,
         }
     }

@@ -107,7 +107,9 @@ pub(crate) fn schema(c: &mut Conn, findings: &mut Findings<'_>) -> Result<(), Er
     if is_own {
         let faults = objects::differences(c)?;
         objects::objects(c)?.iter().for_each(|_| findings.look());
-        faults.into_iter().for_each(|fault| findings.fault(fault));
+        for fault in faults {
+            findings.fault(fault);
+        }
     }
     Ok(())
 }

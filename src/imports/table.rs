@@ -264,9 +264,10 @@ mod tests {
     fn rows(text: &str) -> Vec<(u64, Vec<String>)> {
         let table = Table::read(ImportFile::Clubs, text.as_bytes());
         assert_eq!(table.faults, []);
-        let cells = |row: &TableRow| (0..4).map(move |place| row.cell(place).unwrap_or_default().to_owned());
+        let cell = |row: &TableRow, place| row.cell(place).unwrap_or_default().to_owned();
         let rows = table.rows.iter();
-        rows.map(|row| (row.line, cells(row).collect())).collect()
+        rows.map(|row| (row.line, (0..4).map(|place| cell(row, place)).collect()))
+            .collect()
     }
 
     fn faults(text: &[u8]) -> Vec<(u64, Option<String>, String)> {

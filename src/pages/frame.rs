@@ -85,12 +85,11 @@ impl FromRequest for Visit {
 impl Visit {
     /// The visit of that request.
     pub(crate) fn of(request: &HttpRequest) -> Visit {
-        let (token, visitor) = match FormToken::expected(request) {
-            Some(token) => (token, None),
-            None => {
-                let secret = random::secret();
-                (FormToken::of(&secret), Some(secret))
-            }
+        let (token, visitor) = if let Some(token) = FormToken::expected(request) {
+            (token, None)
+        } else {
+            let secret = random::secret();
+            (FormToken::of(&secret), Some(secret))
         };
         Visit {
             token,

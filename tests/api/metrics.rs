@@ -105,10 +105,10 @@ fn requests_are_counted_by_operation(watched: &Watched, database: &str) {
         stream.write_all(request.as_bytes()).unwrap();
         stream.read_to_end(&mut Vec::new()).unwrap();
     }
-    let good = json!({ "code": "7Q2K-9FMX-04TB-ZC1D-H8VE" });
-    app.anyone().post("/v1/verifications", &good);
+    let asked = json!({ "token": "7Q2K-9FMX-04TB-ZC1D-H8VE" });
+    app.anyone().post("/v1/verifications", &asked);
     app.anyone()
-        .post("/v1/verifications", &good)
+        .post("/v1/verifications", &asked)
         .refused(429, "too-many-requests");
 
     let mut held = TcpStream::connect(app.base().trim_start_matches("http://")).unwrap();

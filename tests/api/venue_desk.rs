@@ -49,27 +49,32 @@ pub fn lent(app: &TestApp) -> Weekend<'_> {
         let (browser, path) = (coordinator(hall), format!("{}/pen-loan", desk(hall)));
         assert!(browser.open(&desk(hall)).links().contains(&path));
         let page = browser.open(&path);
-        let words = said_between(&page, "pen key --federation \"", "\"").remove(0);
-        let page = browser.send(&filled_in(&page, loan));
-        tells(&page, "They are shown this once");
-        let codes = said_between(&page, "<dd><code>", "</code></dd>");
-        let file = browser.send(&page.form_to("/pen-loan"));
-        assert_eq!(file.status, 200, "{}", file.text());
-        assert_eq!(
-            file.header("content-disposition"),
-            "attachment; filename=\"bundle.json\""
-        );
-        let bundle: Value = serde_json::from_str(&file.body).unwrap();
-        // People of one name stand in the order of their ids.
-        let mut officials: Vec<&str> = loan["official_ids"].as_array().unwrap().iter().map(text).collect();
-        officials.sort_unstable();
-        assert_eq!(codes.len(), officials.len());
-        let codes = officials.iter().zip(codes);
-        let codes: Vec<Value> = codes
-            .map(|(id, code)| json!({ "account_id": id, "code": code }))
-            .collect();
-        json!({ "bundle": bundle, "federation_words": words, "official_codes": codes })
+        lent_with(&browser, &page, &filled_in(&page, loan), loan)
     })
+}
+
+/// What the API would have answered to the loan that this form of that page asks for: the page with the codes, and then the file.
+pub fn lent_with(browser: &Browser<'_>, page: &Page, form: &Form, loan: &Value) -> Value {
+    let words = said_between(page, "pen key --federation \"", "\"").remove(0);
+    let page = browser.send(form);
+    tells(&page, "They are shown this once");
+    let codes = said_between(&page, "<dd><code>", "</code></dd>");
+    let file = browser.send(&page.form_to("/pen-loan"));
+    assert_eq!(file.status, 200, "{}", file.text());
+    assert_eq!(
+        file.header("content-disposition"),
+        "attachment; filename=\"bundle.json\""
+    );
+    let bundle: Value = serde_json::from_str(&file.body).unwrap();
+    // People of one name stand in the order of their ids.
+    let mut officials: Vec<&str> = loan["official_ids"].as_array().unwrap().iter().map(text).collect();
+    officials.sort_unstable();
+    assert_eq!(codes.len(), officials.len());
+    let codes = officials.iter().zip(codes);
+    let codes: Vec<Value> = codes
+        .map(|(id, code)| json!({ "account_id": id, "code": code }))
+        .collect();
+    json!({ "bundle": bundle, "federation_words": words, "official_codes": codes })
 }
 
 /// What stands on a page between these, wherever it does.

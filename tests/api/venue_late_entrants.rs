@@ -7,7 +7,7 @@ use crate::app::TestApp;
 use crate::browser::Page;
 use crate::caller::{Answer, Caller, text};
 use crate::hall::{Hall, affiliated, keep_order, register};
-use crate::venue_desk::{coordinator, desk, filled_in};
+use crate::venue_desk::{coordinator, desk, filled_in, lent_with};
 use crate::weekend::{Weekend, keys, lending, own_account};
 
 on_sqlite! {
@@ -295,9 +295,7 @@ fn a_coordinator_ticks_the_clubs(app: &TestApp) {
         let again = browser.send(&form.clone().with("laptop", ""));
         assert_eq!((again.status, is_ticked(&again, &club)), (422, Some(true)));
         assert_eq!(is_ticked(&again, text(&entries[0]["club_id"])), Some(false));
-        let lent = browser.send(&form);
-        assert_eq!(lent.status, 200, "{}", lent.text());
-        serde_json::from_str(&lent.body).unwrap()
+        lent_with(&browser, &page, &form, loan)
     });
     enter(&weekend.umpire(), &weekend.hall, &stranger).refused(422, "unknown-player");
     enter(&weekend.umpire(), &weekend.hall, &late).expect(201);

@@ -5,6 +5,7 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use jsonwebtoken::jwk::{Jwk, ThumbprintHash};
 use serde::{Deserialize, Serialize};
 
+use crate::accounts::keys::ed25519;
 use crate::values::validation::ValueError;
 
 /// The bytes of the thumbprint that are in the words.
@@ -23,6 +24,7 @@ impl KeyWords {
     ///
     /// Its name says nothing, since anybody can name a key.
     pub(crate) fn of(key: &Jwk) -> Option<KeyWords> {
+        ed25519::install();
         let thumbprint = URL_SAFE_NO_PAD
             .decode(key.thumbprint(ThumbprintHash::SHA256).ok()?)
             .ok()?;

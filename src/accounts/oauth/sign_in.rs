@@ -21,7 +21,7 @@ pub(crate) async fn for_client<T: Send + 'static>(
 ) -> Result<Result<(T, LimitHeaders), OauthRefusal>, Error> {
     let (now, network, actor) = (caller.now(), caller.network(), caller.actor().clone());
     let attempt = limiter
-        .attempt(&credentials.id, (Source::Network(network), network), now)
+        .attempt(&credentials.id, (Source::Network(network), None), now)
         .await?;
     let outcome = caller
         .clone()

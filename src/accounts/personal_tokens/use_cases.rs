@@ -46,7 +46,7 @@ pub(crate) fn revoke(c: &mut Conn, by: &Caller, id: PersonalTokenId) -> Result<P
     if before.account != by.account && !by.reach.is_everywhere() {
         return Err(unknown().into());
     }
-    revoke_one(c, by.now, &by.actor, before)
+    revoke_one(c, by.now, &by.actor, &before)
 }
 
 /// Revokes all tokens of an account that are good, and says how many those were.
@@ -55,16 +55,16 @@ pub(crate) fn revoke_all(c: &mut Conn, now: Timestamp, actor: &Actor, account: A
     let good: Vec<PersonalToken> = tokens.filter(|token| token.is_good_at(now)).collect();
     let revoked = good.len();
     for token in good {
-        revoke_one(c, now, actor, token)?;
+        revoke_one(c, now, actor, &token)?;
     }
     Ok(revoked)
 }
 
-fn revoke_one(c: &mut Conn, now: Timestamp, actor: &Actor, before: PersonalToken) -> Result<PersonalToken, Error> {
+fn revoke_one(c: &mut Conn, now: Timestamp, actor: &Actor, before: &PersonalToken) -> Result<PersonalToken, Error> {
     let after = before.clone().revoked(now)?;
     store::update(c, &after)?;
     let action = "create_personal_token_revocation";
-    let change = Change::altered(action, "personal_token", after.id, &before, &after)?;
+    let change = Change::altered(action, "personal_token", after.id, before, &after)?;
     audit::append(c, now, actor, change)?;
     Ok(after)
 }

@@ -52,9 +52,9 @@ impl fmt::Display for Source {
 /// A queue of those whose passwords are to be checked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum Queue {
-    /// Of a network.
+    /// That of a network.
     Network(IpAddr),
-    /// Of an account, where it is known.
+    /// That of an account, where it is known.
     Account(AccountId),
 }
 

@@ -82,19 +82,21 @@ impl SignInLimiter {
         }
     }
 
-    /// Lets an attempt at an account in. A device that has used up its own is one of its network.
+    /// Lets an attempt at an account in, from its source, or else from the network that counts instead.
     ///
     /// # Errors
     /// `too-many-requests`, with the seconds to wait.
     pub(crate) async fn attempt(
         &self,
         account: &str,
-        (mut source, network): (Source, IpAddr),
+        (mut source, instead): (Source, Option<IpAddr>),
         now: Timestamp,
     ) -> Result<Attempt<'_>, Error> {
         let mut keys = Keys::of(account, &source);
         let mut outcome = self.count(&keys, now).await?;
-        if outcome.is_err() && source.is_known() {
+        if outcome.is_err()
+            && let Some(network) = instead
+        {
             source = Source::Network(network);
             keys = Keys::of(account, &source);
             outcome = self.count(&keys, now).await?;
@@ -210,7 +212,7 @@ impl Tried {
     fn read(
         c: &mut Conn,
         keys: &Keys,
-        read: fn(&mut Conn, &[Key]) -> Result<BTreeMap<Key, Tally>, Error>,
+        read: impl Fn(&mut Conn, &[Key]) -> Result<BTreeMap<Key, Tally>, Error>,
     ) -> Result<Tried, Error> {
         let found = read(c, &keys.all())?;
         let of = |key: &Key| found.get(key).copied().unwrap_or_default();

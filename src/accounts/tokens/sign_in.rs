@@ -59,7 +59,7 @@ pub(crate) async fn sign_in(
     let source = source.unwrap_or(Source::Network(network));
     hasher.refuse_crowd(source.queue())?;
     let attempt = limiter
-        .attempt(&key, (source.clone(), network), now)
+        .attempt(&key, (source.clone(), source.is_known().then_some(network)), now)
         .await
         .inspect_err(|error| log(id, network, error))?;
     let matches = match hasher.matches(attempt.source().queue(), password, hash.clone()).await {

@@ -33,7 +33,7 @@ struct Sealed {
     /// Whether rows may go without an entry, as when their time is over.
     may_go: bool,
     /// The subjects that seal it, each with the column of its id.
-    sealed_by: &'static [(&'static str, &'static str)],
+    subjects: &'static [(&'static str, &'static str)],
 }
 
 /// All tables on which rights rest.
@@ -48,7 +48,7 @@ const SEALED: [Sealed; 15] = [
         ],
         good: "",
         may_go: false,
-        sealed_by: &[("account", "id")],
+        subjects: &[("account", "id")],
     },
     Sealed {
         table: "passwords",
@@ -56,7 +56,7 @@ const SEALED: [Sealed; 15] = [
         columns: &[("account_id", "uuid"), ("hash", "text")],
         good: "",
         may_go: false,
-        sealed_by: &[("account", "account_id")],
+        subjects: &[("account", "account_id")],
     },
     Sealed {
         table: "password_codes",
@@ -68,7 +68,7 @@ const SEALED: [Sealed; 15] = [
         ],
         good: "",
         may_go: true,
-        sealed_by: &[("account", "account_id")],
+        subjects: &[("account", "account_id")],
     },
     Sealed {
         table: "second_factors",
@@ -80,7 +80,7 @@ const SEALED: [Sealed; 15] = [
         ],
         good: "",
         may_go: false,
-        sealed_by: &[("account", "account_id")],
+        subjects: &[("account", "account_id")],
     },
     Sealed {
         table: "recovery_codes",
@@ -88,7 +88,7 @@ const SEALED: [Sealed; 15] = [
         columns: &[("account_id", "uuid"), ("hash", "text")],
         good: "",
         may_go: false,
-        sealed_by: &[("account", "account_id")],
+        subjects: &[("account", "account_id")],
     },
     Sealed {
         table: "grants",
@@ -105,7 +105,7 @@ const SEALED: [Sealed; 15] = [
         ],
         good: "",
         may_go: false,
-        sealed_by: &[("grant", "id")],
+        subjects: &[("grant", "id")],
     },
     Sealed {
         table: "signing_keys",
@@ -117,7 +117,7 @@ const SEALED: [Sealed; 15] = [
         ],
         good: "",
         may_go: false,
-        sealed_by: &[("signing_key", "kid")],
+        subjects: &[("signing_key", "kid")],
     },
     Sealed {
         table: "sessions",
@@ -132,7 +132,7 @@ const SEALED: [Sealed; 15] = [
         ],
         good: "ended_at IS NULL",
         may_go: true,
-        sealed_by: &[("session", "id")],
+        subjects: &[("session", "id")],
     },
     Sealed {
         table: "refresh_tokens",
@@ -144,7 +144,7 @@ const SEALED: [Sealed; 15] = [
         ],
         good: "used_at IS NULL AND EXISTS (SELECT 1 FROM sessions WHERE id = session_id AND ended_at IS NULL)",
         may_go: true,
-        sealed_by: &[("session", "session_id")],
+        subjects: &[("session", "session_id")],
     },
     Sealed {
         table: "authorization_codes",
@@ -160,7 +160,7 @@ const SEALED: [Sealed; 15] = [
         ],
         good: "session_id IS NULL",
         may_go: true,
-        sealed_by: &[("authorization_code", "id")],
+        subjects: &[("authorization_code", "id")],
     },
     Sealed {
         table: "applications",
@@ -176,7 +176,7 @@ const SEALED: [Sealed; 15] = [
         ],
         good: "",
         may_go: false,
-        sealed_by: &[("application", "id")],
+        subjects: &[("application", "id")],
     },
     Sealed {
         table: "application_secrets",
@@ -189,7 +189,7 @@ const SEALED: [Sealed; 15] = [
         ],
         good: "",
         may_go: false,
-        sealed_by: &[("application_secret", "id")],
+        subjects: &[("application_secret", "id")],
     },
     Sealed {
         table: "personal_tokens",
@@ -204,7 +204,7 @@ const SEALED: [Sealed; 15] = [
         ],
         good: "",
         may_go: true,
-        sealed_by: &[("personal_token", "id")],
+        subjects: &[("personal_token", "id")],
     },
     Sealed {
         table: "webhook_secrets",
@@ -212,7 +212,7 @@ const SEALED: [Sealed; 15] = [
         columns: &[("webhook_id", "uuid"), ("id", "uuid"), ("secret", "text")],
         good: "",
         may_go: false,
-        sealed_by: &[("webhook", "webhook_id")],
+        subjects: &[("webhook", "webhook_id")],
     },
     Sealed {
         table: "pen_loans",
@@ -226,7 +226,7 @@ const SEALED: [Sealed; 15] = [
         ],
         good: "",
         may_go: false,
-        sealed_by: &[("pen", "tournament_id")],
+        subjects: &[("pen", "tournament_id")],
     },
 ];
 
@@ -269,7 +269,7 @@ fn digest(salt: &str, rows: &BTreeSet<String>) -> String {
 pub(super) fn seals(c: &mut Conn, change: &Change<'_>, salt: &str) -> Result<Option<String>, Error> {
     let mut seals = Seals::new();
     for sealed in &SEALED {
-        let by = sealed.sealed_by.iter().find(|(subject, _)| *subject == change.subject);
+        let by = sealed.subjects.iter().find(|(subject, _)| *subject == change.subject);
         let by = by.filter(|_| !WITHOUT.contains(&change.action));
         let rows = match by {
             _ if change.seals_all => sealed.rows(c, None)?,
