@@ -153,11 +153,11 @@ impl<'a> Browser<'a> {
         for cookie in page.headers.get_all("set-cookie") {
             let cookie = cookie.to_str().unwrap().split(';').next().unwrap();
             let name = cookie.split_once('=').unwrap().0;
-            if !["session", "__Host-session"].contains(&name) {
-                self.others.borrow_mut().insert(name.to_owned(), cookie.to_owned());
-            } else {
+            if ["session", "__Host-session"].contains(&name) {
                 let kept = Some(cookie.to_owned()).filter(|cookie| !cookie.ends_with('='));
                 self.cookie.replace(kept);
+            } else {
+                self.others.borrow_mut().insert(name.to_owned(), cookie.to_owned());
             }
         }
         page

@@ -100,12 +100,13 @@ impl<'a> Holder<'a> {
         );
         let application = owner.make(&["read:register"]);
         let secret = owner.secret(&application).1;
-        let mut holder_factor = String::new();
         let takes_away = matches!(change, Change::FactorTakenAway | Change::FactorTakenAwayByAdministrator);
-        if takes_away || change == Change::FactorConfirmed {
+        let holder_factor = if takes_away || change == Change::FactorConfirmed {
             let made = own.post("/v1/me/second-factors", &json!({ "password": PASSWORD }));
-            holder_factor = text(&made.expect(200)["secret"]).to_owned();
-        }
+            text(&made.expect(200)["secret"]).to_owned()
+        } else {
+            String::new()
+        };
         // Each code is good once, for half a minute.
         let shown = || {
             app.pass(TimeDelta::minutes(1));

@@ -367,9 +367,9 @@ fn a_laptop_believes_its_own_federation_alone(app: &TestApp) {
     renamed["bundle"]["keys"][0]["kid"] = true_key["kid"].clone();
     refused(&renamed, "The bundle is of another federation");
     let forger = keys();
-    let forged = signed_by_another(&weekend.lent, &forger);
-    refused(&forged, "The bundle is of another federation");
-    let mut with_both = forged.clone();
+    let of_another_key = signed_by_another(&weekend.lent, &forger);
+    refused(&of_another_key, "The bundle is of another federation");
+    let mut with_both = of_another_key.clone();
     with_both["bundle"]["keys"] = json!([published(&forger), true_key]);
     refused(&with_both, "The bundle is not signed by its federation.");
     // A laptop that was told of no federation believes none; the words are taken however they are typed.
@@ -438,8 +438,8 @@ fn the_words_are_shown_where_the_pen_is_lent(app: &TestApp) {
         (made.clone(), String::new())
     );
     assert_eq!(asked(&["pen", "key"]), (made, String::new()));
-    let mode = std::fs::metadata(folder.path().join("laptop-keys.json"))
+    let file_mode = std::fs::metadata(folder.path().join("laptop-keys.json"))
         .unwrap()
         .mode();
-    assert_eq!(mode & 0o777, 0o600);
+    assert_eq!(file_mode & 0o777, 0o600);
 }

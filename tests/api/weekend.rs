@@ -64,12 +64,12 @@ pub fn signed_as(kind: &str, keys: &LaptopKeys, claims: &Value) -> String {
 
 /// The bundle as somebody else has signed it, with keys of their own in the place of the federation's.
 pub fn signed_by_another(lent: &Value, forger: &LaptopKeys) -> Value {
-    let mut forged = lent.clone();
+    let mut told = lent.clone();
     let claims = text(&lent["bundle"]["delegation"]).split('.').nth(1).unwrap();
     let claims: Value = serde_json::from_slice(&URL_SAFE_NO_PAD.decode(claims).unwrap()).unwrap();
-    forged["bundle"]["delegation"] = json!(signed_as("pen-delegation+jwt", forger, &claims));
-    forged["bundle"]["keys"] = json!([published(forger)]);
-    forged
+    told["bundle"]["delegation"] = json!(signed_as("pen-delegation+jwt", forger, &claims));
+    told["bundle"]["keys"] = json!([published(forger)]);
+    told
 }
 
 fn digest(bytes: impl AsRef<[u8]>) -> String {

@@ -221,6 +221,17 @@ mod tests {
         assert_eq!((name.as_str(), rows), ("Q & A", told));
     }
 
+    /// A text among those that cells share.
+    fn shared(text: &str) -> String {
+        format!("<si><t>{text}</t></si>")
+    }
+
+    fn refuses<const N: usize>(cases: [(&str, Vec<u8>); N], code: &str) {
+        for (what, bytes) in cases {
+            assert_eq!(read_all(&bytes).unwrap_err().code, code, "{what}");
+        }
+    }
+
     #[test]
     fn what_is_kept_of_a_workbook_is_bounded() {
         let head = "<row><c><v>1</v></c></row>";
@@ -228,78 +239,49 @@ mod tests {
         let one_in_many = r#"<row><c t="s"><v>0</v></c></row>"#.repeat(700);
         let parts: Vec<String> = (0..1001).map(|place| place.to_string()).collect();
         let parts: Vec<(&str, &str)> = parts.iter().map(|name| (name.as_str(), "")).collect();
-        let text = |text: &str| format!("<si><t>{text}</t></si>");
-        for (what, bytes, code) in [
+        let cases = [
             (
                 "formats",
                 package("", &format!("<cellXfs>{}</cellXfs>", "<xf/>".repeat(70_000)), "", head),
-                "workbook-too-large",
             ),
-            (
-                "texts",
-                package("", "", &"<si/>".repeat(1_000_001), head),
-                "workbook-too-large",
-            ),
-            (
-                "text",
-                package("", "", &text(&long).repeat(400), head),
-                "workbook-too-large",
-            ),
-            (
-                "long text",
-                package("", "", &text(&long.repeat(40)), head),
-                "workbook-too-large",
-            ),
+            ("texts", package("", "", &"<si/>".repeat(1_000_001), head)),
+            ("text", package("", "", &shared(&long).repeat(400), head)),
+            ("long text", package("", "", &shared(&long.repeat(40)), head)),
             (
                 "text of signs",
-                package("", "", &text(&"&lt;".repeat(1_100_000)), head),
-                "workbook-too-large",
+                package("", "", &shared(&"&lt;".repeat(1_100_000)), head),
             ),
-            (
-                "text in cells",
-                package("", "", &text(&long), &one_in_many),
-                "workbook-too-large",
-            ),
-            (
-                "tag",
-                package(&format!("<a b='{}'/>", long.repeat(40)), "", "", head),
-                "workbook-too-large",
-            ),
+            ("text in cells", package("", "", &shared(&long), &one_in_many)),
+            ("tag", package(&format!("<a b='{}'/>", long.repeat(40)), "", "", head)),
             (
                 "bytes",
                 package("", "", "", &format!("<!--{}-->", &long[..1024]).repeat(64 * 1024)),
-                "workbook-too-large",
             ),
-            ("parts", archive(&parts), "workbook-too-large"),
-            ("depth", package("", "", "", &"<a>".repeat(100)), "unreadable-workbook"),
-            ("entity", package("", "", &text("&x;"), head), "unreadable-workbook"),
-            (
-                "line",
-                package("", "", "", "<row r='18446744073709551615'><c><v>1</v></c></row><row/>"),
-                "unreadable-workbook",
-            ),
-            (
-                "order",
-                package("", "", "", "<row r='3'><c><v>1</v></c></row><row r='2'/>"),
-                "unreadable-workbook",
-            ),
-            (
-                "place",
-                package("", "", "", "<row><c r='4'><v>1</v></c></row>"),
-                "unreadable-workbook",
-            ),
-            (
-                "no text",
-                package("", "", "", "<row><c t='s'><v>0</v></c></row>"),
-                "unreadable-workbook",
-            ),
-        ] {
-            assert_eq!(read_all(&bytes).unwrap_err().code, code, "{what}");
-        }
+            ("parts", archive(&parts)),
+        ];
+        refuses(cases, "workbook-too-large");
         // All that is not kept may be larger.
         let fonts = format!("<fonts>{}</fonts>", "<font/>".repeat(200_000));
         let read = read_all(&package("", &fonts, "", head)).unwrap();
         assert_eq!(read.1, expected(&[(1, &["1"])]));
+    }
+
+    #[test]
+    fn a_workbook_that_is_not_in_order_is_refused() {
+        let head = "<row><c><v>1</v></c></row>";
+        let huge = "<row r='18446744073709551615'><c><v>1</v></c></row><row/>";
+        let cases = [
+            ("depth", package("", "", "", &"<a>".repeat(100))),
+            ("entity", package("", "", &shared("&x;"), head)),
+            ("line", package("", "", "", huge)),
+            (
+                "order",
+                package("", "", "", "<row r='3'><c><v>1</v></c></row><row r='2'/>"),
+            ),
+            ("place", package("", "", "", "<row><c r='4'><v>1</v></c></row>")),
+            ("no text", package("", "", "", "<row><c t='s'><v>0</v></c></row>")),
+        ];
+        refuses(cases, "unreadable-workbook");
     }
 
     #[test]
