@@ -82,6 +82,13 @@ impl Serving {
         Ok(serving)
     }
 
+    /// Reads on what the service logs, which waits for a reader once the pipe is full.
+    pub fn drain(mut self) -> Serving {
+        let mut log = self.child.stdout.take().unwrap();
+        std::thread::spawn(move || std::io::copy(&mut log, &mut std::io::sink()));
+        self
+    }
+
     pub fn address(&self) -> &str {
         let line = self
             .lines

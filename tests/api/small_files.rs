@@ -22,6 +22,7 @@ const MOST: usize = 64 << 10;
 const COPIES: usize = 8;
 
 const CLUBS: &str = "code,name,kind,province\n";
+const PLAYERS: &str = "number,family_name,given_names,birth_date,sex,province,region,club,nationality\n";
 
 /// A service of its own, whose memory is looked at.
 struct Measured {
@@ -37,7 +38,9 @@ impl Measured {
         let create = ["admin", "create", "--email", EMAIL, "--name", "Nomsa Dlamini"];
         let made = run(folder.path(), &create, &format!("{PASSWORD}\n"));
         assert!(made.status.success(), "{made:?}");
-        let serving = Serving::of(program(folder.path()).arg("serve"), "Listening").unwrap();
+        let serving = Serving::of(program(folder.path()).arg("serve"), "Listening")
+            .unwrap()
+            .drain();
         let who = serde_json::json!({ "email": EMAIL, "password": PASSWORD });
         let token = text(&serving.post("/v1/tokens", &who)["access_token"]).to_owned();
         let agent = ureq::Agent::config_builder().http_status_as_error(false).build();
@@ -198,6 +201,28 @@ fn a_workbook_costs_little_whatever_it_unpacks_to() {
     let formats = "<xf numFmtId='0'><alignment wrapText='1'/></xf>".repeat(5_000);
     let told = measured.import("clubs", &workbook(&formats, "", &rows));
     assert_eq!(told, (1, "-".to_owned()));
+}
+
+#[test]
+fn a_text_costs_little_however_many_cells_it_has() {
+    let measured = Measured::start();
+    let many = ";".repeat(9 << 20);
+    let rows = |head: &str, row: &str, count| format!("{head}{}", row.repeat(count));
+    for (file, content, expected) in [
+        (
+            "clubs",
+            format!("{}{many}x", CLUBS.replace(',', ";")),
+            (1, "wrong-cell-count"),
+        ),
+        ("clubs", format!("{many}x"), (0, "too-many-columns")),
+        ("clubs", many.clone(), (0, "required")),
+        ("clubs", rows(CLUBS, "x\n", 20_000), (20_000, "wrong-cell-count")),
+        ("players", rows(PLAYERS, "x,,,,,,,,\n", 5_000), (5_000, "invalid-value")),
+    ] {
+        let what: String = content.chars().take(120).collect();
+        let told = measured.bounded(&what, content.len(), || measured.import(file, content.as_bytes()));
+        assert_eq!((told.0, told.1.as_str()), expected, "{what}");
+    }
 }
 
 /// A black PNG: its pixels each way, their bits, and the bytes of its profile.
