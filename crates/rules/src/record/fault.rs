@@ -3,6 +3,7 @@
 use core::error::Error;
 use core::fmt;
 
+use super::MOST_TURNS;
 use crate::{IllegalTurn, Outcome, SetupError};
 
 /// A place in a text, counted from 1; a column is a character.
@@ -68,6 +69,8 @@ pub enum Fault {
     TurnNumber,
     /// A turn that is not legal.
     Turn(IllegalTurn),
+    /// More turns than a record holds.
+    TooManyTurns,
     /// The turns are not closed by a result.
     ResultMissing,
     /// The turns are closed by another result than the tag gives.
@@ -103,6 +106,7 @@ impl RecordError {
             Fault::CommentOpen => "comment-open",
             Fault::TurnNumber => "turn-number",
             Fault::Turn(illegal) => illegal.refusal.code(),
+            Fault::TooManyTurns => "too-many-turns",
             Fault::ResultMissing => "result-missing",
             Fault::ResultUnlike => "result-unlike",
             Fault::ResultContradicted(_) => "result-contradicted",
@@ -135,6 +139,7 @@ impl fmt::Display for Fault {
             Self::CommentOpen => f.write_str("the comment that begins here is not closed"),
             Self::TurnNumber => f.write_str("this is not the number of the turn that follows"),
             Self::Turn(illegal) => illegal.fmt(f),
+            Self::TooManyTurns => write!(f, "a record has at most {MOST_TURNS} turns"),
             Self::ResultMissing => f.write_str("the turns must end with the result: 1-0, 0-1, 1/2-1/2 or *"),
             Self::ResultUnlike => f.write_str("the result after the turns is not that of the tag Result"),
             Self::ResultContradicted(outcome) => write!(f, "the result is not that of the board: {outcome}"),

@@ -15,6 +15,9 @@ pub use read::Records;
 
 use crate::{IllegalTurn, Position, RuleSet, Turn};
 
+/// The most turns of a record that is read, so that reading one takes some megabytes at most.
+const MOST_TURNS: usize = 1 << 17;
+
 /// A game as it was written down: who, where and when, the rules, the turns, the result.
 ///
 /// A record that can be read need not be right: [`GameRecord::validate`] plays the game and compares.

@@ -5,7 +5,7 @@ use alloc::string::{String, ToString};
 use core::str::FromStr;
 
 use super::reader::Reader;
-use super::{Fault, GameRecord, GameResult, Place, RecordError, Tag, Termination};
+use super::{Fault, GameRecord, GameResult, MOST_TURNS, Place, RecordError, Tag, Termination};
 use crate::{IllegalTurn, Position, Refusal, RuleSet, Setup, Side, Turn, lenient};
 
 impl GameRecord {
@@ -273,6 +273,9 @@ impl<'a> Reader<'a> {
                 record.result = result;
                 record.places.result = Some(start.place);
                 return Ok(());
+            }
+            if record.turns.len() == MOST_TURNS {
+                return Err(start.fault(Fault::TooManyTurns));
             }
             let (turn, text) = if self.lenient {
                 let text = self.joined(word);

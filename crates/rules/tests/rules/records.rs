@@ -331,6 +331,12 @@ fn hostile_texts_are_refused_quickly() {
         (25_002, 1, "occupied")
     );
 
+    let too_long = "E4-E5\n".repeat((1 << 17) + 1);
+    assert_eq!(
+        wrong(GameRecord::parse_lenient(&too_long)),
+        ((1 << 17) + 1, 1, "too-many-turns")
+    );
+
     let megabyte = 1 << 20;
     for unit in [
         "{", "}", "[", "]", "\"", "\\", "x", "x ", "- ", "E1", "E1 ", "1", "1.", "1. ", "*", "é", "\0", ";", " to",
