@@ -105,7 +105,25 @@ fn a_score_sheet_has_the_games_of_a_match(app: &TestApp) {
         let html = app.anyone().get(&path).body_text();
         assert!(html.contains(&format!("<body class=\"{class}\">")));
         assert_eq!(html.matches("<article>").count(), 2);
-        // The players start in turn: one of the two in each game.
+        // The players start in turn, first the one whom the draw has named.
+        for (article, drawn) in html.split("<article>").skip(1).zip(hall.matches(&round)) {
+            let starter = usize::from(drawn["starter_id"] != drawn["players"][0]["player"]["id"]);
+            let rows = article.split("<th class=\"game\" scope=\"row\">").skip(1).take(games);
+            for (game, row) in rows.enumerate() {
+                let starts: Vec<bool> = row
+                    .split("<td>")
+                    .skip(1)
+                    .take(2)
+                    .map(|cell| cell.contains("\"starts\""))
+                    .collect();
+                assert_eq!(
+                    starts,
+                    [0, 1].map(|seat| (seat == starter) == (game % 2 == 0)),
+                    "game {}: {row}",
+                    game + 1
+                );
+            }
+        }
         assert_eq!(html.matches("aria-label=\"starts\"").count(), 2 * games);
         assert_eq!(html.matches("class=\"box\"").count(), 2 * games * 2 * 3);
         let text = open(app, &format!("{round}/score-sheets"));
