@@ -37,7 +37,8 @@ def altered(sources):
         if text.count(there) != 1:
             sys.exit(f"{name}: {file} has its text {text.count(there)} times")
         texts[file] = text.replace(there, instead)
-    texts["src/lib.rs"] = sources["src/lib.rs"].decode() + WAKING
+    for root in {file[: file.index("src/")] + "src/lib.rs" for file in texts}:
+        texts[root] = texts.get(root, sources[root].decode()) + WAKING
     return {**sources, **{file: text.encode() for file, text in texts.items()}}
 
 

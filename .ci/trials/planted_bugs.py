@@ -1,7 +1,7 @@
 """Bugs that are planted in a copy of the sources: of each its name, what it does, and the texts that are put in the place of others.
 Each of those texts stands in its file exactly once. Those of venues are found by weekends, those elsewhere by the tests they name."""
 
-PENS = "src/pens/"
+PENS = "crates/exchange/src/pens/"
 HAND_INS = PENS + "hand_ins/"
 EXECUTOR = "src/app/executor.rs"
 
@@ -89,7 +89,7 @@ BUGS = [
     ("account-unnamed", "A command is taken home of an account that is no official's", HAND_INS + "mod.rs",
      "commands.iter().find(|command| !loan.is_official(command.account))",
      "commands.iter().find(|command| !loan.is_official(command.account)" + unless("account-unnamed") + ")"),
-    ("code-of-another-bundle", "The code of another bundle signs in", "src/accounts/passwords/mod.rs",
+    ("code-of-another-bundle", "The code of another bundle signs in", "crates/register/src/accounts/passwords/mod.rs",
      "        Password(written_code::<10>())\n",
      f"        if {planted('code-of-another-bundle')} {{\n            return Password(\"cows-cows-cows-cows\".to_owned());\n        }}\n"
      "        Password(written_code::<10>())\n"),
@@ -97,10 +97,10 @@ BUGS = [
      "        let database = self.service.database.overshadowed_by(facts).await?;\n",
      before("        let database = self.service.database.overshadowed_by(facts).await?;\n",
             f"        let facts = if {planted('facts-of-now')} {{ Vec::new() }} else {{ facts }};\n")),
-    ("clock-of-register", "Commands are executed as of today", "src/web/context.rs",
+    ("clock-of-register", "Commands are executed as of today", "crates/base/src/web/context.rs",
      "now: command.as_ref().map_or_else(",
      f"now: command.as_ref().filter(|_| !{planted('clock-of-register')}).map_or_else("),
-    ("seed-unused", "Ids do not follow from the seed of a command", "src/values/random.rs",
+    ("seed-unused", "Ids do not follow from the seed of a command", "crates/base/src/values/random.rs",
      "    DRAWING.try_with(Drawing::next).unwrap_or_else(|_| bytes())\n",
      before("    DRAWING.try_with(Drawing::next).unwrap_or_else(|_| bytes())\n",
             f"    if {planted('seed-unused')} {{\n        return bytes();\n    }}\n")),
@@ -127,7 +127,7 @@ BUGS = [
      f"            (Some(_), _) if !{planted('adopted-twice')} => Err(PenRefusal::AlreadyAdopted(self.n)),\n"
      "            (None, Some(_)) => Err(PenRefusal::AlreadyDismissed(self.n)),\n"
      "            _ => Ok(()),\n"),
-    ("result-dropped", "A result of a round is told, and not kept", "src/tournaments/matches/use_cases.rs",
+    ("result-dropped", "A result of a round is told, and not kept", "crates/tournaments/src/tournaments/matches/use_cases.rs",
      "    store::enter(c, &snapshot.entries, &new)?;\n",
      before("    store::enter(c, &snapshot.entries, &new)?;\n",
             f"    if {planted('result-dropped')} && new.len() > 2 {{\n        new.pop();\n    }}\n")),
@@ -135,35 +135,35 @@ BUGS = [
 
 # The same, and the tests.
 ELSEWHERE = [
-    ("permission", "Who looks after a province looks after all", "src/accounts/mod.rs",
+    ("permission", "Who looks after a province looks after all", "crates/register/src/accounts/mod.rs",
      "        self.everywhere || self.provinces.iter().any(|province| province == code)\n",
      "        let reaches = !self.provinces.is_empty() && " + planted("permission") + ";\n"
      "        reaches || self.everywhere || self.provinces.iter().any(|province| province == code)\n",
      ["permissions::"]),
-    ("bound", "A page of a list has no bounds", "src/web/pagination.rs",
+    ("bound", "A page of a list has no bounds", "crates/base/src/web/pagination.rs",
      ".filter(|limit| (1..=PageSize::MOST).contains(limit))",
      f".filter(|limit| (1..=PageSize::MOST).contains(limit) || {planted('bound')})", ["queries::", "paging::"]),
-    ("page", "A form is shown again without what was typed", "src/pages/form/draft.rs",
+    ("page", "A form is shown again without what was typed", "crates/desk/src/pages/form/draft.rs",
      "input id=(id) name=(field.name) type=(kind.input_type()) value=(text) ",
      f"input id=(id) name=(field.name) type=(kind.input_type()) value=(if {planted('page')} {{ Default::default() }} else {{ text }}) ",
      ["club_desk::", "register_desk::", "settings_pages::"]),
-    ("migration", "A migration forgets on one database what must not be missing", "src/db/migrations.rs",
+    ("migration", "A migration forgets on one database what must not be missing", "crates/base/src/db/migrations.rs",
      "    WORDS\n        .iter()\n",
      "    let forgotten = if matches!(c, Conn::Sqlite(_)) && " + planted("migration") + " { \" NOT NULL\" } else { \"\\0\" };\n"
      "    let statements = &statements.replace(forgotten, \"\");\n    WORDS\n        .iter()\n", ["schema::", "migrations::"]),
-    ("race", "Of two who change a thing at once the second wins", "src/web/entity_tag.rs",
+    ("race", "Of two who change a thing at once the second wins", "crates/base/src/web/entity_tag.rs",
      "        IfMatch::Any => true,\n", f"        _ if {planted('race')} => true,\n        IfMatch::Any => true,\n", ["clubs::"]),
-    ("sum", "A team's total leaves a member out", "src/tournaments/teams/standings.rs",
+    ("sum", "A team's total leaves a member out", "crates/tournaments/src/tournaments/teams/standings.rs",
      "let counts = own.starts && counting < size;",
      f"let counts = own.starts && counting + usize::from({planted('sum')}) < size;", ["teams::"]),
-    ("language", "Everyone reads English", "src/languages/mod.rs",
+    ("language", "Everyone reads English", "crates/base/src/languages/mod.rs",
      "        best.1\n", f"        if {planted('language')} {{ Language::English }} else {{ best.1 }}\n", ["languages::"]),
-    ("client", "A program is not told where the thing is that it made", "src/web/response.rs",
+    ("client", "A program is not told where the thing is that it made", "crates/base/src/web/response.rs",
      "        self.location = Some(location);\n", f"        self.location = Some(location).filter(|_| !{planted('client')});\n", ["clubs::"]),
-    ("refusal", "A refusal has another's code", "src/clubs/mod.rs",
+    ("refusal", "A refusal has another's code", "crates/register/src/clubs/mod.rs",
      "ClubRefusal::CodeTaken => CODE_TAKEN.at(",
      f"ClubRefusal::CodeTaken if {planted('refusal')} => NOT_A_SCHOOL.at(\"/code\", detail),\n            ClubRefusal::CodeTaken => CODE_TAKEN.at(",
      ["clubs::"]),
-    ("sheet", "A score sheet has the starts the wrong way round", "src/tournaments/sheets/score_sheets.rs",
+    ("sheet", "A score sheet has the starts the wrong way round", "crates/tournaments/src/tournaments/sheets/score_sheets.rs",
      "seat.starts == (game % 2 == 1)", f"seat.starts == (game % 2 == 1 && !{planted('sheet')})", ["sheets::"]),
 ]

@@ -98,7 +98,6 @@ pub(crate) fn problems() -> Vec<&'static ProblemKind> {
         tournaments::ratification::decisions::KINDS,
         tournaments::rounds::refusals::KINDS,
         tournaments::teams::KINDS,
-        tournaments::visitors::KINDS,
         games::KINDS,
         rankings::KINDS,
         colours::refusals::KINDS,

@@ -139,7 +139,7 @@ impl Service {
             keys,
             fingerprints,
             devices,
-            jobs: Jobs::new(),
+            jobs: Jobs::default(),
             connections: Connections::default(),
             room: Room::default(),
             metrics: None,

@@ -24,9 +24,8 @@ use morabaraba_swiss::{
 };
 use serde::{Deserialize, Serialize};
 
-use crate::tournaments::rounds::Round;
-use crate::tournaments::rounds::kept_draw::Pairing;
-use crate::tournaments::snapshot::{TournamentSnapshot, player, round_of_draw};
+use crate::tournaments::model::draw::{Pairing, player, round_of_draw};
+use crate::tournaments::model::{Round, TournamentSnapshot};
 use crate::tournaments::standings::outcome::{Outcome, OutcomeDifference};
 
 /// A tournament with all its rounds.

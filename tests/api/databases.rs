@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::tidy::{code, root, sources};
+use crate::tidy::{code, root, service, sources};
 
 /// What a source says that has SQL of its own, or maps a conflict that a database tells in its own words.
 const OWN_SQL: [&str; 10] = [
@@ -21,28 +21,37 @@ const OWN_SQL: [&str; 10] = [
 
 /// The sources with SQL of their own, by file or folder, and the tests of each that run on both databases.
 const TESTED: [(&str, &[&str]); 29] = [
-    ("src/accounts/grants/store.rs", &["accounts"]),
-    ("src/accounts/store.rs", &["accounts", "sign_in"]),
-    ("src/clubs/affiliations/store.rs", &["affiliations"]),
-    ("src/clubs/store.rs", &["clubs"]),
-    ("src/colours/selections/store.rs", &["selections"]),
-    ("src/colours/store.rs", &["colours"]),
+    ("crates/register/src/accounts/grants/store.rs", &["accounts"]),
+    ("crates/register/src/accounts/store.rs", &["accounts", "sign_in"]),
+    ("crates/register/src/clubs/affiliations/store.rs", &["affiliations"]),
+    ("crates/register/src/clubs/store.rs", &["clubs"]),
+    ("crates/honours/src/colours/selections/store.rs", &["selections"]),
+    ("crates/honours/src/colours/store.rs", &["colours"]),
     (
-        "src/db/",
+        "crates/base/src/db/",
         &["common", "events", "paging", "schema", "trail", "usurpations"],
     ),
-    ("src/db/log/", &["altered_log", "log"]),
-    ("src/games/openings/store.rs", &["game_search", "projections"]),
-    ("src/games/projections/store.rs", &["projections"]),
-    ("src/pens/commands/store.rs", &["venue", "venue_branches"]),
-    ("src/players/consent_wordings/store.rs", &["consents"]),
-    ("src/players/pairing_bars/store.rs", &["pairing_bars"]),
-    ("src/players/particulars/store.rs", &["particulars"]),
-    ("src/players/player_accounts/store.rs", &["own_accounts"]),
-    ("src/players/registrations/store.rs", &["registrations"]),
-    ("src/players/residences/store.rs", &["residences"]),
+    ("crates/base/src/db/log/", &["altered_log", "log"]),
     (
-        "src/players/store/",
+        "crates/tournaments/src/games/openings/store.rs",
+        &["game_search", "projections"],
+    ),
+    ("crates/tournaments/src/games/projections/store.rs", &["projections"]),
+    (
+        "crates/exchange/src/pens/commands/store.rs",
+        &["venue", "venue_branches"],
+    ),
+    ("crates/register/src/players/consent_wordings/store.rs", &["consents"]),
+    ("crates/register/src/players/pairing_bars/store.rs", &["pairing_bars"]),
+    ("crates/register/src/players/particulars/store.rs", &["particulars"]),
+    (
+        "crates/register/src/players/player_accounts/store.rs",
+        &["own_accounts"],
+    ),
+    ("crates/register/src/players/registrations/store.rs", &["registrations"]),
+    ("crates/register/src/players/residences/store.rs", &["residences"]),
+    (
+        "crates/register/src/players/store/",
         &[
             "imports",
             "number_search",
@@ -52,17 +61,26 @@ const TESTED: [(&str, &[&str]); 29] = [
             "sorting",
         ],
     ),
-    ("src/players/transfers/store.rs", &["transfers"]),
-    ("src/rankings/store.rs", &["rankings"]),
-    ("src/tournaments/appeals/store.rs", &["appeals"]),
-    ("src/tournaments/appointments/store.rs", &["appointments"]),
-    ("src/tournaments/byes/store.rs", &["byes"]),
-    ("src/tournaments/entries/store.rs", &["entries", "entries_at_once"]),
-    ("src/tournaments/store/", &["tournaments"]),
-    ("src/tournaments/teams/store.rs", &["team_members", "teams"]),
-    ("src/tournaments/visitors/store.rs", &["visitors"]),
-    ("src/umpires/", &["sanctions", "umpire_candidates"]),
-    ("src/web/idempotency.rs", &["idempotency"]),
+    ("crates/register/src/players/transfers/store.rs", &["transfers"]),
+    ("crates/tournaments/src/rankings/store.rs", &["rankings"]),
+    ("crates/tournaments/src/tournaments/appeals/store.rs", &["appeals"]),
+    (
+        "crates/tournaments/src/tournaments/appointments/store.rs",
+        &["appointments"],
+    ),
+    ("crates/tournaments/src/tournaments/byes/store.rs", &["byes"]),
+    (
+        "crates/tournaments/src/tournaments/entries/store.rs",
+        &["entries", "entries_at_once"],
+    ),
+    ("crates/tournaments/src/tournaments/store/", &["tournaments"]),
+    (
+        "crates/tournaments/src/tournaments/teams/store.rs",
+        &["team_members", "teams"],
+    ),
+    ("crates/tournaments/src/tournaments/visitors/store.rs", &["visitors"]),
+    ("crates/register/src/umpires/", &["sanctions", "umpire_candidates"]),
+    ("crates/base/src/web/idempotency.rs", &["idempotency"]),
 ];
 
 /// The tests beside those that run on both: of writers that meet, of large transactions, permissions, jobs, the audit trail,
@@ -108,7 +126,7 @@ fn on_both() -> BTreeSet<String> {
 
 #[test]
 fn sql_of_its_own_is_tested_on_both_databases() {
-    let of_own: Vec<String> = sources("src")
+    let of_own: Vec<String> = service()
         .into_iter()
         .filter(|(_, text)| OWN_SQL.iter().any(|sign| code(text).contains(sign)))
         .map(|(file, _)| file)

@@ -2,6 +2,8 @@
 
 use std::path::Path;
 
+use crate::tidy::{HOUSE, root};
+
 /// The requirements of levels 1 and 2 in each chapter of version 5.0.0.
 const REQUIREMENTS: [usize; 17] = [27, 11, 19, 10, 9, 35, 18, 7, 7, 29, 14, 9, 13, 9, 13, 16, 7];
 
@@ -93,7 +95,9 @@ fn source_of(file: &str) -> String {
     } else if file.starts_with("crates/") {
         file.to_owned()
     } else {
-        format!("src/{file}")
+        let places = HOUSE.iter().map(|folder| format!("{folder}/{file}"));
+        let mut there = places.filter(|place| root().join(place).is_file());
+        there.next().unwrap_or_else(|| panic!("{file} is not there"))
     }
 }
 

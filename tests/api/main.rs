@@ -214,6 +214,7 @@ mod suspensions;
 mod team_members;
 mod teams;
 mod tidy;
+mod tidy_rooms;
 mod tidy_tables;
 mod tournament_pages;
 mod tournament_reports;

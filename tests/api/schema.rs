@@ -26,11 +26,11 @@ fn the_objects_on_postgres_are_those_that_are_listed() {
         .iter()
         .map(|(object, definition)| format!("{object}: {definition}\n"));
     let listed = format!("{}\n{}", objects::server(c).unwrap(), lines.collect::<String>());
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/db/postgres.txt");
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("crates/base/src/db/postgres.txt");
     if std::env::var_os("UPDATE").is_some() {
         std::fs::write(&path, &listed).unwrap();
     }
-    let kept = source("src/db/postgres.txt");
+    let kept = source("crates/base/src/db/postgres.txt");
     let version = |text: &str| text.lines().next().unwrap_or_default().to_owned();
     // Another server tells some of them in other words.
     if version(&kept) == version(&listed) {
@@ -67,7 +67,7 @@ const TYPES: [[&str; 3]; 6] = [
 
 /// Every column of the program, as `table.column`, and its type there.
 fn columns() -> BTreeMap<String, String> {
-    let source = source("src/db/schema.rs");
+    let source = source("crates/base/src/db/schema.rs");
     let mut columns = BTreeMap::new();
     for table in source.split("diesel::table! {").skip(1) {
         let table = table.split("\n}").next().unwrap();
@@ -268,16 +268,15 @@ struct Doing {
 /// The functions of that name in all stores, as they stand in the sources.
 fn doings(name: &str) -> Vec<Doing> {
     let mut doings = Vec::new();
-    for (file, text) in crate::tidy::sources("src") {
+    for (file, text) in crate::tidy::service() {
         if !file.contains("store") {
             continue;
         }
-        let Some((_, body)) = text.split_once(&format!("pub(crate) fn {name}(c: &mut Conn")) else {
+        let Some((_, body)) = text.split_once(&format!("fn {name}(c: &mut Conn")) else {
             continue;
         };
         let body = body.split("\n}\n").next().unwrap().to_owned();
-        let path = file
-            .trim_start_matches("src/")
+        let path = crate::tidy::within(&file)
             .trim_end_matches(".rs")
             .trim_end_matches("/mod");
         let path = format!("{}::{name}", path.replace('/', "::"));
@@ -288,7 +287,7 @@ fn doings(name: &str) -> Vec<Doing> {
 
 /// Asks that persons call each of these functions.
 fn assert_called(doings: &[Doing]) {
-    let persons = source("src/persons/mod.rs");
+    let persons = source("crates/exchange/src/persons/mod.rs");
     for Doing { path, .. } in doings {
         // Of a slice the noun may be left out.
         let called = persons.contains(path.as_str())
@@ -301,7 +300,7 @@ fn assert_called(doings: &[Doing]) {
 
 /// Whether the column is one of a person's, of which the store empties all at once.
 fn is_of_person(table: &str, column: &str) -> bool {
-    let store = source("src/players/store/mod.rs");
+    let store = source("crates/register/src/players/store/mod.rs");
     let row = store
         .split_once("struct PersonRow {")
         .unwrap()
@@ -310,7 +309,7 @@ fn is_of_person(table: &str, column: &str) -> bool {
         .next()
         .unwrap();
     let is_listed = row.lines().any(|line| line.trim().starts_with(&format!("{column}:")));
-    let erasure = store.split_once("pub(crate) fn erase(").unwrap().1;
+    let erasure = store.split_once("pub fn erase(").unwrap().1;
     table == "players" && is_listed && erasure.split("\n}\n").next().unwrap().contains("PersonRow::default()")
 }
 

@@ -57,6 +57,32 @@ pub(crate) fn sources(folder: &str) -> Vec<(String, String)> {
         .collect()
 }
 
+/// The folders of the service's sources: its crates from the ground up, then the program.
+pub const HOUSE: [&str; 7] = [
+    "crates/base/src",
+    "crates/register/src",
+    "crates/tournaments/src",
+    "crates/honours/src",
+    "crates/exchange/src",
+    "crates/desk/src",
+    "src",
+];
+
+/// All sources of the service.
+pub fn service() -> Vec<(String, String)> {
+    HOUSE.into_iter().flat_map(sources).collect()
+}
+
+/// The path of a source below the folder of its crate, as `players/store.rs`.
+pub fn within(file: &str) -> &str {
+    file.split_once("src/").map_or(file, |(_, path)| path)
+}
+
+/// The room of a source, which is a floor or a noun; none of the roots of crates and of the program.
+pub fn room_of(file: &str) -> Option<&str> {
+    Some(within(file).split_once('/')?.0)
+}
+
 /// The source without its comments: a comment may name what the code may not.
 pub fn code(text: &str) -> String {
     text.lines()
@@ -66,7 +92,8 @@ pub fn code(text: &str) -> String {
 }
 
 fn noun_of(file: &str) -> Option<usize> {
-    NOUNS.iter().position(|noun| file.starts_with(&format!("src/{noun}/")))
+    let room = room_of(file)?;
+    NOUNS.iter().position(|noun| *noun == room)
 }
 
 /// The floors in their order: each may use those below it. The nouns stand between the plumbing and what puts them together.
@@ -82,10 +109,9 @@ const FLOORS: [&str; 9] = [
     "cli",
 ];
 
-/// The floor on which a file stands; none of the roots of the library and of the program.
-pub fn floor_of(file: &str) -> Option<usize> {
-    let folder = file.strip_prefix("src/")?.split_once('/')?.0;
-    let floor = if NOUNS.contains(&folder) { "nouns" } else { folder };
+/// The floor of a room.
+pub fn floor_of(room: &str) -> Option<usize> {
+    let floor = if NOUNS.contains(&room) { "nouns" } else { room };
     FLOORS.iter().position(|known| *known == floor)
 }
 
@@ -103,13 +129,14 @@ fn named_parts(text: &str) -> Vec<String> {
 
 #[test]
 fn every_folder_of_the_service_is_a_floor_or_a_noun_with_its_files() {
-    for entry in std::fs::read_dir(root().join("src")).unwrap() {
+    let folders = HOUSE.map(|folder| std::fs::read_dir(root().join(folder)).unwrap());
+    for entry in folders.into_iter().flatten() {
         let entry = entry.unwrap();
         let name = entry.file_name().into_string().unwrap();
         if !entry.path().is_dir() {
             assert!(
                 ["lib.rs", "main.rs"].contains(&name.as_str()),
-                "src/{name} stands on no floor"
+                "{name} stands on no floor"
             );
         } else if NOUNS.contains(&name.as_str()) {
             // What is shared by nouns may lack HTTP, and what stands above them SQL of its own.
@@ -123,13 +150,13 @@ fn every_folder_of_the_service_is_a_floor_or_a_noun_with_its_files() {
                 let folder = path.with_extension("");
                 assert!(
                     path.exists() || folder.join("mod.rs").exists(),
-                    "src/{name}/{file} is missing"
+                    "{name}/{file} is missing"
                 );
             }
         } else {
             assert!(
                 FLOORS.contains(&name.as_str()),
-                "src/{name} is no floor and no noun of the list"
+                "{name} is no floor and no noun of the list"
             );
         }
     }
@@ -138,16 +165,16 @@ fn every_folder_of_the_service_is_a_floor_or_a_noun_with_its_files() {
 #[test]
 fn floors_use_those_below_them() {
     let mut looked_at = 0;
-    for (file, text) in sources("src") {
-        let Some(own) = floor_of(&file) else { continue };
+    for (file, text) in service() {
+        let Some(own) = room_of(&file).and_then(floor_of) else {
+            continue;
+        };
         assert!(
             !code(&text).contains("use crate::{"),
             "{file} names several parts in one line"
         );
         for part in named_parts(&text) {
-            let Some(other) = floor_of(&format!("src/{part}/")) else {
-                continue;
-            };
+            let Some(other) = floor_of(&part) else { continue };
             assert!(other <= own, "{file} uses {part}, which stands above it");
             looked_at += 1;
         }
@@ -169,7 +196,7 @@ fn names_sql(code: &str) -> bool {
 
 #[test]
 fn only_routes_speak_http_and_only_stores_speak_sql() {
-    for (file, text) in sources("src") {
+    for (file, text) in service() {
         if noun_of(&file).is_none() {
             continue;
         }
@@ -184,7 +211,7 @@ fn only_routes_speak_http_and_only_stores_speak_sql() {
 
 #[test]
 fn nouns_use_those_before_them() {
-    for (file, text) in sources("src") {
+    for (file, text) in service() {
         let Some(own) = noun_of(&file) else { continue };
         // Several at once could not be told apart here.
         assert!(
@@ -200,7 +227,7 @@ fn nouns_use_those_before_them() {
 
 #[test]
 fn routes_have_no_connection_and_are_named_by_the_app_alone() {
-    for (file, text) in sources("src") {
+    for (file, text) in service() {
         let Some(_) = noun_of(&file) else { continue };
         let code = code(&text);
         if file.ends_with("/routes.rs") || file.contains("/routes/") {
@@ -214,7 +241,7 @@ fn routes_have_no_connection_and_are_named_by_the_app_alone() {
             let Some((of, _)) = path.split_once("::routes") else {
                 continue;
             };
-            let own = file.trim_start_matches("src/").replace('/', "::");
+            let own = within(&file).replace('/', "::");
             assert!(own.starts_with(&format!("{of}::")), "{file} names the routes of {of}");
         }
     }
@@ -233,13 +260,13 @@ fn every_handler_says_first_who_may_call_it() {
         "Institution",
     ];
     let (mut handlers, mut pages) = (0, 0);
-    for (file, text) in sources("src") {
+    for (file, text) in service() {
         for macro_name in ["#[get(", "#[post(", "#[patch(", "#[put(", "#[delete("] {
             for handler in code(&text).split(macro_name).skip(1) {
                 let parameters = handler.split_once("async fn").unwrap().1.split_once('(').unwrap().1;
                 let first = parameters.split([',', ')']).next().unwrap();
                 let caller = first.split(':').nth(1).unwrap_or_default().trim();
-                if !file.starts_with("src/pages/") && !file.ends_with("_page.rs") {
+                if room_of(&file) != Some("pages") && !file.ends_with("_page.rs") {
                     assert!(CALLERS.contains(&caller), "{file}: the first parameter is {first:?}");
                     handlers += 1;
                     continue;
@@ -263,7 +290,7 @@ fn every_handler_says_first_who_may_call_it() {
 /// The folders below a noun, with the files that stand in each.
 fn slices() -> std::collections::BTreeMap<String, Vec<String>> {
     let mut slices = std::collections::BTreeMap::<String, Vec<String>>::new();
-    for (file, _) in sources("src") {
+    for (file, _) in service() {
         if let (Some(_), Some((folder, name))) = (noun_of(&file), file.rsplit_once('/')) {
             slices.entry(folder.to_owned()).or_default().push(name.to_owned());
         }
@@ -289,6 +316,26 @@ fn a_slice_that_speaks_http_or_sql_says_in_its_mod_what_it_is() {
         looked_at += 1;
     }
     assert!(looked_at > 40, "{looked_at}");
+}
+
+#[test]
+fn every_public_item_has_a_summary() {
+    const ITEMS: [&str; 8] = ["async fn", "const", "enum", "fn", "static", "struct", "trait", "type"];
+    let mut looked_at = 0;
+    for (file, text) in service() {
+        let mut documented = false;
+        for line in text.lines() {
+            let named = line.strip_prefix("pub ");
+            if named.is_some_and(|item| ITEMS.iter().any(|kind| item.starts_with(&format!("{kind} ")))) {
+                assert!(documented, "{file}: {line}");
+                looked_at += 1;
+            }
+            // Attributes stand between the summary and the item.
+            documented =
+                line.starts_with("/// ") || (documented && !line.is_empty() && line.starts_with(['#', ' ', ')']));
+        }
+    }
+    assert!(looked_at > 1500, "{looked_at}");
 }
 
 #[test]
@@ -319,7 +366,7 @@ fn files_are_short() {
     for (file, text) in ["src", "tests", "crates"]
         .into_iter()
         .flat_map(sources)
-        .filter(|(file, _)| file != "src/db/schema.rs")
+        .filter(|(file, _)| file != "crates/base/src/db/schema.rs")
     {
         let lines = text.lines().count();
         assert!(lines <= LONGEST_FILE, "{file} has {lines} lines");
@@ -333,7 +380,7 @@ fn names_are_those_of_the_glossary() {
     let unused = rows.filter_map(|row| row.trim_end_matches('|').rsplit('|').next());
     let unused: Vec<&str> = unused.flat_map(|names| names.split('`').skip(1).step_by(2)).collect();
     assert!(unused.len() > 10, "{unused:?}");
-    for (file, text) in sources("src") {
+    for (file, text) in service() {
         let code = code(&text);
         let mut names = code.split(|c: char| !c.is_alphanumeric() && c != '_');
         if let Some(name) = names.find(|name| unused.contains(name)) {
@@ -343,11 +390,12 @@ fn names_are_those_of_the_glossary() {
 }
 
 #[test]
-fn the_readme_maps_what_is_there() {
-    let readme = std::fs::read_to_string(root().join("README.md")).unwrap();
-    for noun in NOUNS {
-        assert!(readme.contains(&format!("{noun}/")), "the map lacks {noun}");
+fn the_map_names_every_room_and_the_readme_is_short() {
+    let map = std::fs::read_to_string(root().join("docs/architecture.md")).unwrap();
+    for room in NOUNS.iter().chain(FLOORS.iter().filter(|floor| **floor != "nouns")) {
+        assert!(map.contains(&format!("`{room}/`")), "the map lacks {room}");
     }
+    let readme = std::fs::read_to_string(root().join("README.md")).unwrap();
     assert!(
         readme.len() <= 7 * 1024,
         "the README has {} bytes: what it shows further stands in docs/",

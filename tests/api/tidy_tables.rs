@@ -1,6 +1,6 @@
 //! Tables of the database: each belongs to one noun, and is named by it and those after it.
 
-use crate::tidy::{NOUNS, code, floor_of, root, sources};
+use crate::tidy::{NOUNS, code, floor_of, room_of, root, service};
 
 /// The tables, by the floor or the noun that they belong to.
 const TABLES: [(&str, &[&str]); 17] = [
@@ -115,7 +115,7 @@ fn named_tables(text: &str) -> Vec<String> {
 
 #[test]
 fn tables_belong_to_one_noun_and_are_named_by_it_and_those_after_it() {
-    let schema = std::fs::read_to_string(root().join("src/db/schema.rs")).unwrap();
+    let schema = std::fs::read_to_string(root().join("crates/base/src/db/schema.rs")).unwrap();
     let mut in_schema: Vec<&str> = schema
         .lines()
         .filter_map(|line| line.strip_suffix(") {")?.trim().split(" (").next())
@@ -127,13 +127,11 @@ fn tables_belong_to_one_noun_and_are_named_by_it_and_those_after_it() {
 
     let storey = |part: &str| {
         let noun = NOUNS.iter().position(|noun| *noun == part);
-        (floor_of(&format!("src/{part}/")), noun)
+        (floor_of(part), noun)
     };
     let mut looked_at = 0;
-    for (file, text) in sources("src") {
-        let Some(part) = file.strip_prefix("src/").and_then(|path| Some(path.split_once('/')?.0)) else {
-            continue;
-        };
+    for (file, text) in service() {
+        let Some(part) = room_of(&file) else { continue };
         for table in named_tables(&text) {
             let Some((owning, _)) = TABLES.iter().find(|(_, tables)| tables.contains(&table.as_str())) else {
                 continue;

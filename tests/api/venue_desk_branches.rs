@@ -319,7 +319,7 @@ fn forms_of_a_lost_laptop_are_adopted(app: &TestApp) {
 
 /// The paths of the forms of a tournament's desk that are sent at a venue, as the sources have them, with an id in each.
 fn paths_of_forms() -> Vec<String> {
-    let sources = crate::tidy::sources("src/pages/tournament_desk").into_iter();
+    let sources = crate::tidy::sources("crates/desk/src/pages/tournament_desk").into_iter();
     let sources = sources.filter(|(file, _)| !file.contains("/pen/"));
     let paths = sources.flat_map(|(_, source)| {
         let posts = source.split("#[post(\"").skip(1);

@@ -11,8 +11,8 @@ use crate::cli::demo::office::{InventedUmpire, PROVINCE};
 use crate::clubs::ClubKind;
 use crate::federation::readings::Readings;
 use crate::players::registrations::Division;
+use crate::tournaments::model::{TournamentLevel, TournamentPlan, TournamentStage};
 use crate::tournaments::plans::championship;
-use crate::tournaments::{TournamentLevel, TournamentPlan, TournamentStage};
 use crate::values::country::Country;
 use crate::values::id::TournamentId;
 

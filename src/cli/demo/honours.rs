@@ -14,7 +14,7 @@ use crate::players;
 use crate::players::consents::{ConsentRelation, Given, Purpose};
 use crate::rankings::methods::Method;
 use crate::rankings::{self, NewRanking};
-use crate::tournaments::TournamentLevel;
+use crate::tournaments::model::TournamentLevel;
 use crate::umpires::UmpireLevel;
 use crate::values::error::Error;
 use crate::values::gaming_year::GamingYear;

@@ -1,0 +1,19 @@
+//! Colours, and the certificates that show them.
+//!
+//! The rooms of the crates below have their names here too, so that `crate::` names every room from everywhere.
+
+#![expect(
+    missing_docs,
+    reason = "fields and short methods speak for themselves; a test asks for the words of all other items"
+)]
+
+pub use records_base::{db, languages, problem_kinds, string_enum, values, web};
+pub use records_register::{accounts, certificate_codes, clubs, federation, players, provinces, umpires};
+pub use records_tournaments::{games, rankings, statistics, tournaments};
+
+pub mod certificates;
+pub mod colours;
+
+#[cfg(test)]
+#[path = "../../register/src/players/merger_tests.rs"]
+mod merger_tests;

@@ -1,0 +1,425 @@
+//! Entries in the database.
+
+use std::collections::HashMap;
+
+use chrono::NaiveDate;
+use diesel::dsl::{exists, not};
+use diesel::prelude::*;
+
+use crate::accounts::Reach;
+use crate::clubs;
+use crate::clubs::affiliations::ClubStanding;
+use crate::db::schema::{
+    self, absences, byes, clubs as clubs_table, entries, handovers, players as players_table, registrations, rounds,
+    tournaments as tournaments_table,
+};
+use crate::db::{BATCH, Conn, OnConflict};
+use crate::federation;
+use crate::players::merger::{Erasure, Merger, Reassigned};
+use crate::players::person::Sex;
+use crate::players::registrations::{Basis, Division};
+use crate::players::{self, Player};
+use crate::tournaments::entries::EntryRefusal;
+use crate::tournaments::entries::eligibility::{CountedRegistration, Eligibility};
+use crate::tournaments::entries::mergers::{MergedEntry, MergedEntryFate};
+use crate::tournaments::model::{Absence, Entry, Tournament, TournamentState, contestant};
+use crate::tournaments::{self, teams, visitors};
+use crate::values::clock::Timestamp;
+use crate::values::error::Error;
+use crate::values::gaming_year::GamingYear;
+use crate::values::id::{ClubId, EntryId, PlayerId, TournamentId};
+use crate::values::number::{RoundNumber, Seed};
+
+#[derive(Queryable, Selectable, Insertable)]
+#[diesel(table_name = entries)]
+struct EntryRow {
+    id: EntryId,
+    tournament_id: TournamentId,
+    player_id: Option<PlayerId>,
+    club_id: Option<ClubId>,
+    seed: Seed,
+    first_round: RoundNumber,
+    created_at: Timestamp,
+    division: Option<Division>,
+    sex: Option<Sex>,
+    placed: i64,
+    checked_in_at: Option<Timestamp>,
+}
+
+#[derive(Queryable, Selectable, Insertable)]
+#[diesel(table_name = absences)]
+struct AbsenceRow {
+    entry_id: EntryId,
+    #[diesel(embed)]
+    absence: Absence,
+}
+
+/// The entries of the rows, with their players, in the same order.
+fn entries_of(c: &mut Conn, rows: Vec<EntryRow>) -> Result<Vec<Entry>, Error> {
+    let ids = rows
+        .iter()
+        .map(|row| row.player_id.unwrap_or_else(|| contestant::id_of(row.id)));
+    let mut ids: Vec<PlayerId> = ids.collect();
+    ids.sort_unstable();
+    ids.dedup();
+    let players = visitors::store::find_contestants(c, &ids)?;
+    let of_rows: Vec<EntryId> = rows.iter().map(|row| row.id).collect();
+    let mut absences = absences_of(c, &of_rows)?;
+    let mut teams = teams::store::names(c, &of_rows)?;
+    let whole = |row: EntryRow| {
+        let player = row.player_id.unwrap_or_else(|| contestant::id_of(row.id));
+        let player = players.get(&player).cloned();
+        Ok(Entry {
+            id: row.id,
+            tournament: row.tournament_id,
+            player: player.ok_or_else(|| Error::Internal(format!("entry {}: its player", row.id)))?,
+            club: row.club_id,
+            team: teams.remove(&row.id),
+            division: row.division,
+            sex: row.sex,
+            seed: row.seed,
+            placed: row.placed != 0,
+            checked_in_at: row.checked_in_at,
+            first_round: row.first_round,
+            absences: absences.remove(&row.id).unwrap_or_default(),
+            created_at: row.created_at,
+        })
+    };
+    rows.into_iter().map(whole).collect()
+}
+
+fn absences_of(c: &mut Conn, entries: &[EntryId]) -> Result<HashMap<EntryId, Vec<Absence>>, Error> {
+    /// Values of a statement: the databases take so many at a time.
+    const VALUES: usize = 1000;
+    let mut absences: HashMap<EntryId, Vec<Absence>> = HashMap::new();
+    for entries in entries.chunks(VALUES) {
+        let rows: Vec<AbsenceRow> = absences::table
+            .filter(absences::entry_id.eq_any(entries))
+            .order((absences::entry_id, absences::first_round))
+            .select(AbsenceRow::as_select())
+            .load(c)?;
+        for AbsenceRow { entry_id, absence } in rows {
+            absences.entry(entry_id).or_default().push(absence);
+        }
+    }
+    Ok(absences)
+}
+
+/// Keeps a new entry.
+pub fn insert(c: &mut Conn, entry: &Entry) -> Result<(), Error> {
+    let row = EntryRow {
+        id: entry.id,
+        tournament_id: entry.tournament,
+        player_id: entry.player.player().map(|player| player.id),
+        club_id: entry.club,
+        seed: entry.seed,
+        first_round: entry.first_round,
+        created_at: entry.created_at,
+        division: entry.division,
+        sex: entry.sex,
+        placed: i64::from(entry.placed),
+        checked_in_at: entry.checked_in_at,
+    };
+    diesel::insert_into(entries::table)
+        .values(&row)
+        .execute(c)
+        .on_conflict("entries_tournament_id_player_id_key", EntryRefusal::AlreadyEntered)?;
+    match entry.player.visitor() {
+        Some(visitor) => visitors::store::insert(c, entry.tournament, visitor),
+        None => Ok(()),
+    }
+}
+
+/// Keeps the places in the starting order.
+pub fn order(c: &mut Conn, order: &[Entry]) -> Result<(), Error> {
+    for entry in order {
+        diesel::update(entries::table.find(entry.id))
+            .set((
+                entries::seed.eq(entry.seed),
+                entries::placed.eq(i64::from(entry.placed)),
+            ))
+            .execute(c)?;
+    }
+    Ok(())
+}
+
+/// Keeps since when these players are there.
+pub fn check_in(c: &mut Conn, ids: &[EntryId], at: Option<Timestamp>) -> Result<(), Error> {
+    for ids in ids.chunks(BATCH) {
+        diesel::update(entries::table.filter(entries::id.eq_any(ids)))
+            .set(entries::checked_in_at.eq(at))
+            .execute(c)?;
+    }
+    Ok(())
+}
+
+/// Keeps when a player was drawn first, and sits out.
+pub fn update(c: &mut Conn, entry: &Entry) -> Result<(), Error> {
+    diesel::update(entries::table.find(entry.id))
+        .set(entries::first_round.eq(entry.first_round))
+        .execute(c)?;
+    absent(c, entry)
+}
+
+/// Keeps when a player sits out.
+pub fn absent(c: &mut Conn, entry: &Entry) -> Result<(), Error> {
+    diesel::delete(absences::table.filter(absences::entry_id.eq(entry.id))).execute(c)?;
+    for absence in entry.absences.iter().copied() {
+        let entry_id = entry.id;
+        diesel::insert_into(absences::table)
+            .values(&AbsenceRow { entry_id, absence })
+            .execute(c)?;
+    }
+    Ok(())
+}
+
+/// The entry of that id.
+pub fn find(c: &mut Conn, id: EntryId) -> Result<Option<Entry>, Error> {
+    let row = entries::table.find(id).select(EntryRow::as_select());
+    let row = row.first(c).optional()?;
+    Ok(entries_of(c, row.into_iter().collect())?.pop())
+}
+
+/// All entries of a tournament, by their place in the starting order.
+pub fn list(c: &mut Conn, tournament: TournamentId) -> Result<Vec<Entry>, Error> {
+    list_of_all(c, &[tournament])
+}
+
+/// All entries of these tournaments, by their place in the starting order.
+pub(crate) fn list_of_all(c: &mut Conn, tournaments: &[TournamentId]) -> Result<Vec<Entry>, Error> {
+    let rows = entries::table
+        .filter(entries::tournament_id.eq_any(tournaments))
+        .order((entries::seed.asc(), entries::id.asc()))
+        .select(EntryRow::as_select())
+        .load(c)?;
+    entries_of(c, rows)
+}
+
+/// All entries of one person, the latest first.
+pub fn of_player(c: &mut Conn, player: PlayerId) -> Result<Vec<Entry>, Error> {
+    let players = players::store::entries(c, player)?;
+    let rows = entries::table
+        .filter(entries::player_id.eq_any(players))
+        .order(entries::id.desc())
+        .select(EntryRow::as_select())
+        .load(c)?;
+    entries_of(c, rows)
+}
+
+/// The owner of the entries that are asked for.
+#[derive(Debug, Clone, Copy)]
+pub enum EntriesOf {
+    /// All of one person.
+    Player(PlayerId),
+    /// All that represent the club.
+    Club(ClubId),
+}
+
+/// The entries, each with its tournament; the oldest first.
+pub fn with_tournaments(c: &mut Conn, of: EntriesOf) -> Result<Vec<(Entry, Tournament)>, Error> {
+    let mut query = entries::table
+        .select(EntryRow::as_select())
+        .order(entries::id.asc())
+        .into_boxed();
+    query = match of {
+        EntriesOf::Player(player) => query.filter(entries::player_id.eq_any(players::store::entries(c, player)?)),
+        EntriesOf::Club(club) => query.filter(entries::club_id.eq(club)),
+    };
+    let rows = query.load(c)?;
+    let entries = entries_of(c, rows)?;
+    let ids: Vec<TournamentId> = entries.iter().map(|entry| entry.tournament).collect();
+    let tournaments = tournaments::store::find_many(c, &ids)?;
+    let with_tournament = |entry: Entry| {
+        let tournament = tournaments.get(&entry.tournament).cloned();
+        let tournament = tournament.ok_or_else(|| Error::Internal(format!("entry {}: its tournament", entry.id)))?;
+        Ok((entry, tournament))
+    };
+    entries.into_iter().map(with_tournament).collect()
+}
+
+/// Members of clubs within reach who are entered in a tournament that begins in these days, and have no membership of the gaming
+/// year on record; by their ids.
+pub fn unregistered(
+    c: &mut Conn,
+    reach: &Reach,
+    (year, (first, last)): (GamingYear, (NaiveDate, NaiveDate)),
+    after: Option<PlayerId>,
+    rows: i64,
+) -> Result<Vec<PlayerId>, Error> {
+    let of_year = tournaments_table::table
+        .filter(tournaments_table::starts_on.between(first, last))
+        .filter(tournaments_table::state.ne(TournamentState::Cancelled))
+        .select(tournaments_table::id);
+    let playing = entries::table
+        .filter(entries::player_id.eq(players_table::id.nullable()))
+        .filter(entries::tournament_id.eq_any(of_year));
+    let membership = registrations::table
+        .filter(registrations::player_id.eq(players_table::id))
+        .filter(registrations::basis.eq(Basis::Member))
+        .filter(registrations::withdrawn_at.is_null())
+        .filter(registrations::year.eq(year));
+    let mut query = players_table::table
+        .select(players_table::id)
+        .order(players_table::id.asc())
+        .limit(rows)
+        .into_boxed();
+    query = query
+        .filter(
+            players_table::merged_into_id
+                .is_null()
+                .and(players_table::erased_at.is_null()),
+        )
+        .filter(exists(playing).and(not(exists(membership))));
+    if !reach.is_everywhere() {
+        let within = clubs_table::table.filter(clubs_table::province_code.eq_any(reach.provinces().to_vec()));
+        query = query.filter(players_table::club_id.eq_any(within.select(clubs_table::id)));
+    }
+    if let Some(after) = after {
+        query = query.filter(players_table::id.gt(after));
+    }
+    Ok(query.load(c)?)
+}
+
+/// The last place in the starting order; none before the first entry.
+pub fn last_seed(c: &mut Conn, tournament: TournamentId) -> Result<Option<Seed>, Error> {
+    let of_tournament = entries::table.filter(entries::tournament_id.eq(tournament));
+    Ok(of_tournament.select(diesel::dsl::max(entries::seed)).first(c)?)
+}
+
+/// The facts about a player by which a tournament admits them today.
+pub fn eligibility(
+    c: &mut Conn,
+    tournament: &Tournament,
+    player: &Player,
+    asked: Option<ClubId>,
+    today: NaiveDate,
+) -> Result<Eligibility, Error> {
+    let day = tournament.plan.starts_on;
+    let calendar = federation::store::calendar(c)?;
+    let year = calendar.year_of(day);
+    let mut registrations = Vec::new();
+    for basis in Basis::ALL {
+        let Some(registration) = players::registrations::store::find_of(c, player.id, year, *basis)? else {
+            continue;
+        };
+        let fees = clubs::affiliations::store::fees(c, registration.club, year)?;
+        let standing = ClubStanding::of(&fees, &calendar, day);
+        registrations.push(CountedRegistration { registration, standing });
+    }
+    Ok(Eligibility {
+        member_of: player.club,
+        asked,
+        suspended: players::suspensions::store::is_suspended(c, player.id, tournament.days_left(today))?,
+        registrations,
+        fee_due: tournament.days_left(today)[0],
+    })
+}
+
+/// The tournaments in which a player is entered.
+#[diesel::dsl::auto_type(no_type_alias)]
+fn tournaments_of(player: PlayerId) -> _ {
+    entries::table
+        .filter(entries::player_id.eq(player))
+        .select(entries::tournament_id)
+}
+
+/// Whether both have been drawn in one tournament: then they are two people.
+pub fn have_both_played(c: &mut Conn, left: PlayerId, right: PlayerId) -> Result<bool, Error> {
+    let published = rounds::table
+        .filter(rounds::published_at.is_not_null())
+        .select(rounds::tournament_id);
+    let both = tournaments_of(left).filter(entries::tournament_id.eq_any(published));
+    let of_left: Vec<TournamentId> = both.load(c)?;
+    let of_right: Vec<TournamentId> = tournaments_of(right).load(c)?;
+    Ok(of_right.iter().any(|tournament| of_left.contains(tournament)))
+}
+
+/// Keeps the sex that the players of these entries have today, for good.
+fn keep_sex(c: &mut Conn, of: &[(EntryId, Option<Sex>)]) -> Result<(), Error> {
+    for sex in Sex::ALL {
+        let entries = of.iter().filter(|(_, known)| *known == Some(*sex)).map(|(id, _)| *id);
+        let entries: Vec<EntryId> = entries.collect();
+        let unknown = entries::table
+            .filter(entries::id.eq_any(entries))
+            .filter(entries::sex.is_null());
+        diesel::update(unknown).set(entries::sex.eq(sex)).execute(c)?;
+    }
+    Ok(())
+}
+
+/// Keeps for good by what the awards of a tournament are given.
+pub fn settle(c: &mut Conn, tournament: TournamentId) -> Result<(), Error> {
+    let entered = entries::table
+        .inner_join(schema::players::table.on(schema::players::id.nullable().eq(entries::player_id)))
+        .filter(entries::tournament_id.eq(tournament));
+    let entered: Vec<(EntryId, Option<Sex>)> = entered.select((entries::id, schema::players::sex)).load(c)?;
+    keep_sex(c, &entered)
+}
+
+/// Keeps, under the pseudonym, by what awards were given or will be.
+pub fn erase(c: &mut Conn, erasure: &Erasure<'_>) -> Result<(), Error> {
+    let entered = entries::table
+        .inner_join(schema::players::table.on(schema::players::id.nullable().eq(entries::player_id)))
+        .filter(entries::player_id.eq_any(erasure.entries));
+    let entered: Vec<(EntryId, Option<Sex>)> = entered.select((entries::id, schema::players::sex)).load(c)?;
+    keep_sex(c, &entered)
+}
+
+/// Gives the duplicate's entries to the entry that stays, and keeps under whom they stood, or drops them.
+pub fn reassign(c: &mut Conn, merger: &Merger) -> Result<Vec<Reassigned>, Error> {
+    let entered_in: Vec<TournamentId> = tournaments_of(merger.stays).load(c)?;
+    let duplicates: Vec<MergedEntry> = entries::table
+        .filter(entries::player_id.eq(merger.duplicate))
+        .select(MergedEntry::as_select())
+        .load(c)?;
+    for entry in &duplicates {
+        match entry.fate(&entered_in) {
+            MergedEntryFate::HandedOver => {
+                diesel::update(entries::table.find(entry.id))
+                    .set(entries::player_id.eq(merger.stays))
+                    .execute(c)?;
+                let until = (
+                    handovers::player_id.eq(merger.duplicate),
+                    handovers::until.eq(merger.at),
+                );
+                diesel::insert_into(handovers::table)
+                    .values((handovers::entry_id.eq(entry.id), until))
+                    .execute(c)?;
+            }
+            MergedEntryFate::Dropped => discard(c, entry)?,
+        }
+    }
+    Ok(Reassigned::all("entry", duplicates.into_iter().map(|entry| entry.id)))
+}
+
+/// Takes the entry of a duplicate away, and moves those behind it up.
+fn discard(c: &mut Conn, entry: &MergedEntry) -> Result<(), Error> {
+    take_away(c, entry)?;
+    // A draw that is not published names players by their seeds, which change.
+    diesel::delete(rounds::table.filter(rounds::tournament_id.eq(entry.tournament))).execute(c)?;
+    Ok(())
+}
+
+/// Takes an entry away that was recorded by mistake, and moves those behind it up.
+pub fn remove(c: &mut Conn, entry: &Entry) -> Result<(), Error> {
+    visitors::store::discard(c, entry.id)?;
+    let Entry {
+        id, tournament, seed, ..
+    } = *entry;
+    take_away(c, &MergedEntry { id, tournament, seed })
+}
+
+fn take_away(c: &mut Conn, entry: &MergedEntry) -> Result<(), Error> {
+    teams::store::leave(c, entry.id)?;
+    diesel::delete(absences::table.filter(absences::entry_id.eq(entry.id))).execute(c)?;
+    diesel::delete(byes::table.filter(byes::entry_id.eq(entry.id))).execute(c)?;
+    diesel::delete(handovers::table.filter(handovers::entry_id.eq(entry.id))).execute(c)?;
+    diesel::delete(entries::table.find(entry.id)).execute(c)?;
+    let behind = entries::tournament_id
+        .eq(entry.tournament)
+        .and(entries::seed.gt(entry.seed));
+    diesel::update(entries::table.filter(behind))
+        .set(entries::seed.eq(entries::seed - 1))
+        .execute(c)?;
+    Ok(())
+}

@@ -1,0 +1,124 @@
+//! Officials: who runs a tournament, and on whose matches they do not rule.
+
+pub(crate) mod store;
+pub mod use_cases;
+
+use std::collections::HashSet;
+
+use crate::accounts::{Caller, OUT_OF_SCOPE};
+use crate::tournaments::model::{Tournament, TournamentLevel};
+use crate::umpires::{Accreditation, NotAccredited, UmpireLevel, accredited};
+use crate::values::error::Error;
+use crate::values::id::{AccountId, PlayerId};
+
+/// Someone who runs a tournament: an administrator, a coordinator of its province, or an umpire appointed to it.
+#[derive(Debug, Clone)]
+pub struct Official {
+    /// The account.
+    pub account: AccountId,
+    /// The players whom the account belongs to or holds for, and their relatives of the first degree.
+    close: HashSet<PlayerId>,
+    /// Whether nothing of the federation is out of reach.
+    pub is_administrator: bool,
+}
+
+/// The records of the account that asks.
+#[derive(Debug, Default)]
+pub struct Credentials {
+    /// The players whom the account belongs to or holds for, and their relatives of the first degree.
+    pub close: HashSet<PlayerId>,
+    /// The accreditations of one of them who is appointed to the tournament.
+    pub appointed: Option<Vec<Accreditation>>,
+}
+
+/// The reason why the federation says no; the first that applies.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum OfficialRefusal {
+    /// The caller neither looks after the province nor is appointed.
+    #[error("You neither look after the tournament's province nor are appointed to it.")]
+    OutOfScope,
+    /// The umpire was accredited when appointed, and is not today.
+    #[error("{0}")]
+    NotAccredited(NotAccredited),
+    /// It is the caller's own match, or that of a relative.
+    #[error("You do not rule on a match of your own or of a relative.")]
+    ConflictOfInterest,
+}
+
+crate::problem_kinds! {
+    NOT_ACCREDITED = 409 "not-accredited", "The umpire's accreditation does not do",
+        "An umpire needs an accreditation that is valid on every day of the tournament and of a level that does. The detail says what is missing.";
+    CONFLICT_OF_INTEREST = 403 "conflict-of-interest", "It is your own match, or a relative's",
+        "Nobody rules on a match of their own, or of a relative of the first degree. Another official does.";
+}
+
+impl From<OfficialRefusal> for Error {
+    fn from(refusal: OfficialRefusal) -> Error {
+        let detail = refusal.to_string();
+        match refusal {
+            OfficialRefusal::OutOfScope => OUT_OF_SCOPE.problem(detail),
+            OfficialRefusal::NotAccredited(_) => NOT_ACCREDITED.problem(detail),
+            OfficialRefusal::ConflictOfInterest => CONFLICT_OF_INTEREST.problem(detail),
+        }
+        .into()
+    }
+}
+
+/// The level of accreditation that a tournament needs.
+#[must_use]
+pub fn needed(level: TournamentLevel) -> UmpireLevel {
+    match level {
+        TournamentLevel::Friendly
+        | TournamentLevel::Club
+        | TournamentLevel::School
+        | TournamentLevel::Student
+        | TournamentLevel::Regional
+        | TournamentLevel::Provincial
+        | TournamentLevel::National => UmpireLevel::Level1,
+        TournamentLevel::Continental | TournamentLevel::World => UmpireLevel::International,
+    }
+}
+
+impl Official {
+    /// The caller as an official of a tournament.
+    ///
+    /// # Errors
+    /// [`OfficialRefusal::OutOfScope`], [`OfficialRefusal::NotAccredited`].
+    pub fn of(tournament: &Tournament, by: &Caller, credentials: Credentials) -> Result<Official, OfficialRefusal> {
+        let (reach, today) = (&by.reach, by.today());
+        let Credentials { close, appointed } = credentials;
+        if !reach.covers_province(&tournament.province) {
+            let accreditations = appointed
+                .filter(|_| reach.is_umpire())
+                .ok_or(OfficialRefusal::OutOfScope)?;
+            let level = needed(tournament.plan.level);
+            accredited(&accreditations, level, today, today).map_err(OfficialRefusal::NotAccredited)?;
+        }
+        Ok(Official {
+            account: by.account,
+            close,
+            is_administrator: reach.is_everywhere(),
+        })
+    }
+
+    /// Refuses to rule on a match of these players.
+    ///
+    /// # Errors
+    /// [`OfficialRefusal::ConflictOfInterest`].
+    pub fn refuse_conflict(&self, players: [PlayerId; 2]) -> Result<(), OfficialRefusal> {
+        self.refuse_close(&players)
+    }
+
+    /// Refuses to decide about what concerns these players.
+    ///
+    /// # Errors
+    /// [`OfficialRefusal::ConflictOfInterest`].
+    pub fn refuse_close(&self, players: &[PlayerId]) -> Result<(), OfficialRefusal> {
+        let is_close = players.iter().any(|player| self.close.contains(player));
+        if is_close {
+            Err(OfficialRefusal::ConflictOfInterest)
+        } else {
+            Ok(())
+        }
+    }
+}

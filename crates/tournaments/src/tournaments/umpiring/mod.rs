@@ -1,0 +1,3 @@
+//! Umpiring: those who have umpired a tournament, as it was on record at a moment.
+
+pub mod store;

@@ -1,5 +1,0 @@
-//! Histories: where a player was in the lists.
-
-pub mod chart;
-pub(crate) mod routes;
-pub(crate) mod use_cases;

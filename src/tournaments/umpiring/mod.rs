@@ -1,3 +1,0 @@
-//! Umpiring: those who have umpired a tournament, as it was on record at a moment.
-
-pub(crate) mod store;
