@@ -1,4 +1,4 @@
-//! What the whole service rests on: values, words, the database, and the plumbing of requests.
+//! Foundations of the service: values, words, the database, and what all requests share.
 
 #![expect(
     missing_docs,
