@@ -2,7 +2,7 @@
 //!
 //! A [`Stamp`] is taken before the records are read, and says afterwards whether any of the tables that were read has changed
 //! since. On SQLite one writer writes for all, and notes what it changes before it says that it is done; what another
-//! program has written to the file, the command line for one, is found out within [`WATCH`]. On PostgreSQL, where many
+//! program has written to the file, the command line for one, is found out within `WATCH`. On PostgreSQL, where many
 //! instances write, the server is asked which transactions there were, and any is a change.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};

@@ -1,7 +1,7 @@
 //! A replica of the PostgreSQL server, which follows it.
 //!
 //! Reads of people who have not signed in go there, while it is known to be behind by little. Those who have seen an entry of
-//! the audit trail read nothing older, and nobody is shown what a write has [hidden](crate::db::concealments).
+//! the audit trail read nothing older, and nobody is shown what a write has hidden (`db/concealments.rs`).
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
