@@ -1,9 +1,9 @@
 //! Forms: what was typed is read strictly and done once; what is refused is shown again, with what is wrong beside its field.
 //!
-//! A form is a list of [`Field`]s, named as the members of the JSON body of the operation that does the same. So what was
+//! A form is a list of `Field`s, named as the members of the JSON body of the operation that does the same. So what was
 //! typed is read as that body, and a fault of it stands at the field of its pointer.
 //!
-//! A [`Form`] is what was sent, a [`Draft`] what is shown: empty, filled, or refused.
+//! A `Form` is what was sent, a `Draft` what is shown: empty, filled, or refused.
 
 mod draft;
 mod sent_form;
