@@ -23,6 +23,7 @@ use crate::app::router::Served;
 use crate::app::server::Service;
 use crate::db::command::Command;
 use crate::db::extracts::Extract;
+use crate::operations::Operation;
 use crate::pages::sent::ShownRefusal;
 use crate::pens::commands::{self, PenCommand};
 use crate::pens::hand_ins::{Doing, Executor};
@@ -207,11 +208,12 @@ pub(super) async fn admit(
 ) -> Result<ServiceResponse<BoxBody>, actix_web::Error> {
     let is_executed = request.extensions().contains::<ExecutedFor>();
     let operations = request.app_data::<Data<Operations>>();
-    let operation = operations.and_then(|operations| operations.id(request.request()));
+    let operation = operations.and_then(|operations| operations.operation(request.request()));
     // What matches nothing is not found, as ever.
     let is_elsewhere = |pattern: &String| !is_done_at_venues(operation, pattern);
     if is_executed && request.match_pattern().as_ref().is_some_and(is_elsewhere) {
-        let what = PenRefusal::NotAtVenue(format!("What {} does", operation.unwrap_or("this form")));
+        let name = operation.map_or("this form", Operation::name);
+        let what = PenRefusal::NotAtVenue(format!("What {name} does"));
         return Ok(request.error_response(Error::from(what)));
     }
     Ok(next.call(request).await?.map_into_boxed_body())

@@ -7,5 +7,6 @@
 
 pub mod db;
 pub mod languages;
+pub mod operations;
 pub mod values;
 pub mod web;

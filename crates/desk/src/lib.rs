@@ -7,7 +7,7 @@
     reason = "fields and short methods speak for themselves; a test asks for the words of all other items"
 )]
 
-pub use records_base::{db, languages, problem_kinds, string_enum, values, web};
+pub use records_base::{db, languages, operations, problem_kinds, string_enum, values, web};
 pub use records_exchange::{care, events, exports, imports, pens, persons, trail, webhooks};
 pub use records_honours::{certificates, colours};
 pub use records_register::{accounts, certificate_codes, clubs, federation, players, provinces, umpires};

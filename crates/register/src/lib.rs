@@ -7,7 +7,7 @@
     reason = "fields and short methods speak for themselves; a test asks for the words of all other items"
 )]
 
-pub use records_base::{db, languages, on_either, problem_kinds, string_enum, string_value, values, web};
+pub use records_base::{db, languages, on_either, operations, problem_kinds, string_enum, string_value, values, web};
 
 pub mod accounts;
 pub mod certificate_codes;

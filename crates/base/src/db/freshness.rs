@@ -207,6 +207,7 @@ impl Freshness {
 }
 
 tokio::task_local! {
+    /// It is no argument, since a read that forgot to pass it on would let an old answer be kept.
     static READING: Reading;
 }
 

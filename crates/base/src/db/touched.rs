@@ -78,6 +78,7 @@ enum Gathering {
 }
 
 thread_local! {
+    /// It is no argument, since diesel reports every statement to one function of the process, on the thread that runs it.
     static GATHERING: Cell<Option<Gathering>> = const { Cell::new(None) };
 }
 

@@ -85,6 +85,8 @@ impl Drawing {
 }
 
 tokio::task_local! {
+    /// It is no argument, since ids are drawn in constructors that know nothing of commands, and a draw that escaped it would
+    /// make a command differ when it is executed again.
     static DRAWING: Drawing;
 }
 

@@ -15,6 +15,7 @@ use crate::values::error::Error;
 pub const COOKIE: &str = "language";
 
 tokio::task_local! {
+    /// It is no argument, since refusals are put into words long after the handler that knew the language.
     static LANGUAGE: Language;
 }
 

@@ -8,13 +8,13 @@ use utoipa::{PartialSchema, ToSchema};
 use utoipa_actix_web::OpenApiFactory;
 use utoipa_actix_web::service_config::ServiceConfig;
 
+use crate::operations::{Operation, Scope, Who};
 use crate::values::error::ProblemKind;
 use crate::values::validation::{FieldError, ParameterError};
-use crate::web::for_whom::{is_secured, say_for_whom};
 use crate::web::pagination::LONGEST_CURSOR;
 use crate::web::problem::ProblemBody;
-use crate::web::shared_problems::{SHARED, Shared, is_edit, is_upload};
-use crate::web::{required_fields, scopes};
+use crate::web::required_fields;
+use crate::web::shared_problems::{SHARED, Shared, is_edit, is_secured, is_upload};
 
 const ABOUT: &str = "\
 The records of a Morabaraba federation: clubs, players, umpires, games and what follows from them.\n\
@@ -45,6 +45,50 @@ answer 202 with a job, which is read until it is done. `GET /v1/exports/{file}` 
 \n\
 **Problems** are `application/problem+json` (RFC 9457). Go by `code`: it never changes. `GET /v1/problems` lists all. \
 `errors` names each place that is wrong: a `pointer` into the body, or a `parameter` of the query.";
+
+/// The things that have ids in paths: the collection, the noun, and an id for examples.
+const IDS: [(&str, &str, &str); 36] = [
+    ("rounds", "round", "019aa0d3-4d5e-7f60-8172-93a4b5c6d7e8"),
+    ("tournaments", "tournament", "019aa0d0-1a2b-7c3d-8e4f-5a6b7c8d9e0f"),
+    ("accounts", "account", "019aa0c8-5b1f-7a52-9d0e-7f3b1c2a4d5e"),
+    (
+        "accreditations",
+        "accreditation",
+        "019aa0d0-1c2d-7e3f-8a4b-5c6d7e8f9a0b",
+    ),
+    ("affiliations", "affiliation", "019aa0cd-1b2c-7d3e-8f40-5a6b7c8d9e0f"),
+    ("appeals", "appeal", "019aa0d9-8192-73a4-95b6-c7d8e9f0a1b2"),
+    ("application-secrets", "secret", "019aa0d9-2d3e-7f4a-8b5c-6d7e8f9a0b1c"),
+    ("applications", "application", "019aa0d9-1c2d-7e3f-8a4b-5c6d7e8f9a0b"),
+    ("appointments", "appointment", "019aa0d2-3c4d-7e5f-8a6b-7c8d9e0f1a2b"),
+    ("byes", "bye", "019aa0d5-6f70-7182-93a4-b5c6d7e8f901"),
+    ("clubs", "club", "019aa0c9-2f1e-7b3c-9d8e-1a2b3c4d5e6f"),
+    ("colours", "award", "019aa0e0-1a2b-7c3d-8e4f-5a6b7c8d9e0f"),
+    ("consent-links", "link", "019aa0da-1a2b-7c3d-8e4f-5a6b7c8d9e0f"),
+    ("consents", "consent", "019aa0cc-6e7f-7a8b-9c0d-1e2f3a4b5c6d"),
+    ("disputes", "dispute", "019aa0d6-7081-7293-84a5-b6c7d8e9f0a1"),
+    ("entries", "entry", "019aa0d1-2b3c-7d4e-8f5a-6b7c8d9e0f1a"),
+    ("games", "game", "019aa0cb-4c5d-7e6f-8a9b-0c1d2e3f4a5b"),
+    ("grants", "grant", "019aa0c9-0d3b-7c11-8a4e-2b5f6c7d8e9f"),
+    ("jobs", "job", "019aa0ce-2c3d-7e4f-8a5b-6c7d8e9f0a1b"),
+    ("matches", "match", "019aa0d4-5e6f-7071-8293-a4b5c6d7e8f9"),
+    ("players", "player", "019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f"),
+    ("pairing-bars", "bar", "019aa0cf-9c0d-7e1f-8a2b-3c4d5e6f7a8b"),
+    ("pen-branch-commands", "command", "019ab2c3-1d2e-7f30-9a4b-5c6d7e8f9a0b"),
+    ("pen-findings", "finding", "019ab2c3-7a8b-7c9d-8e0f-1a2b3c4d5e6f"),
+    ("personal-tokens", "token", "019aa0da-1b2c-7d3e-8f4a-5b6c7d8e9f0a"),
+    ("player-accounts", "tie", "019aa0d8-1a2b-7c3d-8e4f-5a6b7c8d9e0f"),
+    ("rankings", "list", "019aa0e1-3a4b-7c5d-8e6f-7a8b9c0d1e2f"),
+    ("registrations", "registration", "019aa0cd-7a8b-7c9d-8e0f-1a2b3c4d5e6f"),
+    ("selections", "selection", "019aa0e2-3c4d-7e5f-8071-82a3b4c5d6e7"),
+    ("sessions", "session", "019aa0c9-7f3b-7c2a-8d5e-4b6a9c1e2f30"),
+    ("suspensions", "suspension", "019aa0cf-7a8b-7c9d-8e0f-1a2b3c4d5e6f"),
+    ("teams", "team", "019aa0d2-3c4d-7e5f-8a6b-7c8d9e0f1a2b"),
+    ("transfers", "transfer", "019aa0ce-8b9c-7d0e-8f1a-2b3c4d5e6f7a"),
+    ("umpire-candidates", "result", "019aa0cf-9cad-7e1f-8a2b-3c4d5e6f7081"),
+    ("umpire-courses", "course", "019aa0cf-8b9c-7d0e-9f1a-2b3c4d5e6f70"),
+    ("webhooks", "webhook", "019aa0ef-1a2b-7c3d-8e4f-5a6b7c8d9e0f"),
+];
 
 const TAGS: [(&str, &str); 19] = [
     (
@@ -150,7 +194,7 @@ pub fn complete(document: &impl serde::Serialize, kinds: &[&ProblemKind]) -> Val
         "bearerFormat": "JWT",
         "description": "The access token of `POST /v1/tokens`, good for 15 minutes.",
     });
-    for (name, scheme) in scopes::schemes() {
+    for (name, scheme) in schemes() {
         components["securitySchemes"][name] = scheme;
     }
     components["schemas"][ProblemBody::name().as_ref()] = json!(ProblemBody::schema());
@@ -241,14 +285,88 @@ fn is_tagged(response: &Value) -> bool {
     response["content"].is_object() && !response["content"][NDJSON].is_object()
 }
 
+/// The ways in which programs sign in, as the document names them.
+const SCHEMES: [&str; 2] = ["application", "personal_token"];
+
+/// The ways in which programs sign in, as the document explains them.
+fn schemes() -> [(&'static str, Value); 2] {
+    let scopes: Value = Scope::ALL
+        .iter()
+        .map(|scope| (scope.as_str().to_owned(), json!(scope.about())))
+        .collect::<serde_json::Map<_, _>>()
+        .into();
+    let application = json!({
+        "type": "oauth2",
+        "description": "The access token that an application gets at `POST /oauth/token`, good for 15 minutes: with its secret to act \
+                        as itself, within the grant that bounds it; or with a code and PKCE (S256) to act for somebody who has \
+                        let it at `/oauth/authorize`, within what that account may do. It does what its scopes say.",
+        "flows": {
+            "clientCredentials": { "tokenUrl": "/oauth/token", "scopes": scopes },
+            "authorizationCode": {
+                "authorizationUrl": "/oauth/authorize",
+                "tokenUrl": "/oauth/token",
+                "refreshUrl": "/oauth/token",
+                "scopes": scopes,
+            },
+        },
+    });
+    let personal_token = json!({
+        "type": "http",
+        "scheme": "bearer",
+        "description": "A personal token (`POST /v1/me/tokens`) for your own scripts. It does what its scopes say, as you.",
+    });
+    let [first, second] = SCHEMES;
+    [(first, application), (second, personal_token)]
+}
+
+/// Says for whom the operation is, by the table: in `security`, in `x-roles`, and at the end of its description for people who read
+/// no extensions.
+fn say_for_whom(known: Option<Operation>, operation: &mut Value) {
+    let who = known.and_then(Operation::who).unwrap_or(Who::Everyone);
+    let about = operation["description"].as_str().unwrap_or_default();
+    operation["description"] = json!(format!("{about}\n\n{}", who.sentence()).trim());
+    if who == Who::Everyone {
+        operation["security"] = json!([{}]);
+        return;
+    }
+    let scope = known.and_then(Operation::scope);
+    let ways = SCHEMES.iter().filter_map(|scheme| Some(json!({ *scheme: [scope?] })));
+    operation["security"] = std::iter::once(json!({ "access_token": [] })).chain(ways).collect();
+    operation["x-roles"] = who.roles();
+}
+
+/// Describes the id in the path by the collection before it.
+fn name_id(path: &str, operation: &mut Value) {
+    let mut segments = path
+        .split('/')
+        .collect::<Vec<_>>()
+        .into_iter()
+        .rev()
+        .skip_while(|segment| *segment != "{id}");
+    let collection = segments.nth(1);
+    let known = IDS.iter().find(|(of, ..)| Some(*of) == collection);
+    let (Some((_, noun, example)), Some(operation)) = (known, operation.as_object_mut()) else {
+        return;
+    };
+    let parameters = operation.entry("parameters").or_insert(json!([]));
+    let parameters = parameters.as_array_mut().into_iter();
+    for parameters in parameters {
+        parameters.retain(|parameter| parameter["in"] != "path" || parameter["name"] != "id");
+        let described = json!({
+            "name": "id", "in": "path", "required": true, "description": format!("The {noun}'s id."),
+            "schema": { "$ref": "#/components/schemas/Id" }, "example": example,
+        });
+        parameters.insert(0, described);
+    }
+}
+
 /// Gives an operation's own refusals their body, adds those that it shares with others, and the headers of good answers.
 fn finish(kinds: &[&ProblemKind], path: &str, method: &str, operation: &mut Value) {
     let tagged = is_tagged(&operation["responses"]["200"]);
+    let known = Operation::of_name(operation["operationId"].as_str().unwrap_or_default());
+    say_for_whom(known, operation);
     let secured = is_secured(operation);
-    if secured {
-        scopes::name_needed(path, method, operation);
-    }
-    say_for_whom(operation);
+    name_id(path, operation);
     add_parameters(method, secured, tagged, operation);
     let shared: Vec<&Shared> = SHARED
         .iter()

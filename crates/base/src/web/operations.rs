@@ -8,10 +8,10 @@ use actix_web::http::Method;
 use actix_web::web::Data;
 use serde_json::Value;
 
+use crate::operations::{Operation, Scope};
 use crate::values::error::{Error, INVALID_QUERY, Problem};
 use crate::values::validation::{ParameterError, ValueError};
 use crate::web::body::{MOST_FAULTS, shortened};
-use crate::web::scopes::{self, Scope};
 
 /// Refuses a query that the operation has no parameters for. Those that have some read it as `Query`, just as
 /// strictly.
@@ -37,17 +37,15 @@ pub fn refuse_stray_query(request: &HttpRequest) -> Result<(), Error> {
 }
 
 /// The paths that are served, as the document describes them.
-pub struct Operations(BTreeMap<String, BTreeMap<String, Operation>>);
+pub struct Operations(BTreeMap<String, BTreeMap<String, Described>>);
 
 /// An operation, as far as requests are judged by what the document says of it.
-struct Operation {
-    /// The name; empty of what is served beside the operations.
-    id: String,
+struct Described {
+    /// None of what is served beside the operations.
+    operation: Option<Operation>,
     /// The operation in words.
     summary: String,
     takes_query: bool,
-    /// The scope that a program needs; none if it is for people alone.
-    scope: Option<Scope>,
 }
 
 impl Operations {
@@ -61,22 +59,20 @@ impl Operations {
             let operations = item.as_object().into_iter().flatten();
             operations
                 .map(|(method, operation)| {
-                    let described = Operation {
-                        id: operation["operationId"].as_str().unwrap_or_default().to_owned(),
+                    let described = Described {
+                        operation: operation["operationId"].as_str().and_then(Operation::of_name),
                         summary: operation["summary"].as_str().unwrap_or_default().to_owned(),
                         takes_query: takes_query(operation),
-                        scope: scopes::named(operation),
                     };
                     (method.to_ascii_uppercase(), described)
                 })
                 .collect()
         };
         let paths = document["paths"].as_object().into_iter().flatten();
-        let read = || Operation {
-            id: String::new(),
+        let read = || Described {
+            operation: None,
             summary: String::new(),
             takes_query: true,
-            scope: None,
         };
         let own = |path: &str| (path.to_owned(), BTreeMap::from([("GET".to_owned(), read())]));
         // The document and its page are served beside the operations.
@@ -107,7 +103,7 @@ impl Operations {
 
     /// The scope that a program needs for the request; none if no operation is asked for, or one that is for people alone.
     pub fn scope(&self, request: &HttpRequest) -> Option<Scope> {
-        self.of_request(request)?.scope
+        self.operation(request)?.scope()
     }
 
     /// The operation in words that a request of that method and path asks for; none if it is a page's.
@@ -118,16 +114,16 @@ impl Operations {
         Some(operation.summary.as_str())
     }
 
-    /// The name of the operation that is asked for; none if it is a page's.
-    pub fn id(&self, request: &HttpRequest) -> Option<&str> {
-        Some(self.of_request(request)?.id.as_str())
+    /// The operation that is asked for; none if it is a page's.
+    pub fn operation(&self, request: &HttpRequest) -> Option<Operation> {
+        self.of_request(request)?.operation
     }
 
     fn takes_query(&self, request: &HttpRequest) -> bool {
         self.of_request(request).is_none_or(|operation| operation.takes_query)
     }
 
-    fn of_request(&self, request: &HttpRequest) -> Option<&Operation> {
+    fn of_request(&self, request: &HttpRequest) -> Option<&Described> {
         let pattern = as_documented(&request.match_pattern()?);
         self.0.get(&pattern)?.get(request.method().as_str())
     }

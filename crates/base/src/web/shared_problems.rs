@@ -1,8 +1,6 @@
 //! Problems that many operations answer with for the same reason, and how the document tells which operations do.
 
-use serde_json::Value;
-
-use crate::web::for_whom::is_secured;
+use serde_json::{Value, json};
 
 /// A problem that many operations answer with for the same reason.
 pub(crate) struct Shared {
@@ -205,4 +203,11 @@ fn is_about_tournaments(path: &str, operation: &Value) -> bool {
 /// A change to something that the caller has read.
 pub(crate) fn is_edit(operation: &Value) -> bool {
     operation["requestBody"]["content"]["application/merge-patch+json"].is_object()
+}
+
+/// Security that may be left out is written as an empty requirement.
+pub(crate) fn is_secured(operation: &Value) -> bool {
+    operation["security"]
+        .as_array()
+        .is_some_and(|security| security.iter().any(|one| *one != json!({})))
 }

@@ -23,6 +23,7 @@ use crate::web::metrics::RequestMetrics;
 const X_REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
 tokio::task_local! {
+    /// It is no argument, since every line of the log has it, whatever writes it.
     static REQUEST_ID: Id;
 }
 

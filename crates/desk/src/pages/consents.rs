@@ -154,7 +154,7 @@ async fn over(caller: Anyone, visit: &Visit, error: Error) -> Result<Page, Error
 }
 
 async fn open(caller: &Anyone, code: &str) -> Result<OpenLink, Error> {
-    let (now, code) = (caller.now(), code.to_owned());
+    let (now, code) = (caller.passing_now(), code.to_owned());
     caller.clone().read(move |c| use_cases::open(c, &code, now)).await
 }
 
@@ -216,7 +216,7 @@ async fn send_answers(
     };
     let done = match answers(&form, &asked) {
         Ok(answers) => {
-            let (now, actor, code) = (caller.now(), caller.actor().clone(), code.clone());
+            let (now, actor, code) = (caller.passing_now(), caller.actor().clone(), code.clone());
             let write = move |c: &mut _| use_cases::answer(c, now, &actor, &code, &answers);
             caller.write(write).await
         }

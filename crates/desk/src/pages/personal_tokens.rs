@@ -8,6 +8,7 @@ use serde::Deserialize;
 use crate::accounts::caller::SignedIn;
 use crate::accounts::personal_tokens::{PersonalToken, use_cases};
 use crate::federation;
+use crate::operations::Scope;
 use crate::pages::account::{self, OwnDrafts};
 use crate::pages::field::{Field, FieldKind};
 use crate::pages::form::{Draft, Form};
@@ -19,7 +20,6 @@ use crate::values::error::Error;
 use crate::values::id::PersonalTokenId;
 use crate::values::validation::{Day, Faults, ValueError};
 use crate::web::response::see_other;
-use crate::web::scopes::Scope;
 
 pub(crate) fn configure(config: &mut ServiceConfig) {
     config.service(send_personal_token).service(send_revocation);

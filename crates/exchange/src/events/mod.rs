@@ -2,111 +2,28 @@
 //! people's programs, so that a copy of theirs follows.
 //!
 //! An event is an entry of the audit trail without anything private: its number in the log, what sort of thing was changed and
-//! in what way, and where it is read now. What happened is not in it. The entries that become events stand in `rules.rs`;
+//! in what way, and where it is read now. What happened is not in it. Which entries become events says the table of operations;
 //! every other entry leaves a hole in the numbers, and a page says up to which number it has looked.
 
 mod following;
+mod places;
 pub mod routes;
-mod rules;
 pub(crate) mod store;
 pub(crate) mod use_cases;
 
+pub use crate::operations::EventType;
 pub use following::{Follower, MOST_WAITING};
-pub use rules::is_decided;
 
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::events::rules::Rule;
-use crate::events::store::{EntryRow, Whereabouts};
 use crate::values::clock::Timestamp;
-
-crate::string_enum! {
-    /// The sort of thing that was changed, and the way.
-    pub enum EventType as "EventType" {
-        /// A club was registered.
-        ClubCreated = "club.created",
-        /// A club, or its affiliation, is not as it was.
-        ClubChanged = "club.changed",
-        /// A player was registered.
-        PlayerCreated = "player.created",
-        /// Something that is kept of a player is not as it was: not always something that everyone may read.
-        PlayerChanged = "player.changed",
-        /// The data of a person was erased.
-        PlayerErased = "player.erased",
-        /// An umpire was accredited.
-        AccreditationCreated = "accreditation.created",
-        /// An accreditation was suspended, revoked or reinstated, or given to another entry of the same person.
-        AccreditationChanged = "accreditation.changed",
-        /// A course for umpires was put on record.
-        UmpireCourseCreated = "umpire_course.created",
-        /// A course for umpires is not as it was.
-        UmpireCourseChanged = "umpire_course.changed",
-        /// A tournament was announced.
-        TournamentCreated = "tournament.created",
-        /// A tournament, its starting order or its recognition is not as it was; or a published round was taken back.
-        TournamentChanged = "tournament.changed",
-        /// A player or a visitor was entered.
-        EntryCreated = "entry.created",
-        /// An entry was taken back or made again, or its visitor is told of otherwise.
-        EntryChanged = "entry.changed",
-        /// An entry was taken away, and is gone.
-        EntryRemoved = "entry.removed",
-        /// A team was entered.
-        TeamCreated = "team.created",
-        /// A team has other members, or another order of them.
-        TeamChanged = "team.changed",
-        /// A team was taken back, and is gone.
-        TeamWithdrawn = "team.withdrawn",
-        /// An umpire was appointed.
-        AppointmentCreated = "appointment.created",
-        /// An appointment has ended, or was given to another entry of the same person.
-        AppointmentChanged = "appointment.changed",
-        /// A bye was asked for.
-        ByeCreated = "bye.created",
-        /// A bye was taken back, and is gone.
-        ByeWithdrawn = "bye.withdrawn",
-        /// A round was published, with its matches and its byes; its tournament may have begun by it.
-        RoundPublished = "round.published",
-        /// A round was closed, or opened again; its tournament may have ended by it, or go on.
-        RoundChanged = "round.changed",
-        /// A result was entered, confirmed, corrected or undone; the standings are made of it.
-        MatchChanged = "match.changed",
-        /// A game was recorded.
-        GameCreated = "game.created",
-        /// The record of a game was corrected.
-        GameChanged = "game.changed",
-        /// A game was withdrawn.
-        GameWithdrawn = "game.withdrawn",
-        /// A ranking was published.
-        RankingPublished = "ranking.published",
-        /// Colours were awarded.
-        ColoursAwarded = "colours.awarded",
-        /// Colours were revoked or superseded, or given to another entry of the same person.
-        ColoursChanged = "colours.changed",
-        /// The criteria of colours are not as they were.
-        ColoursCriteriaChanged = "colours_criteria.changed",
-        /// Boards and counters are specified otherwise.
-        EquipmentSpecificationChanged = "equipment_specification.changed",
-        /// There is a new wording of consents.
-        ConsentWordingCreated = "consent_wording.created",
-        /// The federation's settings or its logo are not as they were.
-        FederationChanged = "federation.changed",
-    }
-}
 
 /// The path of the stream of events of these types, in that province or in all.
 pub fn stream(types: &[EventType], province: Option<&str>) -> String {
     let types: Vec<&str> = types.iter().map(|kind| kind.as_str()).collect();
     let province = province.map_or_else(String::new, |code| format!("&province={code}"));
     format!("/v1/events?type={}{province}", types.join(","))
-}
-
-impl EventType {
-    /// The sort of thing.
-    fn thing(self) -> &'static str {
-        self.as_str().split('.').next().unwrap_or_default()
-    }
 }
 
 /// A change, as everyone may hear of it.
@@ -133,35 +50,6 @@ pub struct Event {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false, example = "ZA-NW")]
     pub(crate) province: Option<String>,
-}
-
-impl Event {
-    /// The event of an entry, by the rule for such entries; none if strangers are not to hear of it.
-    fn of(number: i64, row: EntryRow, rule: &'static Rule, found: Option<&Whereabouts>) -> Option<Event> {
-        if found.is_none() && rule.found.is_hidden_when_gone() {
-            return None;
-        }
-        let target = found.and_then(|found| found.target).map(|target| target.to_string());
-        // What is told of another thing, as an affiliation of its club, has that one's id.
-        let id = if rule.event.thing() == rule.subject {
-            row.subject_id
-        } else {
-            target.clone().unwrap_or(row.subject_id)
-        };
-        let path = match target {
-            Some(target) => Some(rule.path.replace("{target}", &target)),
-            None if rule.path.contains("{target}") => None,
-            None => Some(rule.path.replace("{id}", &id)),
-        };
-        Some(Event {
-            number,
-            at: row.at,
-            kind: rule.event,
-            path: path.map(|path| path.replace("{id}", &id)),
-            id,
-            province: found.and_then(|found| found.province.clone()),
-        })
-    }
 }
 
 /// The events to list.

@@ -12,7 +12,7 @@ use crate::db::schema::{
     equipment_confirmations, games, matches, players, rounds, teams, tournaments, umpire_courses,
 };
 use crate::db::{BATCH, Conn};
-use crate::events::rules::Found;
+use crate::events::places::Found;
 use crate::players::of_age_if_born_by;
 use crate::players::store::name_is_public;
 use crate::values::clock::Timestamp;

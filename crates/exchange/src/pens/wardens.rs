@@ -6,63 +6,12 @@ use crate::accounts::Caller;
 use crate::db::Conn;
 use crate::db::audit::Written;
 use crate::db::command::{Command, Warden};
+use crate::operations::Operation;
 use crate::pens::commands::{self, PenCommand};
 use crate::pens::{PenLoan, PenRefusal, branches, bundles, store};
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::id::{Id, TournamentId};
-
-/// The changes that are made at a venue: of what, and by which operations. All others wait for the register.
-const AT_VENUE: [(&str, &[&str]); 10] = [
-    (
-        "tournament",
-        &[
-            "create_entry_removal",
-            "create_round",
-            "create_round_undo",
-            "create_rounds_agreement",
-            "create_seeding",
-            "create_starting_order",
-            "create_tournament_ending",
-            "create_tournament_opening",
-            "update_tournament",
-        ],
-    ),
-    (
-        "entry",
-        &[
-            "create_check_in",
-            "create_check_in_batch",
-            "create_check_in_withdrawal",
-            "create_entry",
-            "create_entry_batch",
-            "create_entry_removal",
-            "create_entry_return",
-            "create_entry_withdrawal",
-            "create_visitor",
-            "update_visitor",
-        ],
-    ),
-    (
-        "team",
-        &["create_team", "create_team_line_up", "create_team_withdrawal"],
-    ),
-    ("bye", &["create_bye", "create_bye_withdrawal"]),
-    (
-        "round",
-        &[
-            "create_round",
-            "create_round_closing",
-            "create_round_publication",
-            "create_round_undo",
-        ],
-    ),
-    ("match", &RESULTS),
-    ("dispute", &["create_dispute", "create_own_dispute", "create_ruling"]),
-    ("appointment", &["create_appointment", "create_appointment_ending"]),
-    ("equipment_confirmation", &["create_equipment_confirmation"]),
-    ("game", &["create_game", "create_game_batch"]),
-];
 
 /// The paths below which forms of the desk do the same, but for those of the pen itself.
 const FORMS_AT_VENUE: [&str; 7] = [
@@ -77,26 +26,12 @@ const FORMS_AT_VENUE: [&str; 7] = [
 
 /// Whether an operation is one that is done at venues, or a form of the desk by the pattern of its path. What else a hand-in asks for is
 /// not begun.
-pub fn is_done_at_venues(operation: Option<&str>, pattern: &str) -> bool {
+pub fn is_done_at_venues(operation: Option<Operation>, pattern: &str) -> bool {
     match operation {
-        Some(operation) => AT_VENUE.iter().any(|(_, operations)| operations.contains(&operation)),
+        Some(operation) => operation.is_at_venues(),
         None => FORMS_AT_VENUE.iter().any(|place| pattern.starts_with(place)) && !pattern.contains("/pen"),
     }
 }
-
-/// The operations by which results come to be what they are.
-const RESULTS: [&str; 10] = [
-    "create_result",
-    "create_confirmation",
-    "create_correction",
-    "create_match_undo",
-    "create_round_results",
-    "create_round_marks",
-    "create_round_confirmations",
-    "create_ruling",
-    "create_game",
-    "create_game_batch",
-];
 
 /// The subjects of which a change is one of a tournament.
 const OF_TOURNAMENTS: [&str; 11] = [
@@ -114,16 +49,13 @@ const OF_TOURNAMENTS: [&str; 11] = [
 ];
 
 /// The operations that change who a player is, wherever the player is entered or may still be.
-const OF_PERSONS: [&str; 2] = ["create_erasure", "create_merger"];
+const OF_PERSONS: [Operation; 2] = [Operation::create_erasure, Operation::create_merger];
 
 /// The subjects of what is a laptop's own business: who signs in or does not.
 const OWN: [&str; 2] = ["session", "signing_key"];
 
 /// The operations on the pen that are a laptop's own business: laying it down, and keeping what the federation has told.
-const OF_PEN: [&str; 2] = ["create_pen_closing", "create_pen_receipt"];
-
-/// The operation of somebody who is not let in: by an account that is known, or from a network.
-const REFUSED_SIGN_IN: &str = "refuse_sign_in";
+const OF_PEN: [Operation; 2] = [Operation::create_pen_closing, Operation::create_pen_receipt];
 
 /// The names in changes that are of those subjects.
 fn names<'w>(written: &'w [Written], of: impl Fn(&Written) -> bool) -> Vec<Id> {
@@ -152,7 +84,7 @@ impl Warden for AtRegister {
     fn judge(&self, c: &mut Conn, written: &[Written], _: Option<&Command>) -> Result<(), Error> {
         let of_tournaments = names(written, |change| OF_TOURNAMENTS.contains(&change.subject.as_str()));
         let of_persons = names(written, |change| {
-            change.subject == "player" && OF_PERSONS.contains(&change.action.as_str())
+            change.subject == "player" && OF_PERSONS.contains(&change.action)
         });
         if of_tournaments.is_empty() && of_persons.is_empty() {
             return Ok(());
@@ -173,11 +105,9 @@ impl Warden for AtRegister {
 
 /// Refuses changes that are not made at a venue.
 fn refuse_elsewhere(written: &[Written]) -> Result<(), PenRefusal> {
-    let is_made_there = |change: &&Written| {
-        let of_its = AT_VENUE.iter().find(|(subject, _)| *subject == change.subject);
-        of_its.is_some_and(|(_, actions)| actions.contains(&change.action.as_str()))
-    };
-    match written.iter().find(|change| !is_made_there(change)) {
+    let is_elsewhere =
+        |change: &&Written| !change.action.is_at_venues() || !OF_TOURNAMENTS.contains(&change.subject.as_str());
+    match written.iter().find(is_elsewhere) {
         Some(other) => Err(PenRefusal::NotAtVenue(format!("What {} does", other.action))),
         None => Ok(()),
     }
@@ -207,8 +137,8 @@ pub struct AtVenue {
 impl Warden for AtVenue {
     fn judge(&self, c: &mut Conn, written: &[Written], command: Option<&Command>) -> Result<(), Error> {
         let is_own = |change: &Written| {
-            let is_of_pen = change.subject == "pen" && OF_PEN.contains(&change.action.as_str());
-            is_of_pen || OWN.contains(&change.subject.as_str()) || change.action == REFUSED_SIGN_IN
+            let is_of_pen = change.subject == "pen" && OF_PEN.contains(&change.action);
+            is_of_pen || OWN.contains(&change.subject.as_str()) || change.action == Operation::refuse_sign_in
         };
         if written.iter().all(is_own) {
             return Ok(());

@@ -16,19 +16,11 @@ use utoipa::openapi::schema::{ObjectBuilder, Schema, SchemaType};
 use utoipa::{PartialSchema, ToSchema};
 
 use crate::accounts::standing::Program;
+use crate::operations::Operation;
 use crate::trail::store::{Names, TrailRow};
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::id::AccountId;
-
-/// The actions that are no operations of the document, and the sentence for each.
-const OTHER_ACTIONS: [(&str, &str); 5] = [
-    ("create_pen_closing", "Lay the pen of a tournament down"),
-    ("create_pen_code", "Make another code for an official at a venue"),
-    ("create_pen_receipt", "Keep how much of a loan the federation has"),
-    ("refuse_sign_in", "Refuse a sign-in"),
-    ("reuse_refresh_token", "End a session whose used token was shown again"),
-];
 
 /// The sentences for all actions that the trail names: those of the operations, as the document has them.
 #[derive(Debug, Clone)]
@@ -44,7 +36,8 @@ impl ActionWords {
             let (id, summary) = (operation["operationId"].as_str()?, operation["summary"].as_str()?);
             Some((id.to_owned(), summary.to_owned()))
         };
-        let others = OTHER_ACTIONS.map(|(action, sentence)| (action.to_owned(), sentence.to_owned()));
+        let others = Operation::ALL.iter();
+        let others = others.filter_map(|other| Some((other.name().to_owned(), other.words()?.to_owned())));
         ActionWords(operations.filter_map(sentence).chain(others).collect())
     }
 

@@ -63,8 +63,8 @@ impl Anyone {
         self.network
     }
 
-    /// The time of the request. What is answered by it is so at this time only.
-    pub fn now(&self) -> Timestamp {
+    /// The time of the request. An answer made with it is true at this time only, and is not kept.
+    pub fn passing_now(&self) -> Timestamp {
         freshness::is_passing();
         self.context.now()
     }

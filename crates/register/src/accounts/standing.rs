@@ -12,10 +12,10 @@ use crate::accounts::refusals::{ROLE_REQUIRED, SCOPE_REQUIRED, SECOND_FACTOR_REQ
 use crate::accounts::tokens::Bearer;
 use crate::accounts::{Authority, Caller, Reach, Role, personal_tokens, second_factors, store, tokens, use_cases};
 use crate::db::Conn;
+use crate::operations::{Scope, Scopes};
 use crate::values::clock::Timestamp;
 use crate::values::error::{Error, ProblemKind};
 use crate::values::id::{AccountId, ApplicationId, Id, PersonalTokenId};
-use crate::web::scopes::{Scope, Scopes};
 
 /// The proof by which somebody calls.
 #[derive(Debug, Clone, PartialEq, Eq)]

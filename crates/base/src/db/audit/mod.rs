@@ -19,6 +19,7 @@ use serde_json::{Value, json};
 use crate::db::schema::audit;
 use crate::db::{BATCH, Conn, holds};
 use crate::on_either;
+use crate::operations::Operation;
 use crate::values::clock::Timestamp;
 use crate::values::digest::sha256;
 use crate::values::error::Error;
@@ -63,7 +64,7 @@ impl Actor {
 
 /// A change: the operation, the thing, and how it was before and after.
 pub struct Change<'a> {
-    action: &'a str,
+    action: Operation,
     subject: &'a str,
     id: String,
     before: Value,
@@ -75,7 +76,7 @@ pub struct Change<'a> {
 impl<'a> Change<'a> {
     /// A thing that was not there before.
     pub fn created(
-        action: &'a str,
+        action: Operation,
         subject: &'a str,
         id: impl Display,
         after: &impl Serialize,
@@ -92,7 +93,7 @@ impl<'a> Change<'a> {
 
     /// A thing that is not as it was.
     pub fn altered(
-        action: &'a str,
+        action: Operation,
         subject: &'a str,
         id: impl Display,
         before: &impl Serialize,
@@ -227,7 +228,7 @@ pub struct EntryPlace(pub i64);
 #[derive(Debug, Clone)]
 pub struct Written {
     pub account: Option<AccountId>,
-    pub action: String,
+    pub action: Operation,
     pub subject: String,
     /// Everything that it names by an id, itself first.
     pub names: Vec<Id>,
@@ -248,7 +249,7 @@ impl Written {
         let names = change.texts().into_iter().filter_map(|text| text.parse().ok());
         Written {
             account: actor.account,
-            action: (*action).to_owned(),
+            action: *action,
             subject: (*subject).to_owned(),
             names: names.collect(),
             digest: sha256(json!([now, actor.account, action, subject, id, before, after]).to_string()),
@@ -336,13 +337,13 @@ fn entry(c: &mut Conn, now: Timestamp, actor: &Actor, change: Change<'_>) -> Res
     let seals = seals::seals(c, &change, &salt)?;
     let changes = json!({ "before": change.before, "after": change.after, SALT: salt }).to_string();
     let changes_digest = sha256(&changes);
-    let words = [&actor.origin, change.action, change.subject, &change.id];
+    let words = [&actor.origin, change.action.name(), change.subject, &change.id];
     Ok(NewEntry {
         hash: digest((now, actor.account, &changes_digest), words, seals.as_deref()),
         at: now,
         account_id: actor.account,
         origin: actor.origin.clone(),
-        action: change.action.to_owned(),
+        action: change.action.name().to_owned(),
         subject: change.subject.to_owned(),
         subject_id: change.id,
         changes_digest,
@@ -385,9 +386,9 @@ pub fn latest(
 }
 
 /// The accounts that did that to a thing.
-pub fn authors(c: &mut Conn, action: &str, id: impl Display) -> Result<Vec<AccountId>, Error> {
+pub fn authors(c: &mut Conn, action: Operation, id: impl Display) -> Result<Vec<AccountId>, Error> {
     let done = audit::table
-        .filter(audit::action.eq(action))
+        .filter(audit::action.eq(action.name()))
         .filter(audit::subject_id.eq(id.to_string()));
     let authors: Vec<Option<AccountId>> = done.select(audit::account_id).load(c)?;
     Ok(authors.into_iter().flatten().collect())

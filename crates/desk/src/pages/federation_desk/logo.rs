@@ -8,6 +8,7 @@ use crate::accounts::Caller;
 use crate::accounts::caller::Administrator;
 use crate::certificates::paper::logo::{Logo, UNUSABLE_LOGO, use_cases};
 use crate::db::Conn;
+use crate::operations::Operation;
 use crate::pages::federation_desk::{OfFederation, step, way_back};
 use crate::pages::field::{Field, FieldKind};
 use crate::pages::form::Draft;
@@ -67,7 +68,7 @@ async fn send_logo(sent: Sent<Administrator>, room: Data<Room>) -> Result<HttpRe
             let logo = logo
                 .as_ref()
                 .map_err(|unusable| UNUSABLE_LOGO.at("/logo", unusable.to_string()))?;
-            use_cases::update(c, by, "update_federation_logo", Some(logo.png()))?;
+            use_cases::update(c, by, Operation::update_federation_logo, Some(logo.png()))?;
             Ok("/desk/logo".to_owned())
         },
         read,
@@ -80,7 +81,7 @@ async fn send_logo(sent: Sent<Administrator>, room: Data<Room>) -> Result<HttpRe
 async fn send_logo_removal(sent: Sent<Administrator>) -> Result<HttpResponse, Error> {
     sent.carry_out(
         |c, by, _| {
-            use_cases::update(c, by, "delete_federation_logo", None)?;
+            use_cases::update(c, by, Operation::delete_federation_logo, None)?;
             Ok("/desk/logo".to_owned())
         },
         read,

@@ -32,7 +32,7 @@ async fn give(
     Body(asked, _): Body<Asked>,
     standby: Data<Standby>,
 ) -> Result<Response<HandInForm>, Error> {
-    Ok(Response::private(standby.give(&asked, caller.now()).await?))
+    Ok(Response::private(standby.give(&asked, caller.passing_now()).await?))
 }
 
 /// Answers what was done on a laptop that has a second one, or what is brought home, only once that has it too.

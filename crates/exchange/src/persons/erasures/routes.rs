@@ -9,7 +9,6 @@ use crate::persons::erasures::{ErasureReason, use_cases};
 use crate::players::PublicPlayer;
 use crate::players::use_cases::PlayerPath;
 use crate::values::error::Error;
-use crate::values::id::PlayerId;
 use crate::web::body::{NoBody, Query};
 use crate::web::openapi::Routes;
 use crate::web::response::{Response, StoredResponse};
@@ -36,10 +35,8 @@ pub(crate) fn configure(config: &mut impl Routes) {
 /// the terms of accreditations stay, under the number as a pseudonym.
 #[utoipa::path(
     tag = "players",
-    params(CreateErasure, ("id" = PlayerId, Path, description = "The player's id.", example = "019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f")),
+    params(CreateErasure),
     responses((status = 201, description = "The player, as everyone sees them from now on.", body = PublicPlayer)),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any" }))),
 )]
 #[post("/v1/players/{id}/erasures")]
 pub(crate) async fn create_erasure(

@@ -14,10 +14,10 @@ use serde::Serialize;
 
 use crate::accounts::AccountRefusal;
 use crate::accounts::grants::Grant;
+use crate::operations::{Scope, Scopes};
 use crate::values::clock::Timestamp;
 use crate::values::id::{AccountId, ApplicationId, ApplicationSecretId, GrantId, Id};
 use crate::values::validation::{Faults, ValueError, text};
-use crate::web::scopes::{Scope, Scopes};
 
 /// The letters before an application's secret, by which scanners find one that was published.
 const PREFIX: &str = "fra_";

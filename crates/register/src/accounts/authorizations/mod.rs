@@ -13,11 +13,11 @@ use serde::{Deserialize, Serialize};
 use crate::accounts::applications::Application;
 use crate::accounts::oauth::OauthRefusal;
 use crate::accounts::tokens::Bearer;
+use crate::operations::Scopes;
 use crate::values::clock::Timestamp;
 use crate::values::digest::{from_hexadecimal, sha256};
 use crate::values::id::{AccountId, ApplicationId, AuthorizationCodeId, Id, SessionId};
 use crate::values::validation::Limited;
-use crate::web::scopes::Scopes;
 
 /// The time for which a code is good.
 const CODE_LASTS: TimeDelta = TimeDelta::seconds(60);

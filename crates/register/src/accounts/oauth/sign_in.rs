@@ -19,7 +19,7 @@ pub(crate) async fn for_client<T: Send + 'static>(
     limiter: &SignInLimiter,
     mut work: impl FnMut(&mut Conn, Client) -> Result<Result<T, OauthRefusal>, Error> + Send + 'static,
 ) -> Result<Result<(T, LimitHeaders), OauthRefusal>, Error> {
-    let (now, network, actor) = (caller.now(), caller.network(), caller.actor().clone());
+    let (now, network, actor) = (caller.passing_now(), caller.network(), caller.actor().clone());
     let attempt = limiter
         .attempt(&credentials.id, (Source::Network(network), None), now)
         .await?;

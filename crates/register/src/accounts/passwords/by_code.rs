@@ -10,7 +10,7 @@ use crate::values::validation::Faults;
 
 /// Sets the password of the account that the code is for. All that was opened with the one before ends.
 pub async fn set(caller: &Anyone, code: &str, new: &str, hasher: &Hasher) -> Result<(), Error> {
-    let (now, actor) = (caller.now(), caller.actor().clone());
+    let (now, actor) = (caller.passing_now(), caller.actor().clone());
     let code = stored_form(code);
     let known = code.clone();
     let account = caller

@@ -10,10 +10,10 @@ use serde::Serialize;
 
 use crate::accounts::AccountRefusal;
 use crate::accounts::applications::{MOST_LETTERS, is_use_to_be_kept};
+use crate::operations::{Scope, Scopes};
 use crate::values::clock::Timestamp;
 use crate::values::id::{AccountId, PersonalTokenId};
 use crate::values::validation::{Faults, ValueError, text};
-use crate::web::scopes::{Scope, Scopes};
 
 /// The letters before a token, by which scanners find one that was published, and the service tells it from others.
 const PREFIX: &str = "frt_";

@@ -7,9 +7,9 @@ use diesel::{Queryable, Selectable};
 
 use crate::accounts::applications::Application;
 use crate::accounts::tokens::{BROWSER_DAYS, SESSION_DAYS};
+use crate::operations::Scopes;
 use crate::values::clock::Timestamp;
 use crate::values::id::{AccountId, ApplicationId, SessionId};
-use crate::web::scopes::Scopes;
 
 /// A session: one sign-in, and all that was refreshed from it; or all that an application does for somebody who has let it act.
 #[derive(Debug, Clone, Queryable, Selectable)]

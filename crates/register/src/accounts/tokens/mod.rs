@@ -15,11 +15,11 @@ use crate::accounts::applications::ApplicationBearer;
 use crate::accounts::authorizations::ActingBearer;
 use crate::accounts::keys::{Keys, Opened, SignatureError, rules};
 use crate::accounts::standing::Proof;
+use crate::operations::Scopes;
 use crate::values::clock::Timestamp;
 use crate::values::digest;
 use crate::values::error::Error;
 use crate::values::id::{AccountId, ApplicationId, ApplicationSecretId, Id, SessionId};
-use crate::web::scopes::Scopes;
 
 /// The seconds for which an access token is good.
 pub const ACCESS_SECONDS: i64 = 15 * 60;

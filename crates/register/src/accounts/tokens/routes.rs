@@ -91,7 +91,6 @@ struct RefreshToken {
         (status = 403, description = "`account-deactivated`: the password is right, and the account is not in use."),
         (status = 429, description = "`too-many-requests`: wait for the seconds in `Retry-After`."),
     ),
-    security(()),
 )]
 #[post("/v1/tokens")]
 pub(crate) async fn create_token(
@@ -110,7 +109,7 @@ pub(crate) async fn create_token(
         device: device(&request),
     };
     let begun = sign_in(&caller, credentials, &hasher, &limiter).await?;
-    let answer = tokens(&keys, begun.session, caller.now())?.customize();
+    let answer = tokens(&keys, begun.session, caller.passing_now())?.customize();
     let answer = answer.insert_header((SET_COOKIE, marked(&request, begun.device).to_string()));
     Ok(begun
         .headers
@@ -128,7 +127,6 @@ pub(crate) async fn create_token(
         (status = 200, description = "The next pair.", body = Tokens),
         (status = 401, description = "`refresh-token-refused`: unknown, expired, used, or of a session that has ended."),
     ),
-    security(()),
 )]
 #[post("/v1/tokens/refreshes")]
 pub(crate) async fn create_token_refresh(
@@ -137,7 +135,7 @@ pub(crate) async fn create_token_refresh(
     keys: Data<Keyring>,
 ) -> Result<Response<Tokens>, Error> {
     let hash = stored_form(sent.refresh_token.as_str());
-    let (now, actor) = (caller.now(), caller.actor().clone());
+    let (now, actor) = (caller.passing_now(), caller.actor().clone());
     let refreshed = caller
         .write(move |c| use_cases::refresh(c, now, &actor, &hash, None))
         .await?;
@@ -152,7 +150,6 @@ pub(crate) async fn create_token_refresh(
     tag = "accounts",
     request_body = RefreshToken,
     responses((status = 204, description = "The session, if there was one, has ended.")),
-    security(()),
 )]
 #[post("/v1/tokens/revocations")]
 pub(crate) async fn create_token_revocation(
@@ -160,7 +157,7 @@ pub(crate) async fn create_token_revocation(
     Body(sent, _): Body<RefreshToken>,
 ) -> Result<HttpResponse, Error> {
     let hash = stored_form(sent.refresh_token.as_str());
-    let (now, actor) = (caller.now(), caller.actor().clone());
+    let (now, actor) = (caller.passing_now(), caller.actor().clone());
     caller
         .write(move |c| use_cases::sign_out(c, now, &actor, &hash, None))
         .await?;

@@ -46,7 +46,7 @@ pub async fn sign_in(
         device,
     } = credentials;
     let key = Email::parse(&email).map(|email| email.key()).unwrap_or_default();
-    let (now, network) = (caller.now(), caller.network());
+    let (now, network) = (caller.passing_now(), caller.network());
     let wanted = key.clone();
     let found = caller
         .clone()

@@ -11,10 +11,10 @@ use crate::accounts::sessions::Session;
 use crate::accounts::tokens::{BROWSER_DAYS, Bearer, SESSION_DAYS, stored_form};
 use crate::db::schema::{authorization_codes, refresh_tokens, sessions};
 use crate::db::{ALL, Conn};
+use crate::operations::Scopes;
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::id::{AccountId, ApplicationId, SessionId};
-use crate::web::scopes::Scopes;
 
 /// Keeps a new session.
 pub fn insert_session(

@@ -9,8 +9,8 @@ use crate::accounts::authorizations::{CODE, S256};
 use crate::accounts::caller::Anyone;
 use crate::accounts::keys::Keyring;
 use crate::accounts::oauth::{AUTHORIZATION_CODE, CLIENT_CREDENTIALS, REFRESH_TOKEN};
+use crate::operations::Scope;
 use crate::web::response::Response;
-use crate::web::scopes::Scope;
 
 /// The service as OAuth describes it to programs (RFC 8414).
 #[derive(Serialize, ToSchema)]
@@ -71,7 +71,6 @@ struct AuthorizationServer {
 #[utoipa::path(
     tag = "accounts",
     responses((status = 200, description = "The description.", body = AuthorizationServer)),
-    security(()),
 )]
 #[get("/.well-known/oauth-authorization-server")]
 pub(crate) async fn read_authorization_server(_caller: Anyone, keys: Data<Keyring>) -> Response<AuthorizationServer> {

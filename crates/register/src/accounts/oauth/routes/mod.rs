@@ -175,7 +175,6 @@ enum Given {
         (status = 401, description = "`invalid_client`: there is no such application, or the secret is not one of its own.", body = OauthRefusalView),
         (status = 429, description = "`too-many-requests`: wait for the seconds in `Retry-After`."),
     ),
-    security(()),
 )]
 #[post("/oauth/token")]
 pub(crate) async fn create_access_token(
@@ -193,7 +192,7 @@ pub(crate) async fn create_access_token(
         Ok(asked) => asked,
         Err(refusal) => return Ok(refused(refusal)),
     };
-    let (now, network, actor) = (caller.now(), caller.network(), caller.actor().clone());
+    let (now, network, actor) = (caller.passing_now(), caller.network(), caller.actor().clone());
     let signed_in = for_client(&caller, client, &limiter, move |c, client| match &wish {
         Wish::AsItself { scope } => {
             let bearer = use_cases::sign_in(c, now, client, scope.as_deref())?;
@@ -337,7 +336,6 @@ fn shown(keys: &Keyring, token: &Limited<4096>, now: Timestamp) -> ShownToken {
         (status = 401, description = "`invalid_client`: there is no such application, it is public, or the secret is not one of its own.", body = OauthRefusalView),
         (status = 429, description = "`too-many-requests`: wait for the seconds in `Retry-After`."),
     ),
-    security(()),
 )]
 #[post("/oauth/introspect")]
 pub(crate) async fn create_token_introspection(
@@ -351,7 +349,7 @@ pub(crate) async fn create_token_introspection(
         Ok(sent) => sent,
         Err(refusal) => return Ok(refused(refusal)),
     };
-    let (now, shown) = (caller.now(), shown(&keys, &token, caller.now()));
+    let (now, shown) = (caller.passing_now(), shown(&keys, &token, caller.passing_now()));
     let introspected = for_client(&caller, client, &limiter, move |c, client| {
         let told = use_cases::introspect(c, now, &client, &shown)?;
         Ok(told.map(|active| active.map_or_else(Introspection::default, |active| Introspection::of(&active, &client))))
@@ -378,7 +376,6 @@ pub(crate) async fn create_token_introspection(
         (status = 401, description = "`invalid_client`: there is no such application, or the secret is not one of its own.", body = OauthRefusalView),
         (status = 429, description = "`too-many-requests`: wait for the seconds in `Retry-After`."),
     ),
-    security(()),
 )]
 #[post("/oauth/revoke")]
 pub(crate) async fn create_access_token_revocation(
@@ -392,7 +389,7 @@ pub(crate) async fn create_access_token_revocation(
         Ok(sent) => sent,
         Err(refusal) => return Ok(refused(refusal)),
     };
-    let (now, actor) = (caller.now(), caller.actor().clone());
+    let (now, actor) = (caller.passing_now(), caller.actor().clone());
     let shown = shown(&keys, &token, now);
     let revoked = for_client(&caller, client, &limiter, move |c, client| {
         use_cases::revoke(c, (now, &actor), &client, &shown)?;
