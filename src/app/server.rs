@@ -21,7 +21,7 @@ use crate::accounts::{self, Account, Authority, NewAccount, passwords, second_fa
 use crate::app::executor::ByRoutes;
 use crate::app::router::Served;
 use crate::app::upkeep;
-use crate::db::audit::{Actor, seals};
+use crate::db::audit::Actor;
 use crate::db::{self, Conn, Database, Url, log};
 use crate::events::{Follower, MOST_WAITING};
 use crate::games::projections;
@@ -108,7 +108,6 @@ impl Service {
         let stored = database
             .write(move |c| {
                 log::open(c)?;
-                seals::begin(c, now)?;
                 let stored = keys::store::list(c)?;
                 if stored.is_empty() {
                     Ok(vec![keys::use_cases::create(c, now, &Actor::command_line())?])

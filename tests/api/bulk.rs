@@ -2,6 +2,8 @@
 
 use std::fmt::Write;
 
+use federation_records::federation::readings::Readings;
+
 /// The size of the federation.
 #[derive(Clone, Copy)]
 pub struct Shape {
@@ -143,13 +145,14 @@ fn pairs(shape: Shape, round: usize) -> impl Iterator<Item = [usize; 2]> {
 fn tournaments(shape: Shape) -> Vec<String> {
     let last_day = chrono::NaiveDate::from_ymd_opt(2026, 11, 19).unwrap();
     let levels = ["friendly", "provincial", "club", "national", "regional"];
+    let readings = serde_json::to_string(&Readings::default()).unwrap();
     let mut rng = fastrand::Rng::with_seed(2027);
     let [mut tournaments, mut entries, mut rounds, mut matches, mut results] = [const { Vec::new() }; 5];
     for number in 0..shape.tournaments {
         let day = last_day - chrono::Days::new(u64::try_from(number).unwrap() * 7);
         tournaments.push(format!(
             "('{}', 'Event {number}', ' event {number}', '{}', '{day}', '{day}', 'ZA-NW', 'Mahikeng', 'mssa-gar', \
-             'modified_swiss', {}, 490, 3, 'average', 6, 'ratified', '{AT}', '{AT}')",
+             'modified_swiss', {}, 490, 3, 'average', 6, 'ratified', '{AT}', '{AT}', '{readings}', 'ZA')",
             id(TOURNAMENT, number),
             levels[number % levels.len()],
             shape.rounds
@@ -191,7 +194,7 @@ fn tournaments(shape: Shape) -> Vec<String> {
         }
     }
     let tournaments_columns = "id, name, name_key, level, starts_on, ends_on, province_code, venue, rule_set, system, rounds, board, \
-                               club_rounds, bye_value, games, state, created_at, ratified_at";
+                               club_rounds, bye_value, games, state, created_at, ratified_at, readings, country";
     [
         insert("tournaments", tournaments_columns, &tournaments),
         insert(

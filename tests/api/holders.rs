@@ -1,6 +1,5 @@
 //! The list that institutions are given: who has colours, of those who have consented to be in it.
 
-use federation_records::db;
 use serde_json::{Value, json};
 
 use crate::app::TestApp;
@@ -19,7 +18,6 @@ on_sqlite! {
     the_list_is_by_name_and_in_pages,
     the_list_is_filtered,
     a_grant_is_of_no_place_and_is_revoked_at_once,
-    the_schema_goes_back_and_there_again,
 }
 
 const LIST: &str = "/v1/colours-holders?year=2027";
@@ -395,17 +393,4 @@ fn a_grant_is_of_no_place_and_is_revoked_at_once(app: &TestApp) {
     let revocation = format!("/v1/grants/{}/revocations", text(&grant["id"]));
     app.administrator().send("POST", &revocation, &[], None).expect(201);
     institution.get(LIST).refused(403, "role-required");
-}
-
-/// Records that an earlier schema has no words for do not stand in the way back to it.
-fn the_schema_goes_back_and_there_again(app: &TestApp) {
-    let club = app.club("ZA-NW");
-    let child = app.player_named(&club, "Qwabe", "Zwelibanzi", "2012-05-05");
-    for purpose in ["publish_name", "share_colours"] {
-        allowed(app, &child, purpose);
-    }
-    shared(app, &app.player(&club));
-    app.institution();
-    db::revert_all(app.url()).unwrap();
-    db::migrate(app.url()).unwrap();
 }

@@ -103,8 +103,8 @@ fn postgres_goes_there_and_back_although_others_are_at_work() {
     let Some(database) = postgres::database() else { return };
     let url = Url::Postgres(database.url());
     let known = db::known().count();
-    let first = "UPDATE __diesel_schema_migrations SET run_on = run_on WHERE version = '20261124000001'";
+    let first = "UPDATE __diesel_schema_migrations SET run_on = run_on WHERE version = '20261129000000'";
     assert_eq!(in_a_deadlock(&url, first, db::revert_all).unwrap().len(), known);
-    let first = "INSERT INTO __diesel_schema_migrations (version) VALUES ('20261124000001')";
+    let first = "INSERT INTO __diesel_schema_migrations (version) VALUES ('20261129000000')";
     assert_eq!(in_a_deadlock(&url, first, db::migrate).unwrap().len(), known);
 }

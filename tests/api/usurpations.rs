@@ -6,7 +6,6 @@ use std::collections::BTreeMap;
 use diesel::connection::SimpleConnection;
 use diesel::prelude::*;
 use federation_records::db::Url;
-use federation_records::db::schema::audit as trail;
 use serde_json::json;
 
 use crate::app::TestApp;
@@ -19,7 +18,6 @@ use crate::second_factors::with_one;
 on_both_databases! {
     what_somebody_usurps_behind_the_service_is_found,
     what_is_put_into_the_schema_is_found,
-    rights_of_an_older_program_are_sealed_when_it_is_opened,
 }
 
 /// What somebody does who would like to have rights: the check that finds it, and a word of what is told.
@@ -219,24 +217,6 @@ fn what_is_put_into_the_schema_is_found(app: &TestApp) {
         assert!(is_told, "{sql} was not found, but {found:#?}");
     }
     assert!(!planted(&mut c, "SELECT 1").contains_key("schema"));
-}
-
-fn rights_of_an_older_program_are_sealed_when_it_is_opened(app: &TestApp) {
-    with_rights(app);
-    // As if no entry had sealed anything: the tree is not looked at here.
-    let mut c = app.connection();
-    c.batch_execute("UPDATE audit SET seals = NULL").unwrap();
-    let is_told = || faults(&app.examined()).contains_key("rights");
-    let widened = "UPDATE grants SET role = 'administrator', club_id = NULL, province_code = NULL";
-    assert!(!is_told() && !planted(&mut c, widened).contains_key("rights"));
-    let _opened = app.another_server();
-    assert!(!is_told());
-    assert!(planted(&mut c, widened).contains_key("rights"));
-    // Nothing is sealed a second time: what was changed since would be taken for what it was.
-    let _again = app.another_server();
-    let begun = trail::table.filter(trail::action.eq("begin_seals"));
-    let begun: i64 = begun.count().get_result(&mut c).unwrap();
-    assert_eq!(begun, 1);
 }
 
 /// The command tells what a copy says of itself: what differs, and the exit status.

@@ -20,8 +20,8 @@ fn application(app: &TestApp, account: &Account) -> (String, String) {
     let sql = format!(
         "INSERT INTO grants (id, account_id, role, valid_from, valid_until, granted_at) \
          VALUES ('{grant}', '{account}', 'umpire', '2026-01-01', '2026-01-31', '{at}'); \
-         INSERT INTO applications (id, account_id, grant_id, name, scopes, created_at) \
-         VALUES ('{application}', '{account}', '{grant}', 'Results bridge', 'write:results', '{at}'); \
+         INSERT INTO applications (id, account_id, grant_id, name, scopes, created_at, client_type, redirect_uris) \
+         VALUES ('{application}', '{account}', '{grant}', 'Results bridge', 'write:results', '{at}', 'confidential', ''); \
          INSERT INTO application_secrets (id, application_id, hash, created_at) \
          VALUES ('{secret}', '{application}', '{secret}', '{at}')"
     );

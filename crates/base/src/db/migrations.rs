@@ -1,6 +1,6 @@
 //! The schema's history, compiled in, and its application.
 //!
-//! Each step is written once. What the databases call differently stands in it as a word in braces: see [`WORDS`].
+//! Each step is written once, with a word in braces where the databases differ: see [`WORDS`].
 //! The table of the steps that were done is that of diesel's own tools, which can read it; but they would not wait for
 //! other instances, nor take a step again after a deadlock.
 
@@ -14,8 +14,8 @@ use crate::db::transaction::{TransactionKind, begin, finish, has_lost};
 use crate::db::{Conn, Url};
 use crate::values::error::{Error, of_storage};
 
-/// The words that stand in braces in a step, and what each means to SQLite and to PostgreSQL.
-const WORDS: [(&str, &str, &str); 9] = [
+/// The words in braces in a step, and what each means to SQLite and to PostgreSQL.
+const WORDS: [(&str, &str, &str); 10] = [
     ("{id}", "TEXT", "UUID"),
     ("{instant}", "TEXT", "TIMESTAMPTZ"),
     ("{date}", "TEXT", "DATE"),
@@ -26,11 +26,13 @@ const WORDS: [(&str, &str, &str); 9] = [
     // The end of a table: SQLite checks types only if told to, and can keep rows in the order of their key.
     ("{strict}", "STRICT", ""),
     ("{clustered}", "STRICT, WITHOUT ROWID", ""),
-    // The beginning of a line that is for PostgreSQL alone: SQLite has one writer, which needs no such thing.
+    // The beginning of a line that is for one of them alone.
+    ("{sqlite}", "", "--"),
     ("{postgres}", "--", ""),
 ];
 
 /// A step of the schema, and its way back.
+#[derive(Clone, Copy)]
 struct Step {
     /// The folder, which begins with the day and a number.
     name: &'static str,
@@ -49,52 +51,7 @@ macro_rules! steps {
 }
 
 /// All steps, in order.
-static STEPS: [Step; 44] = steps![
-    "2026-11-24-000001_provinces",
-    "2026-11-24-000002_clubs",
-    "2026-11-24-000003_accounts",
-    "2026-11-24-000004_requests",
-    "2026-11-24-000005_players",
-    "2026-11-24-000006_umpires",
-    "2026-11-24-000007_tournaments",
-    "2026-11-24-000008_games",
-    "2026-11-24-000009_rankings",
-    "2026-11-24-000010_colours",
-    "2026-11-24-000011_certificate_codes",
-    "2026-11-24-000012_imports",
-    "2026-11-24-000013_sign_in",
-    "2026-11-24-000014_job_claims",
-    "2026-11-24-000015_federation",
-    "2026-11-24-000016_sex_of_entries",
-    "2026-11-24-000017_criteria",
-    "2026-11-24-000020_recognition",
-    "2026-11-24-000021_entrants",
-    "2026-11-24-000022_umpires",
-    "2026-11-24-000023_teams",
-    "2026-11-24-000024_visitors",
-    "2026-11-24-000025_colours_scope",
-    "2026-11-24-000026_own_accounts",
-    "2026-11-24-000027_settings",
-    "2026-11-24-000028_browser_sessions",
-    "2026-11-24-000030_consent_links",
-    "2026-11-25-000031_check_in",
-    "2026-11-25-000032_log",
-    "2026-11-25-000033_projections",
-    "2026-11-25-000034_growth",
-    "2026-11-25-000036_applications",
-    "2026-11-25-000037_webhooks",
-    "2026-11-25-000038_credentials",
-    "2026-11-25-000039_plans",
-    "2026-11-25-000040_calendar_sequence",
-    "2026-11-25-000041_authorization_codes",
-    "2026-11-26-000042_pens",
-    "2026-11-26-000043_dismissals",
-    "2026-11-27-000044_results_by_match",
-    "2026-11-29-000045_concealments",
-    "2026-11-29-000046_seals",
-    "2026-11-29-000047_pen_officials",
-    "2026-11-29-000048_tries",
-];
+static STEPS: &[Step] = &steps!["2026-11-29-000000_records"];
 
 impl Step {
     /// The day and the number, as digits: what the database remembers.
@@ -122,7 +79,7 @@ pub fn migrate(url: &Url) -> Result<Vec<String>, Error> {
     if let Url::Sqlite(path) = url {
         // Opening a file to write may change it already: how its journal is kept stands in it.
         let looked_at = file::open_to_look(path)?.map(Conn::Sqlite);
-        looked_at.map_or(Ok(()), |mut connection| refuse_newer(&applied(&mut connection)?))?;
+        looked_at.map_or(Ok(()), |mut connection| refuse_newer(STEPS, &applied(&mut connection)?))?;
     }
     take_all(url, Way::Up)
 }
@@ -140,24 +97,25 @@ fn take_all(url: &Url, way: Way) -> Result<Vec<String>, Error> {
     let opened = url.connect_to_migrate();
     let mut connection = opened.map_err(|error| file::cannot_open(url.shown(), error))?;
     match url {
-        Url::Sqlite(_) => in_one_transaction(&mut connection, |c| take_each(c, way, take)),
-        Url::Postgres(_) => take_each(&mut connection, way, take_by_itself),
+        Url::Sqlite(_) => in_one_transaction(&mut connection, |c| take_each(c, STEPS, way, take)),
+        Url::Postgres(_) => take_each(&mut connection, STEPS, way, take_by_itself),
     }
 }
 
-/// Takes the steps that are left on that way.
+/// Takes those of the steps that are left on that way.
 fn take_each(
     c: &mut Conn,
+    steps: &[Step],
     way: Way,
     take_one: fn(&mut Conn, Way, &Step) -> Result<bool, Error>,
 ) -> Result<Vec<String>, Error> {
     remember_steps(c)?;
     let applied = applied(c)?;
-    refuse_newer(&applied)?;
+    refuse_newer(steps, &applied)?;
     let is_applied = |step: &&Step| applied.contains(&step.version());
     let left: Vec<&Step> = match way {
-        Way::Up => STEPS.iter().filter(|step| !is_applied(step)).collect(),
-        Way::Down => STEPS.iter().rev().filter(is_applied).collect(),
+        Way::Up => steps.iter().filter(|step| !is_applied(step)).collect(),
+        Way::Down => steps.iter().rev().filter(is_applied).collect(),
     };
     let taken = left.into_iter().map(|step| {
         let is_taken = take_one(c, way, step).map_err(|error| failed(step, &error))?;
@@ -252,7 +210,7 @@ fn failed(step: &Step, error: &impl Display) -> Error {
 pub(super) fn in_memory() -> Result<Conn, Error> {
     let opened = file::open(":memory:", file::IfMissing::Create).map(Conn::Sqlite);
     let mut connection = opened.map_err(|error| file::cannot_open("memory", error))?;
-    in_one_transaction(&mut connection, |c| take_each(c, Way::Up, take))?;
+    in_one_transaction(&mut connection, |c| take_each(c, STEPS, Way::Up, take))?;
     Ok(connection)
 }
 
@@ -263,8 +221,8 @@ pub(super) fn in_memory() -> Result<Conn, Error> {
 /// The database cannot be reached, or its schema is that of a newer program, or of an older one.
 pub fn check(url: &Url) -> Result<(), Error> {
     let applied = applied_at(url)?;
-    refuse_newer(&applied)?;
-    refuse_older(&applied)
+    refuse_newer(STEPS, &applied)?;
+    refuse_older(STEPS, &applied)
 }
 
 /// Whether there is no schema yet.
@@ -281,33 +239,35 @@ fn applied_at(url: &Url) -> Result<Vec<String>, Error> {
     connection.map_or(Ok(Vec::new()), |mut connection| applied(&mut connection))
 }
 
-fn refuse_newer(applied: &[String]) -> Result<(), Error> {
-    match applied.iter().filter(|version| !own().contains(version)).max() {
+fn refuse_newer(steps: &[Step], applied: &[String]) -> Result<(), Error> {
+    let own = versions(steps);
+    match applied.iter().filter(|version| !own.contains(version)).max() {
         None => Ok(()),
         Some(theirs) => Err(Error::Internal(format!(
             "the records have the schema {theirs}, which this program does not know; the last that it knows is {}. They were \
              last used by a newer program. Nothing was changed. Use that program; or go back to a copy of the records that \
              was made before.",
-            last(&own()),
+            last(&own),
         ))),
     }
 }
 
-fn refuse_older(applied: &[String]) -> Result<(), Error> {
-    if own().iter().all(|version| applied.contains(version)) {
+fn refuse_older(steps: &[Step], applied: &[String]) -> Result<(), Error> {
+    let own = versions(steps);
+    if own.iter().all(|version| applied.contains(version)) {
         return Ok(());
     }
     Err(Error::Internal(format!(
         "the records have the schema {}, which is older than this program's, {}. Nothing was changed. Make a copy, and bring \
          them up to date with the command migrate.",
         last(applied),
-        last(&own()),
+        last(&own),
     )))
 }
 
-/// The versions that this program knows, in order.
-fn own() -> Vec<String> {
-    STEPS.iter().map(Step::version).collect()
+/// The versions of the steps, in order.
+fn versions(steps: &[Step]) -> Vec<String> {
+    steps.iter().map(Step::version).collect()
 }
 
 fn last(versions: &[String]) -> &str {
@@ -332,8 +292,8 @@ fn applied(c: &mut Conn) -> Result<Vec<String>, Error> {
 /// The schema of the records: the last of its versions, and whether it is this program's.
 pub fn version(c: &mut Conn) -> Result<(String, bool), Error> {
     let applied = applied(c)?;
-    refuse_newer(&applied)?;
-    Ok((last(&applied).to_owned(), refuse_older(&applied).is_ok()))
+    refuse_newer(STEPS, &applied)?;
+    Ok((last(&applied).to_owned(), refuse_older(STEPS, &applied).is_ok()))
 }
 
 /// The names of all migrations, in order.
@@ -346,4 +306,76 @@ pub fn known() -> impl Iterator<Item = &'static str> {
 struct Said {
     #[diesel(sql_type = diesel::sql_types::Text)]
     said: String,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A step of a later program.
+    const LATER: Step = Step {
+        name: "2099-12-31-000001_later",
+        up: "CREATE TABLE later AS SELECT code FROM provinces; ALTER TABLE provinces ADD COLUMN anthem TEXT;",
+        down: "ALTER TABLE provinces DROP COLUMN anthem; DROP TABLE later;",
+    };
+
+    const VERSION: &str = "20991231000001";
+
+    fn number(c: &mut Conn, of: &str) -> String {
+        let asked = format!("SELECT CAST(COUNT(*) AS TEXT) AS said FROM {of}");
+        let row: Said = diesel::sql_query(asked).get_result(c).unwrap();
+        row.said
+    }
+
+    #[test]
+    fn an_older_schema_is_brought_up_to_date_with_what_is_in_it() {
+        let later = [STEPS, &[LATER]].concat();
+        let c = &mut in_memory().unwrap();
+        let before = applied(c).unwrap();
+        assert_eq!(before, versions(STEPS));
+        assert!(refuse_newer(&later, &before).is_ok());
+        let refused = refuse_older(&later, &before).unwrap_err().to_string();
+        assert!(
+            refused.contains(VERSION) && refused.contains(last(&before)),
+            "{refused}"
+        );
+        let taken = in_one_transaction(c, |c| take_each(c, &later, Way::Up, take));
+        assert_eq!(taken.unwrap(), [VERSION]);
+        assert_eq!(number(c, "later"), "9");
+        assert!(refuse_older(&later, &applied(c).unwrap()).is_ok());
+        let again = in_one_transaction(c, |c| take_each(c, &later, Way::Up, take));
+        assert_eq!(again.unwrap(), Vec::<String>::new());
+        let back = in_one_transaction(c, |c| take_each(c, &later, Way::Down, take)).unwrap();
+        assert_eq!(
+            (back.first().map(String::as_str), back.len()),
+            (Some(VERSION), later.len())
+        );
+        assert_eq!(number(c, "sqlite_schema WHERE name IN ('later', 'provinces')"), "0");
+    }
+
+    #[test]
+    fn a_newer_schema_is_refused_both_ways() {
+        let later = [STEPS, &[LATER]].concat();
+        let c = &mut in_memory().unwrap();
+        in_one_transaction(c, |c| take_each(c, &later, Way::Up, take)).unwrap();
+        for way in [Way::Up, Way::Down] {
+            let refused = in_one_transaction(c, |c| take_each(c, STEPS, way, take)).unwrap_err();
+            assert!(refused.to_string().contains(VERSION), "{refused}");
+        }
+        assert_eq!(number(c, "later"), "9");
+    }
+
+    #[test]
+    fn a_step_that_fails_leaves_the_schema_as_it_was() {
+        let broken = Step {
+            up: "CREATE TABLE later (id {id}) {strict}; INSERT INTO nowhere VALUES (1);",
+            ..LATER
+        };
+        let c = &mut in_memory().unwrap();
+        let failed = in_one_transaction(c, |c| take_each(c, &[STEPS, &[broken]].concat(), Way::Up, take));
+        let failed = failed.unwrap_err().to_string();
+        assert!(failed.contains(broken.name), "{failed}");
+        assert_eq!(applied(c).unwrap(), versions(STEPS));
+        assert_eq!(number(c, "sqlite_schema WHERE name = 'later'"), "0");
+    }
 }

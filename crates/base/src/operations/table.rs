@@ -409,7 +409,6 @@ operations! {
     list_problems: Everyone;
     read_problem: Everyone;
     // Of no request in the document.
-    begin_seals in "Begin to seal entries about rights";
     create_authorization_code in "Let an application act for its user" [Shows];
     create_pen_closing in "Lay the pen of a tournament down" => { "pen": Private };
     create_pen_code in "Make another code for an official at a venue";

@@ -10,11 +10,10 @@ use diesel::prelude::*;
 use serde_json::{Value, json};
 
 use crate::db::Conn;
-use crate::db::audit::{Actor, Change, SALT, append};
+use crate::db::audit::{Change, SALT};
 use crate::db::schema::audit;
 use crate::db::tables::{RowChoice, Table};
 use crate::operations::Operation;
-use crate::values::clock::Timestamp;
 use crate::values::digest::sha256;
 use crate::values::error::Error;
 use crate::values::examination::Findings;
@@ -290,30 +289,6 @@ pub fn seals(c: &mut Conn, change: &Change<'_>, salt: &str) -> Result<Option<Str
     told.map(Some).map_err(|error| Error::Internal(error.to_string()))
 }
 
-/// Seals the records of an older program, where no entry has sealed anything.
-pub fn begin(c: &mut Conn, now: Timestamp) -> Result<(), Error> {
-    if is_begun(c)? {
-        return Ok(());
-    }
-    let mut is_empty = true;
-    for sealed in &SEALED {
-        is_empty = is_empty && sealed.rows(c, None)?.is_empty();
-    }
-    if is_empty {
-        return Ok(());
-    }
-    let change = Change::created(Operation::begin_seals, "trail", "seals", &json!({}))?.sealing_all();
-    append(c, now, &Actor::command_line(), change)
-}
-
-/// Finds whether any entry has sealed something.
-fn is_begun(c: &mut Conn) -> Result<bool, Error> {
-    // From the end, where one is near.
-    let sealing = audit::table.filter(audit::seals.is_not_null()).order(audit::seq.desc());
-    let sealing: Option<i64> = sealing.select(audit::seq).first(c).optional()?;
-    Ok(sealing.is_some())
-}
-
 /// The last seal of something.
 struct Last {
     seq: i64,
@@ -324,9 +299,6 @@ struct Last {
 
 /// Examines whether all on which rights rest is as the trail says.
 pub fn rights(c: &mut Conn, findings: &mut Findings<'_>) -> Result<(), Error> {
-    if !is_begun(c)? {
-        return Ok(());
-    }
     let mut present = Vec::new();
     for sealed in &SEALED {
         present.push((sealed, sealed.rows(c, None)?));

@@ -1,2 +1,0 @@
-DROP TABLE regions;
-DROP TABLE provinces;

@@ -1,3 +1,0 @@
-DROP TABLE contacts;
-DROP TABLE affiliations;
-DROP TABLE clubs;

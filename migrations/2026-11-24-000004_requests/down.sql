@@ -1,3 +1,0 @@
-DROP TABLE creations;
-DROP TABLE answers;
-DROP TABLE audit;

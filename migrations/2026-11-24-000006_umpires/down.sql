@@ -1,2 +1,0 @@
-DROP TABLE sanctions;
-DROP TABLE accreditations;

@@ -1,4 +1,0 @@
-DROP TABLE openings;
-DROP TABLE positions;
-DROP TABLE game_versions;
-DROP TABLE games;

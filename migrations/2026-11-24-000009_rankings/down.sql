@@ -1,2 +1,0 @@
-DROP TABLE ranking_rows;
-DROP TABLE rankings;

@@ -1,3 +1,0 @@
-DROP TABLE colours;
-DROP TABLE selections;
-DROP TABLE colours_criteria;

@@ -1,1 +1,0 @@
-UPDATE colours_criteria SET rules = replace(replace(rules, ', "entrants": 4}', '}'), ', "byes": 1', '');

@@ -1,2 +1,0 @@
-ALTER TABLE consents DROP COLUMN link_id;
-DROP TABLE consent_links;

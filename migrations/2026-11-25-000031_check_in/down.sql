@@ -1,2 +1,0 @@
-ALTER TABLE tournaments DROP COLUMN entries_close_on;
-ALTER TABLE entries DROP COLUMN checked_in_at;

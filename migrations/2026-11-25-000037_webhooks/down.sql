@@ -1,3 +1,0 @@
-DROP TABLE webhook_deliveries;
-DROP TABLE webhook_secrets;
-DROP TABLE webhooks;

@@ -1,2 +1,0 @@
-DROP INDEX players_erased_at_idx;
-DROP INDEX appointments_tournament_id_created_at_idx;

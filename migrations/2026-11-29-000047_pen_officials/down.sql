@@ -1,1 +1,0 @@
-ALTER TABLE pen_loans DROP COLUMN officials;
