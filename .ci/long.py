@@ -48,6 +48,8 @@ PIECES = [
     ("The draw beside an engine of another kind", 20_000, f"env SEED={{seed}} FIELDS={{count}} {SWISS} the_engine_agrees"),
     ("Championships drawn and counted by both", 100_000,
      f"env SEED={{seed}} TOURNAMENTS={{count}} {SWISS} championships -- --nocapture"),
+    ("Small events played as far as they can be, of each size", 3_000,
+     f"env SEED={{seed}} EVENTS={{count}} {SWISS} no_event_ends -- --nocapture"),
     ("Fuzz the parser of turns, a minute", 0, "sh -c 'cd crates/rules && cargo +nightly fuzz run turn -- -max_total_time=60'"),
     ("Fuzz the parser of records, a minute", 0, "sh -c 'cd crates/rules && cargo +nightly fuzz run record -- -max_total_time=60'"),
     ("The program as it is released", 0, "cargo build --release --locked"),

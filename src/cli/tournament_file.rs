@@ -334,7 +334,9 @@ pub(crate) fn end(field: &mut Field, played: &Played) {
         }
     }
     if let Some(place) = played.bye.as_ref().and_then(place) {
-        field.players[place].had_bye = true;
+        let rested = &mut field.players[place];
+        rested.extra_byes += u32::from(rested.had_bye);
+        rested.had_bye = true;
     }
 }
 

@@ -283,6 +283,11 @@ fn where_no_draw_keeps_the_rules_the_fewest_are_set_aside(app: &TestApp) {
     ] {
         assert!(refused.text().contains(told), "{told}: {}", refused.text());
     }
+    // Two pairs meet again, and one sentence says both: neither alone would do.
+    let words = refused.text();
+    assert_eq!(words.matches("There would be a draw if").count(), 1, "{words}");
+    assert_eq!(words.matches("met again").count(), 2, "{words}");
+    assert!(words.contains("met again, and "), "{words}");
     let form = browser.open(&format!("{desk}/pairing")).form(&exceptions);
     let page = browser.send(&form);
     assert!(

@@ -15,6 +15,8 @@ on_sqlite! {
     relatives_never_meet_and_nobody_learns_why,
     a_field_that_cannot_be_drawn_is_proved,
     a_waiver_lets_two_meet_again,
+    waivers_spread_byes_and_rematches,
+    six_entrants_play_five_of_six_rounds,
     everybody_meets_everybody,
     club_mates_are_told_of,
     a_tournament_may_end_early,
@@ -206,6 +208,14 @@ fn a_waiver_lets_two_meet_again(app: &TestApp) {
         (waivers.as_array().unwrap().len(), &waivers[0]["kind"]),
         (2, &json!("rematch"))
     );
+    // They are needed together, which one sentence says; one of them is not enough.
+    let detail = text(&refused["detail"]);
+    assert!(detail.contains("2 waivers together would allow a draw"), "{detail}");
+    assert_eq!(detail.matches("meet again").count(), 2, "{detail}");
+    for waiver in waivers.as_array().unwrap() {
+        hall.draw(&json!({ "waivers": [waiver], "reason": "All want another round." }))
+            .refused(409, "no-legal-draw");
+    }
     let drawn = hall
         .draw(&json!({ "waivers": waivers, "reason": "All want another round." }))
         .expect(201);
@@ -219,6 +229,49 @@ fn a_waiver_lets_two_meet_again(app: &TestApp) {
     let kind = json!([{ "kind": "second_bye", "player_ids": [hall.players[0], hall.players[1]] }]);
     hall.draw(&json!({ "waivers": kind, "reason": "So." }))
         .refused(422, "invalid-input");
+}
+
+/// Three have all met and rested after three rounds: in the next three everybody has one more bye and two rematches.
+fn waivers_spread_byes_and_rematches(app: &TestApp) {
+    let hall = Hall::new(app, &json!({ "rounds": 9 }), 3);
+    for _ in 0..3 {
+        hall.play(|_| 6);
+    }
+    for _ in 0..2 {
+        let mut rested = BTreeSet::new();
+        let mut met = BTreeSet::new();
+        for _ in 0..3 {
+            let refused = hall.draw(&json!({})).refused(409, "no-legal-draw");
+            let waivers = refused["waivers"].as_array().unwrap();
+            let kinds: Vec<&str> = waivers.iter().map(|waiver| text(&waiver["kind"])).collect();
+            assert_eq!(kinds, ["rematch", "second_bye"]);
+            let ids = |waiver: &Value| -> BTreeSet<String> {
+                let ids = waiver["player_ids"].as_array().unwrap().iter();
+                ids.map(|id| text(id).to_owned()).collect()
+            };
+            met.insert(ids(&waivers[0]));
+            rested.insert(ids(&waivers[1]));
+            let drawn = hall
+                .draw(&json!({ "waivers": waivers, "reason": "All want another round." }))
+                .expect(201);
+            let round = format!("/v1/rounds/{}", text(&drawn["id"]));
+            hall.step(&format!("{round}/publications")).expect(201);
+            hall.enter_results(&round, |_| 6);
+            hall.close(&round);
+        }
+        assert_eq!((rested.len(), met.len()), (3, 3), "{rested:?} {met:?}");
+    }
+}
+
+/// More rounds are planned than six can play without a rematch: they play all five, whatever the results.
+fn six_entrants_play_five_of_six_rounds(app: &TestApp) {
+    for wins in 0..3 {
+        let hall = Hall::new(app, &json!({ "rounds": 6 }), 6);
+        for round in 0..5 {
+            hall.play(|board| (board["board"].as_u64().unwrap_or(1) as usize * (wins + 2) + round * wins) % 7);
+        }
+        hall.draw(&json!({})).refused(409, "no-legal-draw");
+    }
 }
 
 fn everybody_meets_everybody(app: &TestApp) {

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use crate::bracket::Bracket;
 use crate::bracket::slide::slide;
-use crate::criteria::{list, look_ahead};
+use crate::criteria::{look_ahead, of_this_round};
 use crate::field::{Config, Field, PlayerId, Round};
 use crate::no_draw::Undrawn;
 use crate::whole_round::eligibility::{Eligibility, Method};
@@ -80,41 +80,54 @@ pub(crate) fn mates_from(round: &Round, eligibility: &Eligibility, method: Metho
         mates[player] = opponent;
         mates[opponent] = player;
     }
-    if round.looks_ahead() && !look_ahead::leaves(round, &mates, round.config.look_ahead) {
-        // If no pairing leaves enough for the rounds to come, the best one stands.
-        mates = best_that_leaves(round).unwrap_or(mates);
+    if round.looks_ahead() {
+        mates = best_that_leaves(round, mates);
     }
     Ok(mates)
 }
 
-/// The best pairing after which the rounds to come can be drawn, found by trying all: in a field this small there are
-/// few.
-fn best_that_leaves(round: &Round) -> Option<Vec<usize>> {
-    let mut all = Vec::new();
-    every(round, &mut vec![NONE; round.vertices()], &mut all);
-    let mut lists: Vec<(Vec<Vec<usize>>, Vec<usize>)> = all
-        .into_iter()
-        .filter(|mates| look_ahead::leaves(round, mates, round.config.look_ahead))
-        .map(|mates| (list(round, &mates).into_iter().map(|entry| entry.2).collect(), mates))
-        .collect();
-    lists.sort_unstable();
-    lists.into_iter().next().map(|(_, mates)| mates)
+/// The steps that are spent on pairings which might leave more rounds than the best of this round: about a second.
+const AHEAD_BUDGET: u64 = 300_000_000;
+
+/// The best of the pairings after which the most rounds can be drawn, that of this round given. Mostly it is that one;
+/// where it is not, all are tried, of which there are few in a field this small.
+fn best_that_leaves(round: &Round, best: Vec<usize>) -> Vec<usize> {
+    let planned = round.config.look_ahead;
+    let most = look_ahead::most(round, planned);
+    let leaves = (planned - look_ahead::missing(round, &best)) + 1;
+    if leaves > most {
+        return best;
+    }
+    let values =
+        |mates: &[usize]| -> Vec<Vec<usize>> { of_this_round(round, mates).into_iter().map(|entry| entry.2).collect() };
+    let until = Budget::spent().saturating_add(AHEAD_BUDGET);
+    for rounds in (leaves..=most).rev() {
+        let mut found: Option<(Vec<Vec<usize>>, Vec<usize>)> = None;
+        every(round, &mut vec![NONE; round.vertices()], &mut |mates| {
+            Budget::spend(1 << round.vertices());
+            let is_better = || found.as_ref().map(|found| values(mates) < found.0);
+            if Budget::spent() < until && is_better() != Some(false) && look_ahead::leaves(round, mates, rounds) {
+                found = Some((values(mates), mates.to_vec()));
+            }
+        });
+        if let Some((_, mates)) = found {
+            return mates;
+        }
+    }
+    best
 }
 
-fn every(round: &Round, mates: &mut Vec<usize>, all: &mut Vec<Vec<usize>>) {
+/// Shows every pairing that the hard rules allow.
+fn every(round: &Round, mates: &mut [usize], show: &mut impl FnMut(&[usize])) {
     let Some(first) = mates.iter().position(|mate| *mate == NONE) else {
-        all.push(mates.clone());
-        return;
+        return show(mates);
     };
-    let free: Vec<usize> = round
-        .hard()
-        .neighbours(first)
-        .filter(|opponent| mates[*opponent] == NONE)
-        .collect();
-    for opponent in free {
-        (mates[first], mates[opponent]) = (opponent, first);
-        every(round, mates, all);
-        (mates[first], mates[opponent]) = (NONE, NONE);
+    for opponent in round.hard().neighbours(first) {
+        if mates[opponent] == NONE {
+            (mates[first], mates[opponent]) = (opponent, first);
+            every(round, mates, show);
+            (mates[first], mates[opponent]) = (NONE, NONE);
+        }
     }
 }
 

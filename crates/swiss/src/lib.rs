@@ -21,8 +21,9 @@
 //! Each criterion has a number or a list of numbers for a pairing, and the smaller is better; lists are compared from
 //! the left too. A criterion with a setting in parentheses counts only if [`Config`] has that setting.
 //!
-//! If `look_ahead` is set, in fields of at most twelve players, a criterion goes before all others: whether that many
-//! further rounds can still be drawn.
+//! If `look_ahead` is set, in fields of at most fourteen players, a criterion goes before all others: how many of that
+//! many further rounds can no more be drawn. So no tournament in which nobody comes or goes ends before the last round
+//! that any sequence of legal pairings would have reached, however many rounds are planned.
 //!
 //! 1. The score of the player with the bye.
 //! 2. The number of clashes in the round (`clubs` is [`Clubs::Round`]).

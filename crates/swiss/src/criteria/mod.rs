@@ -25,7 +25,7 @@ use crate::field::{Clubs, Float, Round};
 )]
 #[non_exhaustive]
 pub enum Criterion {
-    /// Whether the rounds to come can be drawn.
+    /// The number of rounds to come that cannot be drawn.
     LookAhead,
     /// The score of the player with the bye.
     ByeScore,
@@ -108,11 +108,18 @@ pub(crate) type CriterionValue = (Criterion, Option<u32>, Vec<usize>);
 
 /// The values of a legal pairing, given as the mates of the places, the bye included.
 pub(crate) fn list(round: &Round, mates: &[usize]) -> Vec<CriterionValue> {
-    let mut list: Vec<CriterionValue> = Vec::new();
+    let mut list = Vec::new();
     if round.looks_ahead() {
-        let stuck = !look_ahead::leaves(round, mates, round.config.look_ahead);
-        list.push((Criterion::LookAhead, None, vec![usize::from(stuck)]));
+        let missing = look_ahead::missing(round, mates);
+        list.push((Criterion::LookAhead, None, vec![missing as usize]));
     }
+    list.extend(of_this_round(round, mates));
+    list
+}
+
+/// The values without that of the rounds to come.
+pub(crate) fn of_this_round(round: &Round, mates: &[usize]) -> Vec<CriterionValue> {
+    let mut list: Vec<CriterionValue> = Vec::new();
     let in_clash = |place: usize| round.avoid && round.clash(place, mates[place]);
     let holder = round.bye().map(|bye| mates[bye]);
     let same = |holder: usize| {

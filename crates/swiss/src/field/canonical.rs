@@ -7,8 +7,8 @@ use crate::field::{Clubs, Config, Field, Float, Floater, Player, PlayerId, Waive
 
 impl Field {
     /// A text with everything that the draw may depend on, and nothing else: fields with the same text have the same
-    /// draw. It leaves out the order of lists, the players' names, the rounds in which they met, which of two players
-    /// names the other, and those who sit out.
+    /// draw. It leaves out the order of lists, the players' names, the rounds in which they met and how often, how many
+    /// byes they had, which of two players names the other, and those who sit out.
     ///
     /// Hash it and keep the hash with the draw. When a result is corrected later, the hash tells whether that changed
     /// anything that the draw was made from.

@@ -60,8 +60,10 @@ pub struct Config {
     /// Whether players who floated in the round before are kept from floating the same way again, where that is
     /// possible (criterion 8).
     pub repeat_floats: bool,
-    /// The number of rounds that it shall still be possible to draw after this one, if any pairing makes it so. It
-    /// counts in fields of at most twelve players only; 0 looks at no further round.
+    /// The number of rounds planned after this one, of which as many shall still be possible as can be: of the pairings
+    /// of this round those count that leave the most. More may be planned than can be played. Relatives, earlier
+    /// opponents, byes and bars count for the rounds to come, this round's waivers and orders do not. It counts in
+    /// fields of at most fourteen players only; 0 looks at no further round.
     pub look_ahead: u32,
 }
 

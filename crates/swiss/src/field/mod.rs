@@ -76,7 +76,7 @@ pub struct Player {
     pub team: Option<String>,
     /// First-degree relatives, who never meet.
     pub relatives: Vec<PlayerId>,
-    /// The opponents of earlier rounds.
+    /// The opponents of earlier rounds, each as often as they have met.
     pub opponents: Vec<PlayerId>,
     /// The rounds in which [`Self::opponents`] were met, in the same order; it may be shorter, or leave gaps. Used in
     /// reasons only.
@@ -87,6 +87,8 @@ pub struct Player {
     pub forced: Option<PlayerId>,
     /// Whether the player has had a bye, and so may not have another. Which byes count is for the caller to say.
     pub had_bye: bool,
+    /// The byes that the player has had beyond the first. Waivers that are proposed spread them.
+    pub extra_byes: u32,
     /// The float of the round before, if there was one.
     pub floated: Option<Float>,
     /// Whether the player takes part in this round.
@@ -116,6 +118,7 @@ impl Player {
             forbidden: Vec::new(),
             forced: None,
             had_bye: false,
+            extra_byes: 0,
             floated: None,
             active: true,
         }
@@ -136,6 +139,17 @@ pub enum Waiver {
     Forbidden(PlayerId, PlayerId),
     /// This player may have another bye.
     SecondBye(PlayerId),
+}
+
+/// A phrase for what happens by it.
+impl fmt::Display for Waiver {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Rematch(one, other) => write!(f, "players {one} and {other} meet again"),
+            Self::Forbidden(one, other) => write!(f, "players {one} and {other} meet though they are barred"),
+            Self::SecondBye(one) => write!(f, "player {one} has another bye"),
+        }
+    }
 }
 
 impl Waiver {

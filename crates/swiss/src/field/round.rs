@@ -350,7 +350,7 @@ impl<'a> Round<'a> {
 }
 
 /// The most players for whom the rounds to come are looked at.
-pub(crate) const MOST_LOOKED_AHEAD: usize = 12;
+pub(crate) const MOST_LOOKED_AHEAD: usize = 14;
 
 /// The length of a list of relations above which rows are made of all lists: longer ones would be searched too often.
 const LONG: usize = 32;

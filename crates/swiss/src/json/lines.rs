@@ -72,6 +72,8 @@ pub(crate) struct PlayerLine {
     forced: Option<PlayerId>,
     #[serde(default)]
     had_bye: bool,
+    #[serde(default, skip_serializing_if = "is_zero")]
+    extra_byes: u32,
     #[serde(default)]
     floated: Option<Float>,
     #[serde(default = "yes")]
@@ -87,6 +89,11 @@ enum OpponentLine {
 
 const fn yes() -> bool {
     true
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "it is called with a reference")]
+const fn is_zero(count: &u32) -> bool {
+    *count == 0
 }
 
 impl From<Player> for PlayerLine {
@@ -107,6 +114,7 @@ impl From<Player> for PlayerLine {
             forbidden: player.forbidden,
             forced: player.forced,
             had_bye: player.had_bye,
+            extra_byes: player.extra_byes,
             floated: player.floated,
             active: player.active,
         }
@@ -138,6 +146,7 @@ impl TryFrom<PlayerLine> for Player {
             forbidden: line.forbidden,
             forced: line.forced,
             had_bye: line.had_bye,
+            extra_byes: line.extra_byes,
             floated: line.floated,
             active: line.active,
         })

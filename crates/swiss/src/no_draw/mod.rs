@@ -1,6 +1,7 @@
 //! The answer where a round is not drawn: a fault of the field, a proof that there is no legal draw, or a spent budget.
 
 mod groups;
+mod load;
 mod stuck;
 mod waivers;
 

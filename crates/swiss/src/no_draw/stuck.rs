@@ -29,7 +29,7 @@ use lexicographic_matching::{Graph, Matching};
 pub struct Stuck {
     /// The proof.
     pub witness: Witness,
-    /// The waivers with which the umpire could allow a draw.
+    /// The waivers with which, all together, the umpire could allow a draw.
     #[cfg_attr(feature = "serde", serde(flatten))]
     pub waivers: Waivers,
     /// The ways out without a waiver.
@@ -113,16 +113,18 @@ impl fmt::Display for Stuck {
             outsiders
         )?;
         match (&self.waivers, self.waivers.list().len()) {
-            (Waivers::NoneHelp, _) => f.write_str("no waiver would allow a draw"),
-            (Waivers::Fewest(_), 1) => f.write_str("one waiver would allow a draw"),
-            (Waivers::Fewest(_), count) => write!(f, "{count} waivers would allow a draw, and no fewer"),
-            (Waivers::Enough(_), count) => {
-                write!(
-                    f,
-                    "{count} waivers would allow a draw, and whether fewer would is not known"
-                )
-            }
+            (Waivers::NoneHelp, _) => return f.write_str("no waiver would allow a draw"),
+            (Waivers::Fewest(_), 1) => f.write_str("one waiver would allow a draw: ")?,
+            (Waivers::Fewest(_), count) => write!(f, "{count} waivers together would allow a draw, and no fewer: ")?,
+            (Waivers::Enough(_), count) => write!(
+                f,
+                "{count} waivers together would allow a draw, and whether fewer would is not known: "
+            )?,
         }
+        for (number, waiver) in self.waivers.list().iter().enumerate() {
+            write!(f, "{}{waiver}", if number > 0 { ", and " } else { "" })?;
+        }
+        Ok(())
     }
 }
 

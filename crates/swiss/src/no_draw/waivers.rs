@@ -1,4 +1,4 @@
-//! The fewest waivers that would allow a draw, and of these the least list.
+//! The fewest waivers that would together allow a draw, and of these the least list.
 //!
 //! A perfect matching of least cost tells how many are needed and of which kinds. The face of the matchings that cost
 //! as little is then asked for one waiver after the other, in the order of the list, so that the list does not depend
@@ -12,7 +12,8 @@
 
 use crate::field::{Round, Waiver};
 use crate::no_draw::groups::OddComponents;
-use lexicographic_matching::{Cost, Face, FaceMatching, Graph, Matching, NONE};
+use crate::no_draw::load::Load;
+use lexicographic_matching::{Cost, Face, FaceMatching, Graph, Matching, NONE, Scale};
 
 /// The use of waivers where there is no legal draw.
 ///
@@ -31,14 +32,14 @@ use lexicographic_matching::{Cost, Face, FaceMatching, Graph, Matching, NONE};
     serde(from = "crate::json::WaiversLine", into = "crate::json::WaiversLine")
 )]
 pub enum Waivers {
-    /// These would allow a draw, and no fewer would.
+    /// These would together allow a draw, and no fewer would.
     ///
-    /// Of several lists that are as short this is the one with the most rematches, then the fewest bars of the umpire;
-    /// and of those the one that names first, in standing order, the highest players. The rematches come first, then a
-    /// second bye, then bars, each in standing order. In a field of more than 500 players it may be any that is as
-    /// short.
+    /// Of several lists that are as short this is the one with the fewest bars of the umpire; then the one that burdens
+    /// least those who have had rematches or further byes before; then the one with the most rematches; and of those the
+    /// one that names first, in standing order, the highest players. The rematches come first, then a second bye, then
+    /// bars, each in standing order. In a field of more than 500 players it may be any that is as short.
     Fewest(Vec<Waiver>),
-    /// These would allow a draw. Whether fewer would was not sought, since that takes long in a field of more than a
+    /// These would together allow a draw. Whether fewer would was not sought, since that takes long in a field of more than a
     /// thousand players; in most of those the fewest are found all the same.
     Enough(Vec<Waiver>),
     /// None would allow one, however many: relatives and the umpire's orders stand.
@@ -164,11 +165,24 @@ const fn rank(waiver: Waiver) -> usize {
 
 /// The least list that allows one of the perfect matchings of a graph, one of which is given.
 fn least(round: &Round, graph: Graph, mates: Vec<usize>) -> Option<Vec<Waiver>> {
-    // Their number counts the most, then the number of those that are no rematches, then that of the bars.
-    let unit = Cost::try_from(graph.len()).ok()? + 1;
+    // Their number counts the most, then that of the bars, then what those have had before whom they burden, then the
+    // number of byes.
+    let load = Load::new(round);
+    let mut scale = Scale::new();
+    let units = [graph.len(), graph.len(), load.most(), 1].map(|most| scale.push(most));
+    let [Some(number), Some(lifted), Some(burden), Some(rest)] = units else {
+        return None;
+    };
     let cost = |player: usize, opponent: usize| {
-        let [rematches, byes, bars] = kinds(round, player, opponent).map(|count| Cost::from(count > 0));
-        (rematches + byes + bars) * unit * unit + (byes + bars) * unit + bars
+        let kinds @ [rematches, byes, bars] = kinds(round, player, opponent);
+        let burdened = if rematches + byes > 0 {
+            load.between(player, opponent)
+        } else {
+            0
+        };
+        let counts = [kinds.iter().sum(), bars, burdened, byes];
+        let sum = counts.into_iter().zip([number, lifted, burden, rest]);
+        sum.map(|(count, unit)| unit * Cost::try_from(count).unwrap_or(0)).sum()
     };
     let mut face = Face::new(graph, mates);
     face.narrow(cost).then_some(())?;

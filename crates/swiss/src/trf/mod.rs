@@ -215,7 +215,8 @@ impl Report {
             });
             let (opponents, rounds_met) = met.unzip();
             let past = &row.rounds[..played.min(row.rounds.len())];
-            let counts = |entry: &Option<Entry>| matches!(entry, Some(Entry::Allocated | Entry::Full));
+            let counts = |entry: &&Option<Entry>| matches!(entry, Some(Entry::Allocated | Entry::Full));
+            let byes = past.iter().filter(counts).count();
             Player {
                 name: row.name.clone(),
                 score: row.points,
@@ -223,7 +224,8 @@ impl Report {
                 opponents,
                 rounds_met,
                 forbidden: apart.remove(&row.number).unwrap_or_default(),
-                had_bye: past.iter().any(counts),
+                had_bye: byes > 0,
+                extra_byes: u32::try_from(byes.saturating_sub(1)).unwrap_or(u32::MAX),
                 active: row.rounds.get(played).copied().flatten().is_none(),
                 ..Player::new(id(row.number), row.number)
             }

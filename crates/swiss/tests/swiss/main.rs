@@ -7,6 +7,8 @@ mod agreement;
 #[cfg(test)]
 mod championships;
 #[cfg(test)]
+mod dead_ends;
+#[cfg(test)]
 mod differential;
 #[cfg(test)]
 mod engine;

@@ -1,6 +1,6 @@
 //! The proof that there is no draw, counted; and the least list of waivers, by trying all.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use fastrand::Rng;
 use morabaraba_swiss::{
@@ -80,8 +80,24 @@ pub(crate) fn assert_waivers(field: &Field, stuck: &Stuck) {
 /// A waiver by its kind, a rematch before a second bye before a bar, and by where its players stand.
 type Place = (usize, Vec<usize>);
 
-/// The list of fewest waivers, of those the one of the least kinds, and of those the one of the highest players: by
-/// every pairing that would be legal with all waivers.
+/// The rematches that the two of a waiver have had, and how often they have met again; or the further byes, which count
+/// twice, of the one who would have another.
+fn burden(field: &Field, waiver: Waiver) -> usize {
+    let player = |id: PlayerId| field.players.iter().find(|player| player.id == id).unwrap();
+    let had = |id: PlayerId| {
+        let distinct: HashSet<PlayerId> = player(id).opponents.iter().copied().collect();
+        player(id).opponents.len() - distinct.len()
+    };
+    let met = |one: PlayerId, other: PlayerId| player(one).opponents.iter().filter(|id| **id == other).count();
+    match waiver {
+        Waiver::Rematch(one, other) => had(one) + had(other) + met(one, other).max(met(other, one)).saturating_sub(1),
+        Waiver::SecondBye(one) => 2 * player(one).extra_byes as usize,
+        Waiver::Forbidden(..) => 0,
+    }
+}
+
+/// The list of fewest waivers, of those the one of the fewest bars, then of the least burden, then of the fewest byes, and
+/// of those the one of the highest players: by every pairing that would be legal with all waivers.
 fn least(field: &Field, all: &[Waiver]) -> Vec<Waiver> {
     let mut free = field.clone();
     free.waivers.extend(all);
@@ -109,9 +125,10 @@ fn least(field: &Field, all: &[Waiver]) -> Vec<Waiver> {
         list
     };
     let by = |list: &Vec<(Place, Waiver)>| {
-        let kinds: Vec<usize> = list.iter().map(|(place, _)| place.0).collect();
+        let of = |kind: usize| list.iter().filter(|(place, _)| place.0 == kind).count();
+        let burdens: usize = list.iter().map(|(_, waiver)| burden(field, *waiver)).sum();
         let places: Vec<Place> = list.iter().map(|(place, _)| place.clone()).collect();
-        (list.len(), kinds, places)
+        (list.len(), of(2), burdens, of(1), places)
     };
     let least = legal(&free).iter().map(needed).min_by_key(by).unwrap();
     least.into_iter().map(|(_, waiver)| waiver).collect()
@@ -122,9 +139,14 @@ fn stuck_field(rng: &mut Rng, most: usize) -> (Field, Config) {
     let (mut field, config) = small_field(rng, 4, most);
     let ids: Vec<PlayerId> = field.players.iter().map(|player| player.id).collect();
     let (met, barred) = (rng.u8(..10), rng.u8(..10));
+    let again = rng.bool();
     for player in &mut field.players {
+        player.extra_byes = if player.had_bye { rng.u32(..3) } else { 0 };
         for id in ids.iter().copied().filter(|id| *id != player.id) {
             if rng.u8(..10) < met {
+                player.opponents.push(id);
+            }
+            while again && rng.u8(..3) == 0 {
                 player.opponents.push(id);
             }
             if rng.u8(..20) < barred {
@@ -152,6 +174,49 @@ fn the_waivers_are_the_least_list_whatever_finds_them() {
                 Waiver::Forbidden(..) => 2,
             };
             kinds[kind] += 1;
+        }
+    }
+}
+
+/// Five who have all met and rested go on: everybody has a second bye before anybody has a third, and so have the pairs.
+#[test]
+fn exceptions_are_spread() {
+    let mut players: Vec<Player> = (1..=5).map(|seed| Player::new(PlayerId(seed.into()), seed)).collect();
+    let (mut met, mut rested) = (HashMap::new(), [0; 5]);
+    for round in 1..=20_u32 {
+        let mut field = Field::new(round, players.clone());
+        let config = Config {
+            look_ahead: 5_u32.saturating_sub(round),
+            ..Config::default()
+        };
+        if let Err(Undrawn::NoLegalDraw(stuck)) = draw(&field, &config) {
+            let waivers = stuck.waivers.list();
+            assert_eq!((round > 5, waivers.len()), (true, 3));
+            for waiver in waivers {
+                let mut alone = field.clone();
+                alone.waivers = vec![*waiver];
+                assert!(draw(&alone, &config).is_err(), "all are needed together");
+            }
+            field.waivers = waivers.to_vec();
+        }
+        let drawn = draw(&field, &config).unwrap();
+        for (one, other) in drawn.pairs {
+            *met.entry((one.min(other), one.max(other))).or_insert(0) += 1;
+            for (player, opponent) in [(one, other), (other, one)] {
+                players[player.0 as usize - 1].opponents.push(opponent);
+            }
+        }
+        let place = drawn.bye.unwrap().0 as usize - 1;
+        players[place].extra_byes = rested[place];
+        players[place].had_bye = true;
+        rested[place] += 1;
+        if round % 5 == 0 {
+            assert_eq!(rested, [round / 5; 5]);
+            assert!(
+                met.values()
+                    .all(|times| round / 5 + 1 >= *times && *times + 1 >= round / 5),
+                "{met:?}"
+            );
         }
     }
 }

@@ -74,19 +74,22 @@ pub(super) fn with_ways_out(error: Error, desk: &TournamentDesk) -> Error {
         let entry = desk.papers.snapshot.of_player(*id);
         entry.map(|entry| desk.papers.name(entry)).unwrap_or_default()
     };
-    let told = waivers.iter().map(|waiver| match waiver {
+    // All are needed: they are one way out, and so one sentence.
+    let needed = waivers.iter().map(|waiver| match waiver {
         NewWaiver::Rematch([one, other]) | NewWaiver::Barred([one, other]) => {
-            format!("There would be a draw if {} and {} met again.", name(one), name(other))
+            format!("{} and {} met again", name(one), name(other))
         }
-        NewWaiver::SecondBye(resting) => format!("There would be a draw if {} had another bye.", name(resting)),
+        NewWaiver::SecondBye(resting) => format!("{} had another bye", name(resting)),
     });
+    let needed = needed.collect::<Vec<_>>().join(", and ");
+    let together = (!needed.is_empty()).then(|| format!("There would be a draw if {needed}."));
     let ways = problem.facts.get("ways_out").and_then(Value::as_array).cloned();
     let ways = ways.into_iter().flatten().filter_map(|way| match way.as_str()? {
         "fewer_rounds" => Some("The tournament can end with the rounds that were played.".to_owned()),
         "another_entrant" => Some("There would be a draw with one more player.".to_owned()),
         _ => None,
     });
-    let sentences: Vec<String> = told.chain(ways).collect();
+    let sentences: Vec<String> = together.into_iter().chain(ways).collect();
     problem.errors.extend(sentences.into_iter().map(|message| FieldError {
         pointer: String::new(),
         code: NO_LEGAL_DRAW.code,

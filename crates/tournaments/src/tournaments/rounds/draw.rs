@@ -28,7 +28,7 @@ pub enum Undrawn {
     #[error("The pairing breaks the rules; players by their seeds: {}.", sentences(.0))]
     BreaksRules(Vec<Violation>),
     /// No pairing keeps the rules.
-    #[error("{0}.")]
+    #[error("{0} (players by their seeds).")]
     NoLegalDraw(Box<Stuck>),
     /// The orders are for draws only.
     #[error("Everybody meets everybody; nothing can be ordered.")]
@@ -129,11 +129,13 @@ impl TournamentSnapshot {
                 .any(|bye| bye.entry == entry.id && bye.round == number && bye.kind == ByeKind::Requested);
             let id = player(entry.seed);
             let had_bye = |bye: &Bye| bye.entry == entry.id && bye.round < number && bye.kind == ByeKind::Allocated;
+            let byes = self.byes.iter().filter(|bye| had_bye(bye)).count();
             let drawn = Player {
                 score: points.get(&id).copied().unwrap_or(Points::ZERO),
                 club: entry.club.map(|club| club.to_string()),
                 team: entry.team.clone(),
-                had_bye: self.byes.iter().any(had_bye),
+                had_bye: byes > 0,
+                extra_byes: u32::try_from(byes.saturating_sub(1)).unwrap_or(u32::MAX),
                 active: entry.plays_in(number) && !rests,
                 ..Player::new(id, entry.seed.get())
             };

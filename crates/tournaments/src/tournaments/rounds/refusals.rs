@@ -29,7 +29,7 @@ crate::problem_kinds! {
     PAIRING_BREAKS_RULES = 422 "pairing-breaks-rules", "The pairing breaks the rules",
         "`violations` lists each rule that is broken, and by whom. A rematch, a second bye and an umpire's bar can be waived; relatives never meet.";
     NO_LEGAL_DRAW = 409 "no-legal-draw", "No pairing keeps the rules",
-        "`witness` is the proof: groups of players, each odd in number, of which no two players of different groups may meet, and the outsiders on whom they depend, of whom there are fewer. `waivers` are those that would allow a draw, `waivers_are` says whether they are the fewest; `ways_out` are those without any.";
+        "`witness` is the proof: groups of players, each odd in number, of which no two players of different groups may meet, and the outsiders on whom they depend, of whom there are fewer. `waivers` would allow a draw all together, and none of them without the others: they are sent as they are, in one request. `waivers_are` says whether they are the `fewest`, only `enough`, or `none_help`; of as many those are named that spread rematches and byes best. Each of `ways_out` would do alone, without a waiver.";
     NOTHING_TO_ORDER = 422 "nothing-to-order", "Everybody meets everybody",
         "In a round robin the rounds follow from the starting order; nothing can be ordered.";
     DRAW_OUTDATED = 409 "draw-outdated", "What the draw depends on has changed",

@@ -44,7 +44,7 @@ pub(crate) fn configure(config: &mut impl Routes) {
     responses(
         (status = 201, description = "The round as it was drawn.", body = RoundView),
         (status = 403, description = "`conflict-of-interest`: what you order is about yourself, or a relative."),
-        (status = 409, description = "In this order: `not-accredited`: your accreditation does not hold today. `wrong-state`: the tournament takes no entries and does not run. `round-not-closed`: it is not time for another round. `starting-order-needed`: players of round 1 are on no ranking list, and nobody has set their order. `too-few-players`: nobody to meet. `no-legal-draw`: no pairing keeps the rules; the proof is beside it."),
+        (status = 409, description = "In this order: `not-accredited`: your accreditation does not hold today. `wrong-state`: the tournament takes no entries and does not run. `round-not-closed`: it is not time for another round. `starting-order-needed`: players of round 1 are on no ranking list, and nobody has set their order. `too-few-players`: nobody to meet. `no-legal-draw`: no pairing keeps the rules; the proof is beside it, with the `waivers` that would allow a draw all together."),
         (status = 422, description = "`not-entered`: somebody is not in the tournament. `orders-contradict`: the orders cannot be kept. `pairing-breaks-rules`: your pairing breaks rules that are not waived. `nothing-to-order`: it is a round robin."),
     ),
 )]
