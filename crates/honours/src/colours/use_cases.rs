@@ -15,6 +15,8 @@ use crate::colours::{AuditRecord, Award, ColoursBasis, ColoursState, Proposal, P
 use crate::db::Conn;
 use crate::db::audit::Change;
 use crate::federation::{self, FederationSettings};
+use crate::players::conflicts::Decision;
+use crate::players::conflicts::use_cases::refuse;
 use crate::players::use_cases::{with_player, with_players};
 use crate::players::{self, Player, unknown_player};
 use crate::provinces;
@@ -37,6 +39,7 @@ pub fn propose(
     proposal.refuse_year_to_come(federation::store::calendar(c)?.year_of(by.today()))?;
     let settings = federation::store::settings(c, by.today())?;
     let context = find_context(c, by, proposal, by.today(), &settings)?;
+    refuse(c, by, Decision::Proposal, &[context.player.id])?;
     let award = Award::propose(creation.id, proposal.clone(), &context, by.account, &by.reach, by.now)?;
     store::insert(c, &award)?;
     creation.keep(c)?;

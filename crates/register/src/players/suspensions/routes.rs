@@ -62,7 +62,10 @@ fn recorded((suspension, player): &(Suspension, Player)) -> Response<PlayerSuspe
     tag = "players",
     params(("id" = PlayerId, Path, description = "The player's id.", example = "019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f")),
     request_body = CreatePlayerSuspension,
-    responses((status = 201, description = "The suspension.", body = PlayerSuspensionView)),
+    responses(
+        (status = 201, description = "The suspension.", body = PlayerSuspensionView),
+        (status = 403, description = "`conflict-of-interest`: the player is you, one for whom your account holds, or a relative."),
+    ),
     security(("access_token" = [])),
     extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province" }))),
 )]
@@ -140,6 +143,7 @@ struct CreateSuspensionLifting {
     request_body = CreateSuspensionLifting,
     responses(
         (status = 201, description = "The suspension, lifted.", body = PlayerSuspensionView),
+        (status = 403, description = "`conflict-of-interest`: the player is you, one for whom your account holds, or a relative."),
         (status = 409, description = "`already-lifted`: it was lifted before."),
         (status = 410, description = "`erased`: the person's data was erased."),
         (status = 422, description = "`outside-suspension`: it does not hold on that day."),

@@ -66,7 +66,7 @@ fn stepped((bye, entry): &(Bye, Entry), today: NaiveDate) -> Response<PublicBye>
     responses(
         (status = 201, description = "The bye.", body = PublicBye),
         (status = 409, description = "In this order: `not-accredited`: your accreditation does not hold today. `wrong-state`: the tournament is over. `entries-closed`: the last day for clubs is over. `already-resting`: the player rests in that round."),
-        (status = 403, description = "`conflict-of-interest`: the bye would count something, for yourself or a relative."),
+        (status = 403, description = "`conflict-of-interest`: the player is you, one for whom your account holds, or a relative."),
         (status = 422, description = "`nothing-to-order`: everybody meets everybody. `round-out-of-reach`: the round is published, or is none of the tournament's."),
     ),
     security(("access_token" = [])),
@@ -99,6 +99,7 @@ pub(crate) async fn create_bye(
     params(("id" = ByeId, Path, description = "The bye's id.", example = "019aa0d5-6f70-7182-93a4-b5c6d7e8f901")),
     responses(
         (status = 201, description = "The bye that was taken back.", body = PublicBye),
+        (status = 403, description = "`conflict-of-interest`: the player is you, one for whom your account holds, or a relative."),
         (status = 409, description = "In this order: `not-accredited`: your accreditation does not hold today. `wrong-state`: the tournament is over. `entries-closed`: the last day for clubs is over."),
         (status = 422, description = "`round-out-of-reach`: its round is published."),
     ),

@@ -161,6 +161,7 @@ struct CreateRoundsAgreement {
     request_body = CreateRoundsAgreement,
     responses(
         (status = 201, description = "The tournament.", body = TournamentView),
+        (status = 403, description = "`conflict-of-interest`: you, a player for whom your account holds, or a relative takes part in it."),
         (status = 409, description = "`wrong-state`: its first round is published, or it is over."),
     ),
     security(("access_token" = [])),
@@ -202,6 +203,7 @@ struct CreateEndingAcceptance {
     request_body = CreateEndingAcceptance,
     responses(
         (status = 201, description = "The tournament.", body = TournamentView),
+        (status = 403, description = "`conflict-of-interest`: you, a player for whom your account holds, or a relative takes part in it."),
         (status = 409, description = "In this order: `wrong-state`: it is not finished, or ratified. `not-ended-early`: it ended with its last round."),
     ),
     security(("access_token" = [])),
@@ -233,6 +235,7 @@ pub(crate) async fn create_ending_acceptance(
     params(("id" = TournamentId, Path, description = "The tournament's id.", example = "019aa0d0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")),
     responses(
         (status = 201, description = "The tournament, ratified.", body = TournamentView),
+        (status = 403, description = "`conflict-of-interest`: you, a player for whom your account holds, or a relative takes part in it."),
         (status = 409, description = "In this order: `wrong-state`: it is not finished, or was ratified before and is not under review. `before-last-day`: its last day is still to come. `not-recognised`: it lacks something."),
     ),
     security(("access_token" = [])),

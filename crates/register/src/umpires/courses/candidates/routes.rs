@@ -79,6 +79,7 @@ fn recorded((candidate, player): &(Candidate, Player)) -> Response<CandidateView
     request_body = CreateUmpireCandidate,
     responses(
         (status = 201, description = "The result.", body = CandidateView),
+        (status = 403, description = "`conflict-of-interest`: the player is you, one for whom your account holds, or a relative."),
         (status = 409, description = "In this order: `id-taken`: the id is another result's. `not-registered`: the player was not registered as a member for the gaming year of the course. `already-candidate`: the player has a result in this course."),
         (status = 410, description = "`erased`: the person's data was erased."),
         (status = 422, description = "`unknown-player`: there is no such player."),
@@ -170,7 +171,10 @@ struct CreateUmpireCandidateCorrection {
     tag = "umpires",
     params(("id" = UmpireCandidateId, Path, description = "The result's id.", example = "019aa0cf-9cad-7e1f-8a2b-3c4d5e6f7081")),
     request_body = CreateUmpireCandidateCorrection,
-    responses((status = 201, description = "The result, corrected.", body = CandidateView)),
+    responses(
+        (status = 201, description = "The result, corrected.", body = CandidateView),
+        (status = 403, description = "`conflict-of-interest`: the player is you, one for whom your account holds, or a relative."),
+    ),
     security(("access_token" = [])),
     extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province" }))),
 )]
