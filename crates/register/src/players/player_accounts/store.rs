@@ -21,7 +21,9 @@ pub fn insert(c: &mut Conn, tie: &PlayerAccount) -> Result<(), Error> {
         .on_conflict(
             "player_accounts_account_id_player_id_relation_key",
             PlayerAccountRefusal::AlreadyHolds,
-        )?;
+        )
+        .on_conflict("player_accounts_account_id_key", PlayerAccountRefusal::OfAnother)
+        .on_conflict("player_accounts_player_id_key", PlayerAccountRefusal::HasOwn)?;
     Ok(())
 }
 
