@@ -30,10 +30,18 @@ on_both_databases! {
 #[test]
 fn the_document_names_the_operations_of_the_list() {
     let documented = contract::operations().filter(|(_, _, operation)| {
-        operation["responses"]["403"].to_string().contains("`conflict-of-interest`")
+        operation["responses"]["403"]
+            .to_string()
+            .contains("`conflict-of-interest`")
     });
-    let documented: BTreeSet<&str> = documented.map(|(_, _, operation)| text(&operation["operationId"])).collect();
-    let listed: BTreeSet<&str> = Decision::ALL.iter().flat_map(|decision| decision.operations()).copied().collect();
+    let documented: BTreeSet<&str> = documented
+        .map(|(_, _, operation)| text(&operation["operationId"]))
+        .collect();
+    let listed: BTreeSet<&str> = Decision::ALL
+        .iter()
+        .flat_map(|decision| decision.operations())
+        .copied()
+        .collect();
     assert_eq!(documented, listed);
 }
 
@@ -78,7 +86,10 @@ fn deciding(operation: &str, app: &TestApp, world: &World) -> Request {
         }
         "create_round" => {
             let (id, players) = field(app, world);
-            about(&id, json!({ "barred": [[players[0], players[1]]], "reason": "They asked for it." }))
+            about(
+                &id,
+                json!({ "barred": [[players[0], players[1]]], "reason": "They asked for it." }),
+            )
         }
         "create_game" => {
             let id = requests("create_result", app, world, None).remove(0).parameter;
@@ -124,7 +135,12 @@ fn walk(app: &TestApp, decisions: impl Fn(Decision) -> bool) {
             assert!(detail.contains("decide"), "{operation}: {detail}");
             assert_eq!(app.entries(), before, "{operation}: nothing was done");
             let answer = ask(&free, method, pattern, &request);
-            assert!(answer.status < 300, "{operation} by {}: {}", free.who, answer.body_text());
+            assert!(
+                answer.status < 300,
+                "{operation} by {}: {}",
+                free.who,
+                answer.body_text()
+            );
         }
     }
 }
@@ -222,8 +238,14 @@ fn who_has_withdrawn_from_an_event_decides_on_it(app: &TestApp) {
     tie(app, &account.id, &players[2]);
     let caller = app.sign_in(&account.email);
     agree(&caller, &tournament).refused(403, "conflict-of-interest");
-    let entries = app.anyone().get(&format!("/v1/tournaments/{tournament}/entries")).items();
-    let entry = entries.iter().find(|entry| entry["player"]["id"] == players[2].as_str()).unwrap();
+    let entries = app
+        .anyone()
+        .get(&format!("/v1/tournaments/{tournament}/entries"))
+        .items();
+    let entry = entries
+        .iter()
+        .find(|entry| entry["player"]["id"] == players[2].as_str())
+        .unwrap();
     let withdrawals = format!("/v1/entries/{}/withdrawals", text(&entry["id"]));
     app.administrator().send("POST", &withdrawals, &[], None).expect(201);
     agree(&caller, &tournament).expect(201);

@@ -27,7 +27,11 @@ fn an_account_is_the_own_one_of_one_person(app: &TestApp) {
     invite(&secretary, &player, "thandi@family.example", "self").refused(409, "already-holds");
     // Nothing is left of what was refused.
     let accounts = app.administrator().get("/v1/accounts?limit=200").items();
-    assert!(accounts.iter().all(|account| account["email"] != "second@family.example"));
+    assert!(
+        accounts
+            .iter()
+            .all(|account| account["email"] != "second@family.example")
+    );
     assert!(there.get(&format!("/v1/players/{other}/accounts")).items().is_empty());
     // It may hold for a child beside that.
     invite(&secretary, &child, "thandi@family.example", "parent").expect(201);
@@ -39,9 +43,15 @@ fn an_account_is_the_own_one_of_one_person(app: &TestApp) {
 fn an_umpires_account_is_their_own(app: &TestApp) {
     let (umpire, player, _) = crate::hall::umpire(app);
     assert_eq!(ids(&umpire), std::slice::from_ref(&player));
-    let listed = app.administrator().get(&format!("/v1/players/{player}/accounts")).items();
+    let listed = app
+        .administrator()
+        .get(&format!("/v1/players/{player}/accounts"))
+        .items();
     let account = listed[0]["account_id"].clone();
-    assert_eq!((&listed[0]["relation"], &listed[0]["origin"]), (&json!("self"), &json!("existing")));
+    assert_eq!(
+        (&listed[0]["relation"], &listed[0]["origin"]),
+        (&json!("self"), &json!("existing"))
+    );
     // Of nobody else, and with no other.
     let club = app.club("ZA-NW");
     let accredit = |player: &str, account: &Value, level: &str| {
@@ -55,7 +65,12 @@ fn an_umpires_account_is_their_own(app: &TestApp) {
     crate::hall::register(app, &other, &club, "senior");
     accredit(&other, &account, "level_1").refused(409, "own-account-of-another");
     accredit(&player, &json!(app.account().id), "national").refused(409, "has-own-account");
-    assert!(app.anyone().get(&format!("/v1/accreditations?player_id={other}")).items().is_empty());
+    assert!(
+        app.anyone()
+            .get(&format!("/v1/accreditations?player_id={other}"))
+            .items()
+            .is_empty()
+    );
     // For the next level it is the same one.
     accredit(&player, &account, "national").expect(201);
     assert_eq!(ids(&umpire), [player]);
@@ -71,12 +86,21 @@ fn a_merger_leaves_one_own_account(app: &TestApp) {
     app.coordinator("ZA-NW").post(&mergers, &merger).expect(201);
     assert_eq!(ids(&kept), std::slice::from_ref(&stays));
     assert_eq!(ids(&ended), Vec::<String>::new());
-    let listed = app.secretary(&club).get(&format!("/v1/players/{stays}/accounts")).items();
+    let listed = app
+        .secretary(&club)
+        .get(&format!("/v1/players/{stays}/accounts"))
+        .items();
     let holding: Vec<&Value> = listed.iter().filter(|tied| tied["holds"] == true).collect();
     assert_eq!((listed.len(), holding.len()), (2, 1));
     assert_eq!(holding[0]["email"], "thandi@family.example");
     // What was ended can be somebody else's.
-    invite(&app.secretary(&club), &app.player(&club), "thandiwe@family.example", "self").expect(201);
+    invite(
+        &app.secretary(&club),
+        &app.player(&club),
+        "thandiwe@family.example",
+        "self",
+    )
+    .expect(201);
 }
 
 fn the_database_keeps_one_own_account(app: &TestApp) {
@@ -92,7 +116,10 @@ fn the_database_keeps_one_own_account(app: &TestApp) {
         );
         app.connection().batch_execute(&sql).map_err(|error| error.to_string())
     };
-    let refused = [insert(1, &own.id, &other, "self"), insert(2, &second.id, &player, "self")];
+    let refused = [
+        insert(1, &own.id, &other, "self"),
+        insert(2, &second.id, &player, "self"),
+    ];
     for refused in refused {
         assert!(refused.unwrap_err().to_lowercase().contains("unique"));
     }

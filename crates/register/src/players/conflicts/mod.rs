@@ -12,12 +12,12 @@ use std::collections::HashSet;
 use crate::values::error::Error;
 use crate::values::id::PlayerId;
 
-/// A sort of decision that nobody takes on themselves or on their own.
+/// A decision that nobody takes on themselves or on their own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Decision {
-    /// Whether an event counts: of those who are entered, and have not withdrawn.
+    /// Whether an event counts: of those entered and not withdrawn.
     Recognition,
-    /// The criteria of a gaming year that has begun: of those who were entered in it.
+    /// Criteria of a gaming year that has begun: of its entrants.
     Criteria,
     /// Colours awarded, refused or ended.
     Award,
@@ -35,7 +35,7 @@ pub enum Decision {
     Relation,
     /// Two entries that become one.
     Merger,
-    /// An appeal: of the players of the match, or of those who are entered.
+    /// An appeal: of the match's players, or of the entrants.
     Appeal,
     /// The result of a match: of its two players.
     Match,
@@ -64,7 +64,9 @@ impl Decision {
         Decision::Bye,
     ];
 
-    /// The operations by which it is taken; what several at once do in a file or a batch is refused one by one.
+    /// The operations by which it is taken.
+    ///
+    /// A file or a batch that does what several of them do is refused item by item.
     #[must_use]
     pub fn operations(self) -> &'static [&'static str] {
         match self {
@@ -182,8 +184,9 @@ impl From<Conflict> for Error {
     }
 }
 
-/// The players to whom an account is close: those for whom it holds, and their relatives of the first degree. A child stays
-/// one's child, whatever the age.
+/// The players to whom an account is close.
+///
+/// Those for whom it holds, and their relatives of the first degree. A child stays one's child, whatever the age.
 #[derive(Debug, Clone, Default)]
 pub struct Close(HashSet<PlayerId>);
 
@@ -240,7 +243,11 @@ mod tests {
 
     #[test]
     fn an_operation_takes_one_sort_of_decision() {
-        let mut operations: Vec<&str> = Decision::ALL.iter().flat_map(|decision| decision.operations()).copied().collect();
+        let mut operations: Vec<&str> = Decision::ALL
+            .iter()
+            .flat_map(|decision| decision.operations())
+            .copied()
+            .collect();
         let count = operations.len();
         operations.sort_unstable();
         operations.dedup();

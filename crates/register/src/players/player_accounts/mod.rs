@@ -156,15 +156,13 @@ pub fn refuse_relation(
     }
 }
 
-/// Refuses to make an account a player's own if it is another's, or the player has another one; `ties` are those of either.
+/// Refuses a second person to an account, or a second own account.
+///
+/// `ties` are those of the account and of the player.
 ///
 /// # Errors
 /// [`PlayerAccountRefusal::AlreadyHolds`], [`PlayerAccountRefusal::OfAnother`], [`PlayerAccountRefusal::HasOwn`].
-pub fn refuse_second(
-    account: AccountId,
-    player: PlayerId,
-    ties: &[PlayerAccount],
-) -> Result<(), PlayerAccountRefusal> {
+pub fn refuse_second(account: AccountId, player: PlayerId, ties: &[PlayerAccount]) -> Result<(), PlayerAccountRefusal> {
     let mut refused = Ok(());
     for tie in ties.iter().filter(|tie| tie.is_own()) {
         match (tie.account == account, tie.player == player) {
@@ -360,7 +358,10 @@ mod tests {
         let ended = ending(&own, theirs, &merger());
         assert_eq!(ended.iter().map(|tie| tie.id).collect::<Vec<_>>(), [nth(4)]);
         // A person has one account of their own: that of the entry that stays.
-        let both = [(tie(1, 10, origin), tie(5, 20, origin)), (tie(1, 10, origin), tie(5, 10, origin))];
+        let both = [
+            (tie(1, 10, origin), tie(5, 20, origin)),
+            (tie(1, 10, origin), tie(5, 10, origin)),
+        ];
         for (own, theirs) in both {
             assert_eq!(ending(&[own], vec![theirs], &merger()).len(), 1);
         }

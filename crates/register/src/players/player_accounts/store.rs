@@ -27,7 +27,7 @@ pub fn insert(c: &mut Conn, tie: &PlayerAccount) -> Result<(), Error> {
     Ok(())
 }
 
-/// The ties that hold by which the account is somebody's own, or the player has one of their own.
+/// The ties as own account, of either, that hold.
 pub fn own(c: &mut Conn, account: AccountId, player: PlayerId) -> Result<Vec<PlayerAccount>, Error> {
     let either = player_accounts::account_id
         .eq(account)

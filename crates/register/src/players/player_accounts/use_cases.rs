@@ -8,8 +8,8 @@ use crate::players::conflicts::Decision;
 use crate::players::conflicts::use_cases::refuse;
 use crate::players::consents::ConsentRelation;
 use crate::players::player_accounts::{
-    AccountStanding, Invitation, PlayerAccount, PlayerAccountOrigin, PlayerAccountRefusal, refuse_relation, refuse_second,
-    store,
+    AccountStanding, Invitation, PlayerAccount, PlayerAccountOrigin, PlayerAccountRefusal, refuse_relation,
+    refuse_second, store,
 };
 use crate::players::use_cases::{PlayerPath, find_within, with_players};
 use crate::players::{self, Player};
@@ -54,14 +54,19 @@ fn keep(c: &mut Conn, by: &Caller, action: &str, tie: &PlayerAccount) -> Result<
     by.audit(c, Change::created(action, "player_account", tie.id, tie)?)
 }
 
-/// Makes the account the player's own, unless it is that already: an umpire is accredited with it.
+/// Makes the account the player's own, unless it is that already.
 pub fn make_own(c: &mut Conn, by: &Caller, action: &str, account: &Account, player: PlayerId) -> Result<(), Error> {
     match refuse_second(account.id, player, &store::own(c, account.id, player)?) {
         Err(PlayerAccountRefusal::AlreadyHolds) => return Ok(()),
         refused => refused?,
     }
     let (origin, relation) = (PlayerAccountOrigin::Existing, ConsentRelation::Themselves);
-    keep(c, by, action, &PlayerAccount::of(account, origin, player, relation, by.now))
+    keep(
+        c,
+        by,
+        action,
+        &PlayerAccount::of(account, origin, player, relation, by.now),
+    )
 }
 
 /// The account that is the player's own.

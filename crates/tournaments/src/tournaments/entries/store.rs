@@ -238,7 +238,7 @@ pub fn with_tournaments(c: &mut Conn, of: EntriesOf) -> Result<Vec<(Entry, Tourn
     entries.into_iter().map(with_tournament).collect()
 }
 
-/// Those of the players who are entered in a tournament that began on one of these days.
+/// Those of the players who entered tournaments begun in these days.
 pub fn entered_between(c: &mut Conn, of: &Close, [first, last]: [NaiveDate; 2]) -> Result<Vec<PlayerId>, Error> {
     let begun = tournaments_table::table
         .filter(tournaments_table::starts_on.between(first, last))

@@ -94,7 +94,7 @@ impl Official {
         })
     }
 
-    /// Refuses a decision on players to one of whom the official is close.
+    /// Refuses a decision on players to whom the official is close.
     ///
     /// # Errors
     /// [`Conflict`].
