@@ -9,6 +9,7 @@ pub mod use_cases;
 
 use std::collections::HashSet;
 
+use crate::operations::Operation;
 use crate::values::error::Error;
 use crate::values::id::PlayerId;
 
@@ -71,46 +72,62 @@ impl Decision {
     pub fn operations(self) -> &'static [&'static str] {
         match self {
             Decision::Recognition => &[
-                "create_ratification",
-                "create_ending_acceptance",
-                "create_rounds_agreement",
+                Operation::create_ratification,
+                Operation::create_ending_acceptance,
+                Operation::create_rounds_agreement,
             ],
-            Decision::Criteria => &["create_colours_criteria"],
+            Decision::Criteria => &[Operation::create_colours_criteria],
             Decision::Award => &[
-                "create_colours_approval",
-                "create_colours_refusal",
-                "create_colours_revocation",
-                "create_colours_supersession",
+                Operation::create_colours_approval,
+                Operation::create_colours_refusal,
+                Operation::create_colours_revocation,
+                Operation::create_colours_supersession,
             ],
-            Decision::Proposal => &["create_colours", "create_selection", "create_selection_withdrawal"],
+            Decision::Proposal => &[
+                Operation::create_colours,
+                Operation::create_selection,
+                Operation::create_selection_withdrawal,
+            ],
             Decision::Accreditation => &[
-                "create_accreditation",
-                "create_accreditation_renewal",
-                "create_accreditation_suspension",
-                "create_accreditation_reinstatement",
-                "create_accreditation_revocation",
+                Operation::create_accreditation,
+                Operation::create_accreditation_renewal,
+                Operation::create_accreditation_suspension,
+                Operation::create_accreditation_reinstatement,
+                Operation::create_accreditation_revocation,
             ],
-            Decision::Course => &["create_umpire_candidate", "create_umpire_candidate_correction"],
-            Decision::Suspension => &["create_player_suspension", "create_suspension_lifting"],
-            Decision::Membership => &["update_registration", "create_registration_withdrawal"],
-            Decision::Relation => &["create_player_account_withdrawal", "create_pairing_bar_withdrawal"],
-            Decision::Merger => &["create_merger"],
-            Decision::Appeal => &["create_appeal_decision"],
+            Decision::Course => &[
+                Operation::create_umpire_candidate,
+                Operation::create_umpire_candidate_correction,
+            ],
+            Decision::Suspension => &[
+                Operation::create_player_suspension,
+                Operation::create_suspension_lifting,
+            ],
+            Decision::Membership => &[
+                Operation::update_registration,
+                Operation::create_registration_withdrawal,
+            ],
+            Decision::Relation => &[
+                Operation::create_player_account_withdrawal,
+                Operation::create_pairing_bar_withdrawal,
+            ],
+            Decision::Merger => &[Operation::create_merger],
+            Decision::Appeal => &[Operation::create_appeal_decision],
             Decision::Match => &[
-                "create_result",
-                "create_round_results",
-                "create_round_marks",
-                "create_confirmation",
-                "create_round_confirmations",
-                "create_correction",
-                "create_match_undo",
-                "create_ruling",
-                "create_game",
-                "create_game_correction",
-                "create_game_withdrawal",
+                Operation::create_result,
+                Operation::create_round_results,
+                Operation::create_round_marks,
+                Operation::create_confirmation,
+                Operation::create_round_confirmations,
+                Operation::create_correction,
+                Operation::create_match_undo,
+                Operation::create_ruling,
+                Operation::create_game,
+                Operation::create_game_correction,
+                Operation::create_game_withdrawal,
             ],
-            Decision::Orders => &["create_round"],
-            Decision::Bye => &["create_bye", "create_bye_withdrawal"],
+            Decision::Orders => &[Operation::create_round],
+            Decision::Bye => &[Operation::create_bye, Operation::create_bye_withdrawal],
         }
     }
 

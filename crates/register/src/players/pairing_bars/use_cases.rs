@@ -6,6 +6,7 @@ use crate::accounts::Caller;
 use crate::clubs::{self, Club};
 use crate::db::Conn;
 use crate::db::audit::Change;
+use crate::operations::Operation;
 use crate::players::conflicts::Decision;
 use crate::players::conflicts::use_cases::refuse;
 use crate::players::pairing_bars::{PairingBar, PairingBarRelation, either_within, store};
@@ -40,7 +41,10 @@ pub fn bar(c: &mut Conn, by: &Caller, new: &NewPairingBar) -> Result<(PairingBar
     store::insert(c, &bar)?;
     creation.keep(c)?;
     let after = bar.evidence(&players, by.today());
-    by.audit(c, Change::created("create_pairing_bar", "pairing_bar", bar.id, &after)?)?;
+    by.audit(
+        c,
+        Change::created(Operation::create_pairing_bar, "pairing_bar", bar.id, &after)?,
+    )?;
     Ok((bar, players))
 }
 
@@ -82,7 +86,13 @@ pub fn withdraw(
     let bar = bar.withdrawn(because.to_owned(), &by.reach, by.now)?;
     store::update(c, &bar)?;
     let after = bar.evidence(&players, by.today());
-    let change = Change::altered("create_pairing_bar_withdrawal", "pairing_bar", id, &before, &after)?;
+    let change = Change::altered(
+        Operation::create_pairing_bar_withdrawal,
+        "pairing_bar",
+        id,
+        &before,
+        &after,
+    )?;
     by.audit(c, change)?;
     Ok((bar, players))
 }

@@ -4,6 +4,7 @@ use crate::accounts::passwords::{self, PasswordCode};
 use crate::accounts::{self, Account, Caller, grants};
 use crate::db::Conn;
 use crate::db::audit::Change;
+use crate::operations::Operation;
 use crate::players::conflicts::Decision;
 use crate::players::conflicts::use_cases::refuse;
 use crate::players::consents::ConsentRelation;
@@ -45,17 +46,23 @@ pub fn invite(c: &mut Conn, by: &Caller, path: &PlayerPath, invitation: &Invitat
         refuse_second(account.id, player.id, &store::own(c, account.id, player.id)?)?;
     }
     let tie = PlayerAccount::of(&account, origin, player.id, relation, by.now);
-    keep(c, by, "create_player_account", &tie)?;
+    keep(c, by, Operation::create_player_account, &tie)?;
     Ok(TiedAccount { tie, account, player })
 }
 
-fn keep(c: &mut Conn, by: &Caller, action: &str, tie: &PlayerAccount) -> Result<(), Error> {
+fn keep(c: &mut Conn, by: &Caller, action: Operation, tie: &PlayerAccount) -> Result<(), Error> {
     store::insert(c, tie)?;
     by.audit(c, Change::created(action, "player_account", tie.id, tie)?)
 }
 
 /// Makes the account the player's own, unless it is that already.
-pub fn make_own(c: &mut Conn, by: &Caller, action: &str, account: &Account, player: PlayerId) -> Result<(), Error> {
+pub fn make_own(
+    c: &mut Conn,
+    by: &Caller,
+    action: Operation,
+    account: &Account,
+    player: PlayerId,
+) -> Result<(), Error> {
     match refuse_second(account.id, player, &store::own(c, account.id, player)?) {
         Err(PlayerAccountRefusal::AlreadyHolds) => return Ok(()),
         refused => refused?,
@@ -111,7 +118,7 @@ pub fn find(c: &mut Conn, by: &Caller, id: PlayerAccountId) -> Result<TiedAccoun
 
 /// Ends a tie at once.
 pub fn withdraw(c: &mut Conn, by: &Caller, id: PlayerAccountId) -> Result<TiedAccount, Error> {
-    const ACTION: &str = "create_player_account_withdrawal";
+    const ACTION: Operation = Operation::create_player_account_withdrawal;
     let before = find(c, by, id)?;
     refuse(c, by, Decision::Relation, &[before.player.id])?;
     let tie = before.tie.clone().withdrawn(by.now)?;

@@ -3,6 +3,7 @@
 use crate::accounts::Caller;
 use crate::db::Conn;
 use crate::db::audit::Change;
+use crate::operations::Operation;
 use crate::players::Player;
 use crate::players::conflicts::Decision;
 use crate::players::conflicts::use_cases::refuse;
@@ -25,7 +26,7 @@ pub(crate) fn suspend(
     by.audit(
         c,
         Change::created(
-            "create_player_suspension",
+            Operation::create_player_suspension,
             "player_suspension",
             suspension.id,
             &suspension,
@@ -61,7 +62,13 @@ pub(crate) fn lift(
     store::update(c, &after)?;
     by.audit(
         c,
-        Change::altered("create_suspension_lifting", "player_suspension", id, &before, &after)?,
+        Change::altered(
+            Operation::create_suspension_lifting,
+            "player_suspension",
+            id,
+            &before,
+            &after,
+        )?,
     )?;
     Ok((after, player))
 }

@@ -4,6 +4,7 @@ use crate::accounts::Caller;
 use crate::certificate_codes::Code;
 use crate::db::Conn;
 use crate::federation;
+use crate::operations::Operation;
 use crate::players;
 use crate::players::player_accounts::use_cases::find_own_account;
 use crate::umpires::renewals::DueRenewal;
@@ -30,7 +31,7 @@ pub fn renew(
     admit(
         c,
         by,
-        "create_accreditation_renewal",
+        Operation::create_accreditation_renewal,
         AccreditationId::new(by.now),
         &new,
         code,

@@ -4,6 +4,7 @@ use crate::accounts::Caller;
 use crate::db::Conn;
 use crate::db::audit::Change;
 use crate::federation;
+use crate::operations::Operation;
 use crate::players::conflicts::Decision;
 use crate::players::conflicts::use_cases::refuse;
 use crate::players::registrations::Basis;
@@ -39,7 +40,12 @@ pub fn record(
     store::insert(c, &candidate)?;
     creation.keep(c)?;
     let evidence = CandidateView::of(&candidate, &player);
-    let change = Change::created("create_umpire_candidate", "umpire_candidate", candidate.id, &evidence)?;
+    let change = Change::created(
+        Operation::create_umpire_candidate,
+        "umpire_candidate",
+        candidate.id,
+        &evidence,
+    )?;
     by.audit(c, change)?;
     Ok((candidate, player))
 }
@@ -81,7 +87,13 @@ pub fn correct(
     let [was, is] = [&before, &after].map(|candidate| CandidateView::of(candidate, &player));
     by.audit(
         c,
-        Change::altered("create_umpire_candidate_correction", "umpire_candidate", id, &was, &is)?,
+        Change::altered(
+            Operation::create_umpire_candidate_correction,
+            "umpire_candidate",
+            id,
+            &was,
+            &is,
+        )?,
     )?;
     Ok((after, player))
 }
