@@ -72,6 +72,7 @@ pub(crate) fn problems() -> Vec<&'static ProblemKind> {
         clubs::KINDS,
         players::KINDS,
         persons::mergers::KINDS,
+        players::conflicts::KINDS,
         players::consents::KINDS,
         players::consent_wordings::KINDS,
         players::consent_links::KINDS,

@@ -103,13 +103,15 @@ fn nobody_helps_themselves(app: &TestApp) {
     let byes = format!("{own}/byes");
     let full = json!({ "round": 2, "value": "full" });
     hall.umpire.post(&byes, &full).refused(403, "conflict-of-interest");
+    let rest = json!({ "round": 2 });
+    hall.umpire.post(&byes, &rest).refused(403, "conflict-of-interest");
     let club = app.anyone().get(&own).expect(200)["club_id"].clone();
     app.secretary(text(&club))
         .post(&byes, &full)
         .refused(403, "out-of-scope");
-    app.secretary(text(&club))
-        .post(&byes, &json!({ "round": 2 }))
-        .expect(201);
+    let asked = app.secretary(text(&club)).post(&byes, &rest).expect(201);
+    hall.step(&format!("/v1/byes/{}/withdrawals", text(&asked["id"])))
+        .refused(403, "conflict-of-interest");
     hall.coordinator
         .post(&byes, &json!({ "round": 3, "value": "half" }))
         .expect(201);

@@ -46,7 +46,7 @@ const TESTED: [(&str, &[&str]); 29] = [
     ("crates/register/src/players/particulars/store.rs", &["particulars"]),
     (
         "crates/register/src/players/player_accounts/store.rs",
-        &["own_accounts"],
+        &["one_own_account", "own_accounts"],
     ),
     ("crates/register/src/players/registrations/store.rs", &["registrations"]),
     ("crates/register/src/players/residences/store.rs", &["residences"]),
@@ -83,12 +83,13 @@ const TESTED: [(&str, &[&str]); 29] = [
     ("crates/base/src/web/idempotency.rs", &["idempotency"]),
 ];
 
-/// The tests beside those that run on both: of writers that meet, of large transactions, permissions, jobs, the audit trail,
+/// The tests beside those that run on both: of writers that meet, of large transactions, permissions, conflicts of interest, jobs, the audit trail,
 /// streams of rows, and one whole season.
-const MEETING: [&str; 24] = [
+const MEETING: [&str; 25] = [
     "archives",
     "audit",
     "care",
+    "conflicts_of_interest",
     "erasures",
     "event_waiting",
     "exports",

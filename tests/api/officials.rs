@@ -148,7 +148,8 @@ fn a_relative_does_not_rule(app: &TestApp) {
         .refused(403, "conflict-of-interest");
     assert_eq!(
         problem["detail"],
-        "You do not rule on a match of your own or of a relative."
+        "It is about you, a player for whom your account holds, or a relative of the first degree. Another official of the \
+         tournament decides: an appointed umpire, a coordinator of the province, or an administrator."
     );
     hall.umpire.post(&results(1), &sheet(&matches[1], 1)).expect(201);
     let withdrawals = format!("/v1/pairing-bars/{}/withdrawals", text(&bar["id"]));

@@ -37,11 +37,13 @@ pub const HAS_OWN: [&str; 26] = [
     "create_personal_token_revocation",
 ];
 
-/// Ties the account to a player who is of age, behind the service's back.
+/// Makes the account the own one of a player who is of age, and of nobody else, behind the service's back.
 pub fn tie(app: &TestApp, account: &str, player: &str) {
     let id = format!("019aa0d8-1a2b-7c3d-8a5b-{:012x}", fastrand::u64(..1 << 48));
     let sql = format!(
-        "INSERT INTO player_accounts (id, account_id, player_id, relation, origin, created_at) \
+        "UPDATE player_accounts SET withdrawn_at = created_at \
+         WHERE relation = 'self' AND withdrawn_at IS NULL AND (account_id = '{account}' OR player_id = '{player}'); \
+         INSERT INTO player_accounts (id, account_id, player_id, relation, origin, created_at) \
          VALUES ('{id}', '{account}', '{player}', 'self', 'existing', '2026-11-20T08:00:00.000000Z')"
     );
     app.connection().batch_execute(&sql).unwrap();

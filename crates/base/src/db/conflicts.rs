@@ -38,6 +38,23 @@ impl<T> OnConflict<T> for Result<T, DieselError> {
     }
 }
 
+/// What was not refused for one constraint can be for another.
+impl<T> OnConflict<T> for Result<T, Error> {
+    fn on_conflict(self, constraint: &str, refusal: impl Into<Error>) -> Result<T, Error> {
+        self.or_else(|error| match error {
+            Error::Database(error) => Err(error).on_conflict(constraint, refusal),
+            refused => Err(refused),
+        })
+    }
+
+    fn on_missing(self, refusal: impl Into<Error>) -> Result<T, Error> {
+        self.or_else(|error| match error {
+            Error::Database(error) => Err(error).on_missing(refusal),
+            refused => Err(refused),
+        })
+    }
+}
+
 /// The name of the unique constraint that an error is about. SQLite names the columns instead (`clubs.code`), from
 /// which follows the name that PostgreSQL would have given (`clubs_code_key`).
 pub(super) fn violated(error: &DieselError) -> Option<String> {

@@ -51,7 +51,13 @@ macro_rules! steps {
 }
 
 /// All steps, in order.
-static STEPS: &[Step] = &steps!["2026-11-29-000000_records"];
+static STEPS: &[Step] = &steps![
+    "2026-11-29-000000_records",
+    "2026-11-29-000045_concealments",
+    "2026-11-29-000046_seals",
+    "2026-11-29-000047_pen_officials",
+    "2026-11-29-000048_tries",
+];
 
 impl Step {
     /// The day and the number, as digits: what the database remembers.

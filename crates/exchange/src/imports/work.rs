@@ -163,6 +163,7 @@ impl Import {
             calendar: federation::store::calendar(c)?,
             ages: federation::store::settings(c, now.day())?.divisions,
             educated: clubs::contacts::store::with_educator(c)?,
+            close: players::conflicts::store::close(c, self.account)?,
             reach,
             clubs,
             numbered,

@@ -103,6 +103,7 @@ impl CreateColours {
     request_body = CreateColours,
     responses(
         (status = 201, description = "The proposal.", body = ParticularsView),
+        (status = 403, description = "`conflict-of-interest`: the player is you, one for whom your account holds, or a relative."),
         (status = 409, description = "In this order: `id-taken`: the id is another proposal's. `not-eligible`: the federation does not admit the player. `not-national`: the colours are of the country, and the player is none of its nationals on record. `not-earned`: the rule is not met. `already-awarded`: the player has such colours for the year, or is proposed for them."),
         (status = 410, description = "`erased`: the person's data was erased."),
         (status = 422, description = "`unknown-player`: there is no such player. `no-such-rule`: no rule of that basis gives these colours."),

@@ -16,6 +16,8 @@ use crate::db::Conn;
 use crate::db::audit::Change;
 use crate::federation::{self, FederationSettings};
 use crate::operations::Operation;
+use crate::players::conflicts::Decision;
+use crate::players::conflicts::use_cases::refuse;
 use crate::players::use_cases::{with_player, with_players};
 use crate::players::{self, Player, unknown_player};
 use crate::provinces;
@@ -38,6 +40,7 @@ pub fn propose(
     proposal.refuse_year_to_come(federation::store::calendar(c)?.year_of(by.today()))?;
     let settings = federation::store::settings(c, by.today())?;
     let context = find_context(c, by, proposal, by.today(), &settings)?;
+    refuse(c, by, Decision::Proposal, &[context.player.id])?;
     let award = Award::propose(creation.id, proposal.clone(), &context, by.account, &by.reach, by.now)?;
     store::insert(c, &award)?;
     creation.keep(c)?;

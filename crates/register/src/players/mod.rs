@@ -3,6 +3,7 @@
 //! A [`PublicPlayer`] is what everyone may see of a player; [`Particulars`] are for those who look after the player alone.
 //! A player under 18 appears in public by initials and number, unless a guardian has consented.
 
+pub mod conflicts;
 pub mod consent_links;
 pub mod consent_wordings;
 pub mod consents;

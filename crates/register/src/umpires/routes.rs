@@ -83,7 +83,7 @@ struct CreateAccreditation {
     /// The player who is to be the umpire.
     #[schema(example = "019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f")]
     player_id: PlayerId,
-    /// The account with which the umpire signs in, if there is one.
+    /// The account with which the umpire signs in, if there is one: it is the own one of the player from then on.
     #[schema(example = "019aa0c8-5b1f-7a52-9d0e-7f3b1c2a4d5e")]
     account_id: Option<AccountId>,
     /// The level for which the umpire is accredited.
@@ -136,7 +136,8 @@ impl From<CreateAccreditation> for NewAccreditation {
     request_body = CreateAccreditation,
     responses(
         (status = 201, description = "The accreditation.", body = AccreditationParticulars),
-        (status = 409, description = "`id-taken`: the id is another accreditation's. `not-eligible`: the federation does not admit the player. `not-registered`: the player is not registered as a member for the gaming year of the first day. `fee-unpaid`: that registration is not paid. `course-not-passed`: the player has not passed the course. `level-before-missing`: the player has had no accreditation for the level before, or it was revoked. `already-accredited`: the player has one of this level whose term overlaps."),
+        (status = 403, description = "`conflict-of-interest`: the player is you, one for whom your account holds, or a relative."),
+        (status = 409, description = "`id-taken`: the id is another accreditation's. `not-eligible`: the federation does not admit the player. `not-registered`: the player is not registered as a member for the gaming year of the first day. `fee-unpaid`: that registration is not paid. `course-not-passed`: the player has not passed the course. `level-before-missing`: the player has had no accreditation for the level before, or it was revoked. `already-accredited`: the player has one of this level whose term overlaps. `own-account-of-another`: the account is another person's own. `has-own-account`: the player has another account of their own."),
         (status = 410, description = "`erased`: the person's data was erased."),
         (status = 422, description = "`unknown-player`, `unknown-account`, `unknown-course`: there is no such player, account or course. `too-young`: the player is younger than the federation asks for on the first day: 18 if it has set no other age."),
     ),

@@ -8,8 +8,10 @@ use crate::db::Conn;
 use crate::db::audit::Change;
 use crate::federation;
 use crate::operations::Operation;
+use crate::players::conflicts::Decision;
+use crate::players::conflicts::use_cases::refuse;
 use crate::players::registrations::Basis;
-use crate::players::{self, Player};
+use crate::players::{self, Player, player_accounts};
 use crate::umpires::store::{self, AccreditationFilter};
 use crate::umpires::views::AccreditationParticulars;
 use crate::umpires::{
@@ -47,9 +49,13 @@ pub fn admit(
 ) -> Result<AccreditationParticulars, Error> {
     let umpire = players::store::find_member(c, new.player)?;
     let umpire = umpire.ok_or(AccreditationRefusal::UnknownPlayer(new.player))?;
+    refuse(c, by, Decision::Accreditation, &[umpire.id])?;
     let context = context(c, &umpire, new, by.today())?;
     let accreditation = Accreditation::admit(new, id, &umpire, &context, by.now)?;
     store::insert(c, &accreditation, code)?;
+    if let Some(account) = &context.account {
+        player_accounts::use_cases::make_own(c, by, action, account, umpire.id)?;
+    }
     let particulars = AccreditationParticulars::of(&accreditation, &umpire, &context.course, by.today())?;
     by.audit(c, Change::created(action, "accreditation", id, &particulars)?)?;
     Ok(particulars)

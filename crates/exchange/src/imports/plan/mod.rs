@@ -14,6 +14,7 @@ use crate::federation::divisions::DivisionAges;
 use crate::imports::cells::Cells;
 use crate::imports::table::{MOST_FAULTS, Table};
 use crate::imports::{ImportFault, ImportFile, ImportFileReport, ImportReport, JobState};
+use crate::players::conflicts::Close;
 use crate::players::registrations::{Basis, Registration};
 use crate::players::{Number, Player};
 use crate::provinces::{Province, Region};
@@ -32,6 +33,8 @@ pub(crate) struct World {
     pub(crate) now: Timestamp,
     /// The reach of the uploader's authority.
     pub(crate) reach: Reach,
+    /// The players to whom the uploader is close.
+    pub(crate) close: Close,
     pub(crate) provinces: Vec<Province>,
     pub(crate) regions: Vec<Region>,
     /// Those whose codes stand in the files, and those of the players.
@@ -168,6 +171,7 @@ type NameAndBirth = (String, NaiveDate);
 struct Judge {
     now: Timestamp,
     reach: Reach,
+    close: Close,
     provinces: HashMap<String, Province>,
     regions: HashMap<String, Region>,
     /// Clubs by code; none is known of one whose row has a fault.
@@ -196,6 +200,7 @@ impl Judge {
         let mut judge = Judge {
             now: world.now,
             reach: world.reach,
+            close: world.close,
             provinces: world
                 .provinces
                 .into_iter()

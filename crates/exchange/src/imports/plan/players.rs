@@ -6,6 +6,7 @@ use crate::clubs::Club;
 use crate::imports::cells::{Cells, Faulty};
 use crate::imports::plan::{Altered, Fate, Judge, NameAndBirth, key, refuse};
 use crate::imports::{ImportFile, ImportSuspect, words};
+use crate::players::conflicts::Decision;
 use crate::players::registrations::{Basis, Division, NewRegistration, Registration, RegistrationRefusal};
 use crate::players::{Home, Name, Number, Person, Player, PlayerRefusal, Sex};
 use crate::values::id::{PlayerId, RegistrationId};
@@ -207,6 +208,14 @@ impl Judge {
         let before = self.registrations.get(&key(player.id, year, basis)).cloned();
         let known = before.as_ref().and_then(|registration| registration.paid_on);
         let paid_on = if cells.has("paid_on") { paid_on } else { known };
+        let decides = match &before {
+            Some(known) => known.division != division || known.paid_on != paid_on,
+            None => paid_on.is_some(),
+        };
+        if decides && let Err(conflict) = self.close.refuse(Decision::Membership, &[player.id]) {
+            refuse(cells, "paid_on", conflict);
+            return None;
+        }
         let after = match before.clone() {
             Some(registration) if registration.club != club.id => {
                 refuse(cells, "number", RegistrationRefusal::AlreadyRegistered);

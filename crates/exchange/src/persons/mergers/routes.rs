@@ -81,6 +81,7 @@ struct CreateMerger {
     request_body = CreateMerger,
     responses(
         (status = 201, description = "The entry that stays.", body = Particulars),
+        (status = 403, description = "`conflict-of-interest`: one of the entries is yours, of a player for whom your account holds, or of a relative."),
         (status = 409, description = "In this order: `merged-before`: the duplicate was merged before. `both-have-played`: both have been drawn in one tournament."),
         (status = 422, description = "`unknown-player`: there is no such duplicate. `same-player`: it is the same entry."),
     ),

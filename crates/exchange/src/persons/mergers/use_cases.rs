@@ -8,6 +8,7 @@ use crate::db::Conn;
 use crate::db::audit::Change;
 use crate::operations::Operation;
 use crate::persons::{HOLDINGS, mergers};
+use crate::players::conflicts::{self, Decision};
 use crate::players::merger::Reassigned;
 use crate::players::use_cases::{PlayerPath, find_within};
 use crate::players::{self, Player};
@@ -38,6 +39,7 @@ pub fn merge(
     let found = players::store::find_member(c, duplicate)?;
     let merger = mergers::admit(duplicate, found.as_ref(), &stays, by.now)?;
     let before = find_within(c, by, &duplicate.into())?.particulars()?;
+    conflicts::use_cases::refuse(c, by, Decision::Merger, &[duplicate, stays.id])?;
     let have_both_played = entries::store::have_both_played(c, duplicate, stays.id)?;
     let merger = mergers::of_one_person(merger, have_both_played)?;
     let into = Into {

@@ -172,6 +172,7 @@ async fn list_colours_criteria_versions(caller: Anyone) -> Result<Response<Crite
     request_body = CreateCriteria,
     responses(
         (status = 201, description = "The criteria.", body = CriteriaView),
+        (status = 403, description = "`conflict-of-interest`: the year has begun, and you, a player for whom your account holds, or a relative has been entered in it."),
         (status = 409, description = "`criteria-in-use`: colours were proposed by those of the year."),
         (status = 422, description = "`criteria-in-past`: the year is over."),
     ),

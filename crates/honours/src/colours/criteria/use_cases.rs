@@ -7,6 +7,8 @@ use crate::db::Conn;
 use crate::db::audit::Change;
 use crate::federation;
 use crate::operations::Operation;
+use crate::players::conflicts::{self, Decision};
+use crate::tournaments::entries;
 use crate::values::error::Error;
 
 /// Sets the criteria from a gaming year on. Until colours are proposed by them they can be set anew.
@@ -15,6 +17,12 @@ pub fn set(c: &mut Conn, by: &Caller, new: NewCriteria) -> Result<Criteria, Erro
     let all = store::list(c)?;
     let calendar = federation::store::calendar(c)?;
     let first = new.first_day(&calendar, by.today())?;
+    if first <= by.today() {
+        // Of a year that has begun, those who have played in it are judged by them.
+        let close = conflicts::store::close(c, by.account)?;
+        let entered = entries::store::entered_between(c, &close, [first, by.today()])?;
+        close.refuse(Decision::Criteria, &entered)?;
+    }
     // They may have been set for it when it was to begin on another day.
     let of_year = all.iter().filter(|known| known.first_year(&calendar) == new.year);
     let before = of_year.max_by_key(|known| known.valid_from);

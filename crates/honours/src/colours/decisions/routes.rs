@@ -51,7 +51,7 @@ struct CreateColoursApproval {
     request_body = CreateColoursApproval,
     responses(
         (status = 201, description = "The award.", body = ParticularsView),
-        (status = 403, description = "`second-person-approves`: you have proposed it."),
+        (status = 403, description = "In this order: `conflict-of-interest`: the player is you, one for whom your account holds, or a relative. `second-person-approves`: you have proposed it."),
         (status = 409, description = "In this order: `not-proposed`: it was approved or refused before. `not-eligible`: the federation does not admit the player. `not-national`: the player is no national of the country any more. `not-earned`: the rule is met no more. `already-awarded`: another entry of the same person has these colours. `federation-unnamed`: the federation has no name yet, or the service no public address; what is signed has both."),
         (status = 410, description = "`erased`: the person's data was erased."),
         (status = 422, description = "`no-such-rule`: the criteria have no such rule any more."),
@@ -94,6 +94,7 @@ struct CreateColoursRefusal {
     request_body = CreateColoursRefusal,
     responses(
         (status = 201, description = "The proposal, refused.", body = ParticularsView),
+        (status = 403, description = "`conflict-of-interest`: the player is you, one for whom your account holds, or a relative."),
         (status = 409, description = "`not-proposed`: it was approved or refused before."),
     ),
 )]
@@ -129,6 +130,7 @@ struct CreateColoursRevocation {
     request_body = CreateColoursRevocation,
     responses(
         (status = 201, description = "The award, revoked.", body = ParticularsView),
+        (status = 403, description = "`conflict-of-interest`: the player is you, one for whom your account holds, or a relative."),
         (status = 409, description = "`not-approved`: it is no award that holds."),
     ),
 )]
@@ -167,6 +169,7 @@ struct CreateColoursSupersession {
     request_body = CreateColoursSupersession,
     responses(
         (status = 201, description = "The award, superseded.", body = ParticularsView),
+        (status = 403, description = "`conflict-of-interest`: the player is you, one for whom your account holds, or a relative."),
         (status = 409, description = "`not-approved`: it is no award that holds."),
         (status = 422, description = "`no-successor`: there is no other award of the player with that id that holds."),
     ),

@@ -9,6 +9,8 @@ use crate::db::audit::Change;
 use crate::federation;
 use crate::operations::Operation;
 use crate::players::Player;
+use crate::players::conflicts::Decision;
+use crate::players::conflicts::use_cases::refuse as refuse_conflict;
 use crate::players::use_cases::with_player;
 use crate::values::error::Error;
 use crate::values::id::AwardId;
@@ -22,7 +24,7 @@ pub fn approve(
     code: &Code,
     has_public_url: bool,
 ) -> Result<(Award, Player), Error> {
-    let before = find(c, id)?;
+    let before = find_open_to(c, by, id)?;
     // For discretion residence counts on the day of the proposal.
     let settings = federation::store::settings(c, by.today())?;
     let context = find_context(c, by, &before.proposal(), before.proposed_at.day(), &settings)?;
@@ -45,7 +47,7 @@ pub fn approve(
 
 /// Refuses a proposal.
 pub fn refuse(c: &mut Conn, by: &Caller, id: AwardId, reason: &str) -> Result<(Award, Player), Error> {
-    let before = find(c, id)?;
+    let before = find_open_to(c, by, id)?;
     let after = before.clone().refused(ending(by, reason))?;
     let refused = with_player(c, after, |award| award.player)?;
     keep(c, by, Operation::create_colours_refusal, &before, refused)
@@ -53,7 +55,7 @@ pub fn refuse(c: &mut Conn, by: &Caller, id: AwardId, reason: &str) -> Result<(A
 
 /// Revokes an award.
 pub fn revoke(c: &mut Conn, by: &Caller, id: AwardId, reason: &str) -> Result<(Award, Player), Error> {
-    let before = find(c, id)?;
+    let before = find_open_to(c, by, id)?;
     let after = before.clone().revoked(ending(by, reason))?;
     let revoked = with_player(c, after, |award| award.player)?;
     keep(c, by, Operation::create_colours_revocation, &before, revoked)
@@ -67,11 +69,18 @@ pub fn supersede(
     successor: AwardId,
     reason: &str,
 ) -> Result<(Award, Player), Error> {
-    let before = find(c, id)?;
+    let before = find_open_to(c, by, id)?;
     let others = store::of_player(c, before.player)?;
     let after = before.clone().superseded(successor, &others, ending(by, reason))?;
     let superseded = with_player(c, after, |award| award.player)?;
     keep(c, by, Operation::create_colours_supersession, &before, superseded)
+}
+
+/// The award or the proposal of that id, if the caller is not close to its player.
+fn find_open_to(c: &mut Conn, by: &Caller, id: AwardId) -> Result<Award, Error> {
+    let award = find(c, id)?;
+    refuse_conflict(c, by, Decision::Award, &[award.player])?;
+    Ok(award)
 }
 
 fn ending(by: &Caller, reason: &str) -> ColoursEnding {

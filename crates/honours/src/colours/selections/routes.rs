@@ -101,6 +101,7 @@ fn reply((selection, player): &(Selection, Player)) -> Response<SelectionView> {
     request_body = CreateSelection,
     responses(
         (status = 201, description = "The selection.", body = SelectionView),
+        (status = 403, description = "`conflict-of-interest`: the player is you, one for whom your account holds, or a relative."),
         (status = 409, description = "In this order: `id-taken`: the id is another selection's. `not-registered`: the player is not registered in the division for the year. `not-accredited`: an umpire has no accreditation that is valid on the day. `already-selected`: the player is selected for this already."),
         (status = 410, description = "`erased`: the person's data was erased."),
         (status = 422, description = "In this order: `unknown-province`, `unknown-region`, `unknown-player`: there is no such province, region or player."),
@@ -206,6 +207,7 @@ struct CreateSelectionWithdrawal {
     request_body = CreateSelectionWithdrawal,
     responses(
         (status = 201, description = "The selection, withdrawn.", body = SelectionView),
+        (status = 403, description = "`conflict-of-interest`: the player is you, one for whom your account holds, or a relative."),
         (status = 409, description = "`selection-withdrawn`: it was withdrawn before."),
     ),
 )]

@@ -7,6 +7,8 @@ use crate::colours::selections::{NewSelection, Selection, SelectionContext, Sele
 use crate::db::Conn;
 use crate::db::audit::Change;
 use crate::operations::Operation;
+use crate::players::conflicts::Decision;
+use crate::players::conflicts::use_cases::refuse;
 use crate::players::registrations::Basis;
 use crate::players::use_cases::{with_player, with_players};
 use crate::players::{self, Player, unknown_player};
@@ -39,6 +41,7 @@ pub fn select(
     }
     within(new.province.as_deref(), &by.reach)?;
     let context = find_context(c, &new)?;
+    refuse(c, by, Decision::Proposal, &[context.player.id])?;
     let selection = Selection::admit(creation.id, new, &context, &by.reach, by.now)?;
     store::insert(c, &selection)?;
     creation.keep(c)?;
@@ -84,6 +87,7 @@ pub fn read(c: &mut Conn, by: &Caller, id: SelectionId) -> Result<(Selection, Pl
 /// Withdraws a selection.
 pub fn withdraw(c: &mut Conn, by: &Caller, id: SelectionId, reason: &str) -> Result<(Selection, Player), Error> {
     let before = find_within(c, by, id)?;
+    refuse(c, by, Decision::Proposal, &[before.player])?;
     let after = before.clone().withdrawn(reason.to_owned(), by.now)?;
     store::withdraw(c, &after)?;
     let (after, player) = with_player(c, after, |selection| selection.player)?;

@@ -138,6 +138,7 @@ struct CreatePairingBarWithdrawal {
     request_body = CreatePairingBarWithdrawal,
     responses(
         (status = 201, description = "The bar, withdrawn.", body = PairingBarView),
+        (status = 403, description = "`conflict-of-interest`: one of the players is you, one for whom your account holds, or a relative."),
         (status = 409, description = "`already-withdrawn`: it was withdrawn before."),
     ),
 )]

@@ -7,6 +7,8 @@ use crate::clubs::{self, Club};
 use crate::db::Conn;
 use crate::db::audit::Change;
 use crate::operations::Operation;
+use crate::players::conflicts::Decision;
+use crate::players::conflicts::use_cases::refuse;
 use crate::players::pairing_bars::{PairingBar, PairingBarRelation, either_within, store};
 use crate::players::use_cases::{PlayerPath, find_within};
 use crate::players::{self, Player, UNKNOWN_PLAYER};
@@ -79,6 +81,7 @@ pub fn withdraw(
     because: &str,
 ) -> Result<(PairingBar, [Player; 2]), Error> {
     let (bar, players) = find(c, by, id)?;
+    refuse(c, by, Decision::Relation, &players.each_ref().map(|player| player.id))?;
     let before = bar.evidence(&players, by.today());
     let bar = bar.withdrawn(because.to_owned(), &by.reach, by.now)?;
     store::update(c, &bar)?;

@@ -2,7 +2,8 @@
 //!
 //! A club invites its players. A player who is of age holds an account alone; for one who is under 18 a parent or guardian
 //! does, until the 18th birthday. An account that was made for this can be tied to further players, as that of a parent of
-//! several; one that an administrator has made, or that has been granted a role, an administrator alone ties.
+//! several; one that an administrator has made, or that has been granted a role, an administrator alone ties. An account is the own
+//! one of one person at most, and a person has one such account; that with which an umpire is accredited is theirs.
 
 pub(crate) mod routes;
 pub mod store;
@@ -93,6 +94,12 @@ pub enum PlayerAccountRefusal {
     /// It holds already.
     #[error("This account holds for the player already.")]
     AlreadyHolds,
+    /// It is another person's own.
+    #[error("The account is another person's own.")]
+    OfAnother,
+    /// The person has another one.
+    #[error("The player has another account of their own.")]
+    HasOwn,
     /// It is withdrawn once.
     #[error("It was withdrawn before.")]
     AlreadyWithdrawn,
@@ -108,6 +115,10 @@ crate::problem_kinds! {
         "A club ties to a player a new account, or one that a club has invited, and makes codes for the latter. For an account that an administrator has made, or that has been granted a role, an administrator does that.";
     ALREADY_HOLDS = 409 "already-holds", "The account holds for the player already",
         "Nothing is left to do: `GET /v1/players/{id}/accounts` lists it.";
+    OWN_ACCOUNT_OF_ANOTHER = 409 "own-account-of-another", "The account is another person's own",
+        "An account is the own one of one person. If two entries were made for this person, merge them: `POST /v1/players/{id}/mergers`. If the account was tied to the wrong player, withdraw it there: `POST /v1/player-accounts/{id}/withdrawals`.";
+    HAS_OWN_ACCOUNT = 409 "has-own-account", "The player has an account of their own",
+        "A person has one account of their own: `GET /v1/players/{id}/accounts` lists it. If another one is to take its place, withdraw it first: `POST /v1/player-accounts/{id}/withdrawals`.";
     PASSWORD_SET = 409 "password-set", "The owner has set a password",
         "A club's code is for somebody who has none yet. Who has forgotten the password asks an administrator: `POST /v1/accounts/{id}/password-codes`.";
 }
@@ -119,6 +130,8 @@ impl From<PlayerAccountRefusal> for Error {
             PlayerAccountRefusal::UnderAge | PlayerAccountRefusal::OfAge => NOT_THEIRS_TO_HOLD.at("/relation", detail),
             PlayerAccountRefusal::OfOthers => ACCOUNT_OF_OTHERS.problem(detail),
             PlayerAccountRefusal::AlreadyHolds => ALREADY_HOLDS.problem(detail),
+            PlayerAccountRefusal::OfAnother => OWN_ACCOUNT_OF_ANOTHER.problem(detail),
+            PlayerAccountRefusal::HasOwn => HAS_OWN_ACCOUNT.problem(detail),
             PlayerAccountRefusal::AlreadyWithdrawn => ALREADY_WITHDRAWN.problem(detail),
             PlayerAccountRefusal::HasPassword => PASSWORD_SET.problem(detail),
         }
@@ -141,6 +154,25 @@ pub fn refuse_relation(
         (false, true) => Err(PlayerAccountRefusal::UnderAge),
         (false, false) => Err(PlayerAccountRefusal::OfAge),
     }
+}
+
+/// Refuses a second person to an account, or a second own account.
+///
+/// `ties` are those of the account and of the player.
+///
+/// # Errors
+/// [`PlayerAccountRefusal::AlreadyHolds`], [`PlayerAccountRefusal::OfAnother`], [`PlayerAccountRefusal::HasOwn`].
+pub fn refuse_second(account: AccountId, player: PlayerId, ties: &[PlayerAccount]) -> Result<(), PlayerAccountRefusal> {
+    let mut refused = Ok(());
+    for tie in ties.iter().filter(|tie| tie.is_own()) {
+        match (tie.account == account, tie.player == player) {
+            (true, true) => return Err(PlayerAccountRefusal::AlreadyHolds),
+            (true, false) => refused = Err(PlayerAccountRefusal::OfAnother),
+            (false, true) if refused.is_ok() => refused = Err(PlayerAccountRefusal::HasOwn),
+            (false, _) => {}
+        }
+    }
+    refused
 }
 
 impl AccountStanding {
@@ -214,6 +246,12 @@ impl PlayerAccount {
         self.withdrawn_at.is_none() && person.is_some_and(|person| decides(person.is_minor(today)))
     }
 
+    /// Whether the account is the player's own, and was not withdrawn.
+    #[must_use]
+    pub fn is_own(&self) -> bool {
+        self.withdrawn_at.is_none() && self.relation == ConsentRelation::Themselves
+    }
+
     /// The tie, at an end.
     ///
     /// # Errors
@@ -229,12 +267,14 @@ impl PlayerAccount {
     }
 }
 
-/// The duplicate's ties that end with a merger: the same account holds for the entry that stays.
+/// The duplicate's ties that end with a merger: the same account holds for the entry that stays; or it is the person's own, and
+/// the entry that stays has one.
 #[must_use]
 pub fn ending(own: &[PlayerAccount], theirs: Vec<PlayerAccount>, merger: &Merger) -> Vec<PlayerAccount> {
     let holds = |tie: &PlayerAccount| {
         let same = |own: &PlayerAccount| (own.account, own.relation) == (tie.account, tie.relation);
-        own.iter().any(|own| own.withdrawn_at.is_none() && same(own))
+        let takes_its_place = |own: &PlayerAccount| same(own) || (own.is_own() && tie.is_own());
+        own.iter().any(|own| own.withdrawn_at.is_none() && takes_its_place(own))
     };
     let theirs = theirs.into_iter().filter(|tie| holds(tie));
     theirs.filter_map(|tie| tie.withdrawn(merger.at).ok()).collect()
@@ -285,13 +325,46 @@ mod tests {
     }
 
     #[test]
+    fn an_account_is_one_persons_own_and_a_person_has_one() {
+        use PlayerAccountRefusal::{AlreadyHolds, HasOwn, OfAnother};
+        let origin = PlayerAccountOrigin::Invited;
+        let of = |account, player| PlayerAccount {
+            player: nth(player),
+            ..tie(1, account, origin)
+        };
+        let second = |ties: &[PlayerAccount]| refuse_second(nth(10), nth(100), ties);
+        assert_eq!(second(&[of(10, 100)]), Err(AlreadyHolds));
+        assert_eq!(second(&[of(10, 101)]), Err(OfAnother));
+        assert_eq!(second(&[of(11, 100)]), Err(HasOwn));
+        assert_eq!(second(&[of(11, 100), of(10, 101)]), Err(OfAnother));
+        let parent = PlayerAccount {
+            relation: ConsentRelation::Parent,
+            ..of(10, 101)
+        };
+        let gone = of(11, 100).withdrawn(merger().at).unwrap();
+        assert_eq!(second(&[parent, gone]), Ok(()));
+    }
+
+    #[test]
     fn a_merger_ends_what_holds_for_the_other_entry_too() {
         let origin = PlayerAccountOrigin::Invited;
         let gone = tie(3, 20, origin).withdrawn(merger().at).unwrap();
-        let own = [tie(1, 10, origin), gone];
-        let theirs = vec![tie(4, 10, origin), tie(5, 20, origin), tie(6, 30, origin)];
+        let guardian = |id, account| PlayerAccount {
+            relation: ConsentRelation::Guardian,
+            ..tie(id, account, origin)
+        };
+        let own = [guardian(1, 10), gone];
+        let theirs = vec![guardian(4, 10), tie(5, 20, origin), guardian(6, 30)];
         let ended = ending(&own, theirs, &merger());
         assert_eq!(ended.iter().map(|tie| tie.id).collect::<Vec<_>>(), [nth(4)]);
+        // A person has one account of their own: that of the entry that stays.
+        let both = [
+            (tie(1, 10, origin), tie(5, 20, origin)),
+            (tie(1, 10, origin), tie(5, 10, origin)),
+        ];
+        for (own, theirs) in both {
+            assert_eq!(ending(&[own], vec![theirs], &merger()).len(), 1);
+        }
         assert_eq!(
             ended[0].clone().withdrawn(merger().at).unwrap_err(),
             PlayerAccountRefusal::AlreadyWithdrawn

@@ -62,7 +62,7 @@ struct CreatePlayerAccount {
     request_body = CreatePlayerAccount,
     responses(
         (status = 201, description = "The account that holds for the player.", body = PlayerAccountView),
-        (status = 409, description = "In this order: `account-of-others`: the account with this address was made for something else, or has been granted a role; an administrator ties it. `already-holds`: it holds for the player already."),
+        (status = 409, description = "In this order: `account-of-others`: the account with this address was made for something else, or has been granted a role; an administrator ties it. `already-holds`: it holds for the player already. `own-account-of-another`: the relation is `self`, and the account is another person's own. `has-own-account`: the relation is `self`, and the player has another account of their own."),
         (status = 422, description = "`not-theirs-to-hold`: the player is under 18, and the relation is `self`; or is of age, and it is another."),
     ),
 )]
@@ -128,6 +128,7 @@ pub(crate) async fn read_player_account(
     tag = "players",
     responses(
         (status = 201, description = "The account, which holds for the player no more.", body = PlayerAccountView),
+        (status = 403, description = "`conflict-of-interest`: the player is you, one for whom your account holds, or a relative."),
         (status = 409, description = "`already-withdrawn`: it was withdrawn before."),
     ),
 )]

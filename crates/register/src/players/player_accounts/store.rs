@@ -6,6 +6,7 @@ use crate::accounts;
 use crate::accounts::grants;
 use crate::db::schema::player_accounts;
 use crate::db::{Conn, OnConflict};
+use crate::players::consents::ConsentRelation;
 use crate::players::merger::{Erasure, Merger, Reassigned};
 use crate::players::player_accounts::{PlayerAccount, PlayerAccountRefusal, ending};
 use crate::players::store::reassign_rows;
@@ -20,8 +21,22 @@ pub fn insert(c: &mut Conn, tie: &PlayerAccount) -> Result<(), Error> {
         .on_conflict(
             "player_accounts_account_id_player_id_relation_key",
             PlayerAccountRefusal::AlreadyHolds,
-        )?;
+        )
+        .on_conflict("player_accounts_account_id_key", PlayerAccountRefusal::OfAnother)
+        .on_conflict("player_accounts_player_id_key", PlayerAccountRefusal::HasOwn)?;
     Ok(())
+}
+
+/// The ties as own account, of either, that hold.
+pub fn own(c: &mut Conn, account: AccountId, player: PlayerId) -> Result<Vec<PlayerAccount>, Error> {
+    let either = player_accounts::account_id
+        .eq(account)
+        .or(player_accounts::player_id.eq(player));
+    let own = player_accounts::table
+        .filter(either)
+        .filter(player_accounts::relation.eq(ConsentRelation::Themselves))
+        .filter(player_accounts::withdrawn_at.is_null());
+    Ok(own.select(PlayerAccount::as_select()).load(c)?)
 }
 
 /// Keeps that a tie was withdrawn.

@@ -5,8 +5,12 @@ use crate::accounts::{self, Account, Caller, grants};
 use crate::db::Conn;
 use crate::db::audit::Change;
 use crate::operations::Operation;
+use crate::players::conflicts::Decision;
+use crate::players::conflicts::use_cases::refuse;
+use crate::players::consents::ConsentRelation;
 use crate::players::player_accounts::{
-    AccountStanding, Invitation, PlayerAccount, PlayerAccountOrigin, PlayerAccountRefusal, refuse_relation, store,
+    AccountStanding, Invitation, PlayerAccount, PlayerAccountOrigin, PlayerAccountRefusal, refuse_relation,
+    refuse_second, store,
 };
 use crate::players::use_cases::{PlayerPath, find_within, with_players};
 use crate::players::{self, Player};
@@ -38,13 +42,44 @@ pub fn invite(c: &mut Conn, by: &Caller, path: &PlayerPath, invitation: &Invitat
         accounts::use_cases::create(c, by.now, &by.actor, &account, None)?;
         (account, PlayerAccountOrigin::Invited)
     };
+    if relation == ConsentRelation::Themselves {
+        refuse_second(account.id, player.id, &store::own(c, account.id, player.id)?)?;
+    }
     let tie = PlayerAccount::of(&account, origin, player.id, relation, by.now);
-    store::insert(c, &tie)?;
-    by.audit(
-        c,
-        Change::created(Operation::create_player_account, "player_account", tie.id, &tie)?,
-    )?;
+    keep(c, by, Operation::create_player_account, &tie)?;
     Ok(TiedAccount { tie, account, player })
+}
+
+fn keep(c: &mut Conn, by: &Caller, action: Operation, tie: &PlayerAccount) -> Result<(), Error> {
+    store::insert(c, tie)?;
+    by.audit(c, Change::created(action, "player_account", tie.id, tie)?)
+}
+
+/// Makes the account the player's own, unless it is that already.
+pub fn make_own(
+    c: &mut Conn,
+    by: &Caller,
+    action: Operation,
+    account: &Account,
+    player: PlayerId,
+) -> Result<(), Error> {
+    match refuse_second(account.id, player, &store::own(c, account.id, player)?) {
+        Err(PlayerAccountRefusal::AlreadyHolds) => return Ok(()),
+        refused => refused?,
+    }
+    let (origin, relation) = (PlayerAccountOrigin::Existing, ConsentRelation::Themselves);
+    keep(
+        c,
+        by,
+        action,
+        &PlayerAccount::of(account, origin, player, relation, by.now),
+    )
+}
+
+/// The account that is the player's own.
+pub fn find_own_account(c: &mut Conn, player: PlayerId) -> Result<Option<AccountId>, Error> {
+    let ties = store::list(c, player)?;
+    Ok(ties.iter().find(|tie| tie.is_own()).map(|tie| tie.account))
 }
 
 fn standing(c: &mut Conn, account: AccountId) -> Result<AccountStanding, Error> {
@@ -85,6 +120,7 @@ pub fn find(c: &mut Conn, by: &Caller, id: PlayerAccountId) -> Result<TiedAccoun
 pub fn withdraw(c: &mut Conn, by: &Caller, id: PlayerAccountId) -> Result<TiedAccount, Error> {
     const ACTION: Operation = Operation::create_player_account_withdrawal;
     let before = find(c, by, id)?;
+    refuse(c, by, Decision::Relation, &[before.player.id])?;
     let tie = before.tie.clone().withdrawn(by.now)?;
     store::withdraw(c, &tie)?;
     by.audit(c, Change::altered(ACTION, "player_account", id, &before.tie, &tie)?)?;

@@ -210,6 +210,7 @@ struct UpdateRegistration {
     request_body(content = UpdateRegistration, content_type = "application/merge-patch+json"),
     responses(
         (status = 200, description = "The registration as it is now.", body = RegistrationView),
+        (status = 403, description = "`conflict-of-interest`: the player is you, one for whom your account holds, or a relative."),
         (status = 409, description = "`already-withdrawn`: it was taken back."),
         (status = 410, description = "`erased`: the person's data was erased."),
         (status = 422, description = "`division-does-not-fit`: the institution has no such division. `age-does-not-fit`: the player is too young or too old for it."),

@@ -8,6 +8,8 @@ use crate::db::Conn;
 use crate::db::audit::Change;
 use crate::federation;
 use crate::operations::Operation;
+use crate::players::conflicts::Decision;
+use crate::players::conflicts::use_cases::refuse;
 use crate::players::registrations::store::{self, RegistrationFilter};
 use crate::players::registrations::{Division, NewRegistration, Registration};
 use crate::players::use_cases::{find_club, with_player, with_players};
@@ -82,6 +84,7 @@ pub fn update(
 ) -> Result<(Registration, Player), Error> {
     let (registration, club) = find_within(c, by, id)?;
     let player = find_player(c, registration.player)?;
+    refuse(c, by, Decision::Membership, &[player.id])?;
     let before = registration.evidence(&player, by.today());
     let (division, paid_on) = mend(&registration, &player)?;
     let ages = federation::store::settings(c, by.today())?.divisions;

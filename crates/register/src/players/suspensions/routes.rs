@@ -61,7 +61,10 @@ fn recorded((suspension, player): &(Suspension, Player)) -> Response<PlayerSuspe
 #[utoipa::path(
     tag = "players",
     request_body = CreatePlayerSuspension,
-    responses((status = 201, description = "The suspension.", body = PlayerSuspensionView)),
+    responses(
+        (status = 201, description = "The suspension.", body = PlayerSuspensionView),
+        (status = 403, description = "`conflict-of-interest`: the player is you, one for whom your account holds, or a relative."),
+    ),
 )]
 #[post("/v1/players/{id}/suspensions")]
 pub(crate) async fn create_player_suspension(
@@ -130,6 +133,7 @@ struct CreateSuspensionLifting {
     request_body = CreateSuspensionLifting,
     responses(
         (status = 201, description = "The suspension, lifted.", body = PlayerSuspensionView),
+        (status = 403, description = "`conflict-of-interest`: the player is you, one for whom your account holds, or a relative."),
         (status = 409, description = "`already-lifted`: it was lifted before."),
         (status = 410, description = "`erased`: the person's data was erased."),
         (status = 422, description = "`outside-suspension`: it does not hold on that day."),

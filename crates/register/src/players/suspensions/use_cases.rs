@@ -5,6 +5,8 @@ use crate::db::Conn;
 use crate::db::audit::Change;
 use crate::operations::Operation;
 use crate::players::Player;
+use crate::players::conflicts::Decision;
+use crate::players::conflicts::use_cases::refuse;
 use crate::players::suspensions::{Lifting, NewSuspension, Suspension, store};
 use crate::players::use_cases::{PlayerPath, find_within};
 use crate::values::error::{Error, NOT_FOUND};
@@ -18,6 +20,7 @@ pub(crate) fn suspend(
     new: &NewSuspension,
 ) -> Result<(Suspension, Player), Error> {
     let player = find_within(c, by, path)?;
+    refuse(c, by, Decision::Suspension, &[player.id])?;
     let suspension = Suspension::of(player.id, new.clone(), by.account, by.now);
     store::insert(c, &suspension)?;
     by.audit(
@@ -54,6 +57,7 @@ pub(crate) fn lift(
     lifting: &Lifting,
 ) -> Result<(Suspension, Player), Error> {
     let (before, player) = find(c, by, id)?;
+    refuse(c, by, Decision::Suspension, &[player.id])?;
     let after = before.clone().lifted(lifting.clone())?;
     store::update(c, &after)?;
     by.audit(

@@ -49,7 +49,8 @@ struct CreateRenewal {
     request_body = CreateRenewal,
     responses(
         (status = 201, description = "The new accreditation.", body = AccreditationParticulars),
-        (status = 409, description = "`accreditation-revoked`: it was revoked. `not-eligible`: the federation does not admit the player. `not-registered`: the umpire is not registered as a member for the gaming year of the first day. `fee-unpaid`: that registration is not paid. `course-not-passed`: the umpire has not passed the course. `level-before-missing`: the accreditation for the level before was revoked. `already-accredited`: it was renewed before."),
+        (status = 403, description = "`conflict-of-interest`: the player is you, one for whom your account holds, or a relative."),
+        (status = 409, description = "`accreditation-revoked`: it was revoked. `not-eligible`: the federation does not admit the player. `not-registered`: the umpire is not registered as a member for the gaming year of the first day. `fee-unpaid`: that registration is not paid. `course-not-passed`: the umpire has not passed the course. `level-before-missing`: the accreditation for the level before was revoked. `already-accredited`: it was renewed before. `own-account-of-another`: the umpire's account is another person's own by now."),
         (status = 410, description = "`erased`: the person's data was erased."),
         (status = 422, description = "`unknown-course`: there is no such course."),
     ),

@@ -6,6 +6,7 @@ use crate::db::Conn;
 use crate::federation;
 use crate::operations::Operation;
 use crate::players;
+use crate::players::player_accounts::use_cases::find_own_account;
 use crate::umpires::renewals::DueRenewal;
 use crate::umpires::store::{self, DueFilter};
 use crate::umpires::use_cases::{admit, find, with_umpires};
@@ -22,7 +23,11 @@ pub fn renew(
     nomination: Option<String>,
     code: &Code,
 ) -> Result<AccreditationParticulars, Error> {
-    let new = find(c, id)?.renewal(course, nomination, by.today())?;
+    let mut new = find(c, id)?.renewal(course, nomination, by.today())?;
+    if new.account.is_some() {
+        // Since the last term two entries may have been merged.
+        new.account = find_own_account(c, new.player)?.or(new.account);
+    }
     admit(
         c,
         by,

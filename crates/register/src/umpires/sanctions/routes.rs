@@ -47,6 +47,7 @@ struct CreateSuspension {
     request_body = CreateSuspension,
     responses(
         (status = 201, description = "The accreditation, suspended.", body = AccreditationParticulars),
+        (status = 403, description = "`conflict-of-interest`: the player is you, one for whom your account holds, or a relative."),
         (status = 409, description = "`accreditation-revoked`: it was revoked."),
         (status = 410, description = "`erased`: the person's data was erased."),
         (status = 422, description = "`outside-term`: the suspension lies outside the term of the accreditation."),
@@ -75,6 +76,7 @@ pub(crate) async fn create_accreditation_suspension(
     tag = "umpires",
     responses(
         (status = 201, description = "The accreditation, no longer suspended.", body = AccreditationParticulars),
+        (status = 403, description = "`conflict-of-interest`: the player is you, one for whom your account holds, or a relative."),
         (status = 409, description = "`not-suspended`: no suspension is running today. `accreditation-revoked`: it was revoked."),
         (status = 410, description = "`erased`: the person's data was erased."),
     ),
@@ -107,6 +109,7 @@ struct CreateRevocation {
     request_body = CreateRevocation,
     responses(
         (status = 201, description = "The accreditation, revoked.", body = AccreditationParticulars),
+        (status = 403, description = "`conflict-of-interest`: the player is you, one for whom your account holds, or a relative."),
         (status = 409, description = "`accreditation-revoked`: it was revoked before."),
         (status = 410, description = "`erased`: the person's data was erased."),
     ),

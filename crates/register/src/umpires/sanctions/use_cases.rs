@@ -4,6 +4,8 @@ use crate::accounts::Caller;
 use crate::db::Conn;
 use crate::db::audit::Change;
 use crate::operations::Operation;
+use crate::players::conflicts::Decision;
+use crate::players::conflicts::use_cases::refuse;
 use crate::umpires::Accreditation;
 use crate::umpires::sanctions::{Sanction, SanctionKind, store};
 use crate::umpires::use_cases::{course_record, find, find_umpire};
@@ -19,6 +21,7 @@ pub(crate) fn sanction(
     sanction: &Sanction,
 ) -> Result<AccreditationParticulars, Error> {
     let before = find(c, id)?;
+    refuse(c, by, Decision::Accreditation, &[before.player])?;
     let after = before.clone().sanctioned(sanction.clone())?;
     store::insert(c, id, sanction)?;
     let action = match sanction.kind {
@@ -31,6 +34,7 @@ pub(crate) fn sanction(
 /// Ends the suspensions of an accreditation that run today.
 pub(crate) fn reinstate(c: &mut Conn, by: &Caller, id: AccreditationId) -> Result<AccreditationParticulars, Error> {
     let before = find(c, id)?;
+    refuse(c, by, Decision::Accreditation, &[before.player])?;
     let after = before.clone().reinstated(by.today())?;
     store::update(c, &after.sanctions)?;
     audited(c, by, Operation::create_accreditation_reinstatement, &before, &after)

@@ -50,6 +50,7 @@ struct CreateGameCorrection {
     request_body = CreateGameCorrection,
     responses(
         (status = 201, description = "The game, corrected.", body = GameView),
+        (status = 403, description = "`conflict-of-interest`: it is of your own match, or a relative's."),
         (status = 409, description = "`not-accredited`: your accreditation does not hold today. `wrong-state`: the tournament was cancelled. `already-recorded`: it would be the same as another game, `game_id`."),
         (status = 412, description = "`stale`: it was corrected since you read it."),
         (status = 422, description = "As when a game is recorded."),
@@ -100,6 +101,7 @@ struct CreateGameWithdrawal {
     request_body = CreateGameWithdrawal,
     responses(
         (status = 201, description = "The versions of the game.", body = GameVersions),
+        (status = 403, description = "`conflict-of-interest`: it is of your own match, or a relative's."),
         (status = 409, description = "`not-accredited`: your accreditation does not hold today."),
         (status = 412, description = "`stale`: it was corrected since you read it."),
     ),

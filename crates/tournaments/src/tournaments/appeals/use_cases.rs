@@ -5,6 +5,7 @@ use crate::db::Conn;
 use crate::db::audit::{self, Change};
 use crate::operations::Operation;
 use crate::players::Player;
+use crate::players::conflicts::Decision;
 use crate::players::player_accounts::use_cases::find_own;
 use crate::players::use_cases::{PlayerPath, find_within};
 use crate::tournaments::appeals::store::{self, AppealFilter};
@@ -95,7 +96,7 @@ pub fn decide(c: &mut Conn, by: &Caller, id: AppealId, outcome: AppealOutcome, r
     let before = read(c, by, id)?;
     let missing = || Error::Internal(format!("appeal {id}: its matter"));
     let (matter, concerned) = find_matter(c, before.against())?.ok_or_else(missing)?;
-    find_official(c, by, &matter.tournament)?.refuse_close(&concerned)?;
+    find_official(c, by, &matter.tournament)?.refuse_close(Decision::Appeal, &concerned)?;
     let ruled_by = matter.dispute.as_ref().and_then(|dispute| dispute.ruled_by);
     let mut involved: Vec<AccountId> = ruled_by.into_iter().collect();
     involved.extend(audit::authors(c, Operation::create_ratification, matter.tournament.id)?);

@@ -12,7 +12,7 @@ use crate::accounts::{Caller, OUT_OF_SCOPE};
 use crate::federation::readings::ByeValue;
 use crate::tournaments::entries::{self, EntryRefusal};
 use crate::tournaments::model::{Bye, ByeKind, ContestantName, Entry, Tournament, TournamentSystem};
-use crate::tournaments::officials::{Credentials, Official, OfficialRefusal};
+use crate::tournaments::officials::{Credentials, Official};
 use crate::tournaments::rounds::refusals::NOTHING_TO_ORDER;
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
@@ -69,9 +69,6 @@ pub enum ByeRefusal {
     /// It counts something, and the caller does not run the tournament.
     #[error("A bye that counts something is for those who run the tournament to give.")]
     NotYours,
-    /// It counts something, and is for the caller or a relative.
-    #[error("{0}")]
-    Official(OfficialRefusal),
     /// The player rests in that round already.
     #[error("The player rests in that round already.")]
     AlreadyResting,
@@ -89,7 +86,6 @@ impl From<ByeRefusal> for Error {
         let detail = refusal.to_string();
         match refusal {
             ByeRefusal::Entry(refusal) => return refusal.into(),
-            ByeRefusal::Official(refusal) => return refusal.into(),
             ByeRefusal::RoundOutOfReach(..) => ROUND_OUT_OF_REACH.at("/round", detail),
             ByeRefusal::RoundRobin => NOTHING_TO_ORDER.problem(detail),
             ByeRefusal::NotYours => OUT_OF_SCOPE.problem(detail),
@@ -100,24 +96,20 @@ impl From<ByeRefusal> for Error {
 }
 
 impl Bye {
-    /// A bye that a player asks for, in a round that is still to be drawn. Only an official gives one that counts something,
-    /// and not to themselves or a relative.
+    /// A bye that a player asks for, in a round that is still to be drawn. Only an official gives one that counts
+    /// something.
     ///
     /// # Errors
     /// The refusal that comes first.
     pub fn request(
         tournament: &Tournament,
-        entry: &Entry,
         new: &NewBye,
         next_round: RoundNumber,
         credentials: Credentials,
         by: &Caller,
     ) -> Result<Bye, ByeRefusal> {
         if new.value != ByeValue::Zero {
-            let official = Official::of(tournament, by, credentials).map_err(|_| ByeRefusal::NotYours)?;
-            official
-                .refuse_conflict([entry.player.id(); 2])
-                .map_err(ByeRefusal::Official)?;
+            Official::of(tournament, by, credentials).map_err(|_| ByeRefusal::NotYours)?;
         }
         entries::refuse_unless_open_or_running(tournament, next_round).map_err(ByeRefusal::Entry)?;
         if tournament.plan.system == TournamentSystem::RoundRobin {

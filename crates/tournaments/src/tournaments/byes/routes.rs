@@ -65,7 +65,7 @@ fn stepped((bye, entry): &(Bye, Entry), today: NaiveDate) -> Response<PublicBye>
     responses(
         (status = 201, description = "The bye.", body = PublicBye),
         (status = 409, description = "In this order: `not-accredited`: your accreditation does not hold today. `wrong-state`: the tournament is over. `entries-closed`: the last day for clubs is over. `already-resting`: the player rests in that round."),
-        (status = 403, description = "`conflict-of-interest`: the bye would count something, for yourself or a relative."),
+        (status = 403, description = "`conflict-of-interest`: the player is you, one for whom your account holds, or a relative."),
         (status = 422, description = "`nothing-to-order`: everybody meets everybody. `round-out-of-reach`: the round is published, or is none of the tournament's."),
     ),
 )]
@@ -95,6 +95,7 @@ pub(crate) async fn create_bye(
     tag = "tournaments",
     responses(
         (status = 201, description = "The bye that was taken back.", body = PublicBye),
+        (status = 403, description = "`conflict-of-interest`: the player is you, one for whom your account holds, or a relative."),
         (status = 409, description = "In this order: `not-accredited`: your accreditation does not hold today. `wrong-state`: the tournament is over. `entries-closed`: the last day for clubs is over."),
         (status = 422, description = "`round-out-of-reach`: its round is published."),
     ),

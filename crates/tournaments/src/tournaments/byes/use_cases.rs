@@ -4,6 +4,7 @@ use crate::accounts::Caller;
 use crate::db::Conn;
 use crate::db::audit::Change;
 use crate::operations::Operation;
+use crate::players::conflicts::{self, Decision};
 use crate::tournaments::byes::{NewBye, store};
 use crate::tournaments::entries::{self};
 use crate::tournaments::model::{Bye, Entry};
@@ -16,8 +17,9 @@ use crate::values::id::{ByeId, TournamentId};
 pub fn ask(c: &mut Conn, by: &Caller, new: &NewBye) -> Result<(Bye, Entry), Error> {
     let (entry, tournament) = entries::use_cases::find_within(c, by, new.entry)?;
     let credentials = officials::store::find(c, tournament.id, by.account)?;
+    credentials.close.refuse(Decision::Bye, &[entry.player.id()])?;
     let next_round = rounds::next(c, tournament.id)?;
-    let bye = Bye::request(&tournament, &entry, new, next_round, credentials, by)?;
+    let bye = Bye::request(&tournament, new, next_round, credentials, by)?;
     store::insert(c, &bye)?;
     let evidence = bye.public(&entry, by.today());
     by.audit(c, Change::created(Operation::create_bye, "bye", bye.id, &evidence)?)?;
@@ -34,6 +36,7 @@ pub fn read(c: &mut Conn, id: ByeId) -> Result<Bye, Error> {
 pub fn take_back(c: &mut Conn, by: &Caller, id: ByeId) -> Result<(Bye, Entry), Error> {
     let bye = read(c, id)?;
     let (entry, tournament) = entries::use_cases::find_within(c, by, bye.entry)?;
+    conflicts::use_cases::refuse(c, by, Decision::Bye, &[entry.player.id()])?;
     let bye = bye.taken_back(&tournament, rounds::next(c, tournament.id)?)?;
     store::discard(c, id)?;
     let evidence = bye.public(&entry, by.today());

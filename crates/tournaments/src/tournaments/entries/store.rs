@@ -15,6 +15,7 @@ use crate::db::schema::{
 };
 use crate::db::{BATCH, Conn, OnConflict};
 use crate::federation;
+use crate::players::conflicts::Close;
 use crate::players::merger::{Erasure, Merger, Reassigned};
 use crate::players::person::Sex;
 use crate::players::registrations::{Basis, Division};
@@ -235,6 +236,19 @@ pub fn with_tournaments(c: &mut Conn, of: EntriesOf) -> Result<Vec<(Entry, Tourn
         Ok((entry, tournament))
     };
     entries.into_iter().map(with_tournament).collect()
+}
+
+/// Those of the players who entered tournaments begun in these days.
+pub fn entered_between(c: &mut Conn, of: &Close, [first, last]: [NaiveDate; 2]) -> Result<Vec<PlayerId>, Error> {
+    let begun = tournaments_table::table
+        .filter(tournaments_table::starts_on.between(first, last))
+        .filter(tournaments_table::state.ne(TournamentState::Cancelled))
+        .select(tournaments_table::id);
+    let entered = entries::table
+        .filter(entries::player_id.eq_any(of.players()))
+        .filter(entries::tournament_id.eq_any(begun));
+    let players: Vec<Option<PlayerId>> = entered.select(entries::player_id).load(c)?;
+    Ok(players.into_iter().flatten().collect())
 }
 
 /// Members of clubs within reach who are entered in a tournament that begins in these days, and have no membership of the gaming

@@ -7,6 +7,7 @@ use crate::db::Conn;
 use crate::db::audit::{self, Change};
 use crate::operations::Operation;
 use crate::players;
+use crate::players::conflicts::Decision;
 use crate::tournaments::matches::public::PublicMatch;
 use crate::tournaments::matches::score_sheets::NewScoreSheet;
 use crate::tournaments::matches::sheet_rows::{self, SheetRow};
@@ -229,7 +230,7 @@ fn hear<'a>(
 /// Refuses to rule on a match of one's own, or of a relative.
 pub fn refuse_conflict(official: &Official, subject: &Match, snapshot: &TournamentSnapshot) -> Result<(), Error> {
     if let [Some(upper), Some(lower)] = subject.pair.map(|seed| snapshot.at(seed)) {
-        official.refuse_conflict([upper.player.id(), lower.player.id()])?;
+        official.refuse_close(Decision::Match, &[upper.player.id(), lower.player.id()])?;
     }
     Ok(())
 }

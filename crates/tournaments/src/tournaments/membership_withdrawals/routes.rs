@@ -39,6 +39,7 @@ struct CreateMembershipWithdrawal {
     request_body = CreateMembershipWithdrawal,
     responses(
         (status = 201, description = "The registration, withdrawn.", body = RegistrationView),
+        (status = 403, description = "`conflict-of-interest`: the player is you, one for whom your account holds, or a relative."),
         (status = 409, description = "In this order: `already-withdrawn`: it was withdrawn before. `entries-rest-on-it`: the player is entered by it in a tournament of the year. `accreditations-rest-on-it`: the player is accredited by it as an umpire."),
         (status = 410, description = "`erased`: the person's data was erased."),
     ),

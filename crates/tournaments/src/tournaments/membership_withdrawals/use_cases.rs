@@ -7,6 +7,8 @@ use crate::db::audit::Change;
 use crate::federation;
 use crate::operations::Operation;
 use crate::players::Player;
+use crate::players::conflicts::Decision;
+use crate::players::conflicts::use_cases::refuse;
 use crate::players::registrations::{self, Registration};
 use crate::players::use_cases::with_player;
 use crate::tournaments::entries::store::{EntriesOf, with_tournaments};
@@ -25,6 +27,7 @@ pub fn withdraw_registration(
     let (registration, _) = registrations::use_cases::find_within(c, by, id)?;
     let (before, player) = with_player(c, registration, |registration| registration.player)?;
     let player = player.unerased()?;
+    refuse(c, by, Decision::Membership, &[player.id])?;
     let after = before.clone().withdrawn(because.to_owned(), by.now)?;
     let others = registrations::store::find_of_all(c, &[before.player])?;
     let entries = with_tournaments(c, EntriesOf::Player(player.id))?;

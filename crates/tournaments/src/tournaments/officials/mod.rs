@@ -3,9 +3,8 @@
 pub(crate) mod store;
 pub mod use_cases;
 
-use std::collections::HashSet;
-
 use crate::accounts::{Caller, OUT_OF_SCOPE};
+use crate::players::conflicts::{Close, Conflict, Decision};
 use crate::tournaments::model::{Tournament, TournamentLevel};
 use crate::umpires::{Accreditation, NotAccredited, UmpireLevel, accredited};
 use crate::values::error::Error;
@@ -16,8 +15,8 @@ use crate::values::id::{AccountId, PlayerId};
 pub struct Official {
     /// The account.
     pub account: AccountId,
-    /// The players whom the account belongs to or holds for, and their relatives of the first degree.
-    close: HashSet<PlayerId>,
+    /// The players to whom the account is close.
+    close: Close,
     /// Whether nothing of the federation is out of reach.
     pub is_administrator: bool,
 }
@@ -25,8 +24,8 @@ pub struct Official {
 /// The records of the account that asks.
 #[derive(Debug, Default)]
 pub struct Credentials {
-    /// The players whom the account belongs to or holds for, and their relatives of the first degree.
-    pub close: HashSet<PlayerId>,
+    /// The players to whom the account is close.
+    pub close: Close,
     /// The accreditations of one of them who is appointed to the tournament.
     pub appointed: Option<Vec<Accreditation>>,
 }
@@ -40,16 +39,11 @@ pub enum OfficialRefusal {
     /// The umpire was accredited when appointed, and is not today.
     #[error("{0}")]
     NotAccredited(NotAccredited),
-    /// It is the caller's own match, or that of a relative.
-    #[error("You do not rule on a match of your own or of a relative.")]
-    ConflictOfInterest,
 }
 
 crate::problem_kinds! {
     NOT_ACCREDITED = 409 "not-accredited", "The umpire's accreditation does not do",
         "An umpire needs an accreditation that is valid on every day of the tournament and of a level that does. The detail says what is missing.";
-    CONFLICT_OF_INTEREST = 403 "conflict-of-interest", "It is your own match, or a relative's",
-        "Nobody rules on a match of their own, or of a relative of the first degree. Another official does.";
 }
 
 impl From<OfficialRefusal> for Error {
@@ -58,7 +52,6 @@ impl From<OfficialRefusal> for Error {
         match refusal {
             OfficialRefusal::OutOfScope => OUT_OF_SCOPE.problem(detail),
             OfficialRefusal::NotAccredited(_) => NOT_ACCREDITED.problem(detail),
-            OfficialRefusal::ConflictOfInterest => CONFLICT_OF_INTEREST.problem(detail),
         }
         .into()
     }
@@ -101,24 +94,11 @@ impl Official {
         })
     }
 
-    /// Refuses to rule on a match of these players.
+    /// Refuses a decision on players to whom the official is close.
     ///
     /// # Errors
-    /// [`OfficialRefusal::ConflictOfInterest`].
-    pub fn refuse_conflict(&self, players: [PlayerId; 2]) -> Result<(), OfficialRefusal> {
-        self.refuse_close(&players)
-    }
-
-    /// Refuses to decide about what concerns these players.
-    ///
-    /// # Errors
-    /// [`OfficialRefusal::ConflictOfInterest`].
-    pub fn refuse_close(&self, players: &[PlayerId]) -> Result<(), OfficialRefusal> {
-        let is_close = players.iter().any(|player| self.close.contains(player));
-        if is_close {
-            Err(OfficialRefusal::ConflictOfInterest)
-        } else {
-            Ok(())
-        }
+    /// [`Conflict`].
+    pub fn refuse_close(&self, decision: Decision, players: &[PlayerId]) -> Result<(), Conflict> {
+        self.close.refuse(decision, players)
     }
 }

@@ -7,7 +7,7 @@ use diesel::prelude::*;
 use crate::db::Conn;
 use crate::db::schema::appointments;
 use crate::players::pairing_bars::PairingBar;
-use crate::players::{self, player_accounts};
+use crate::players::{self, conflicts};
 use crate::tournaments::officials::Credentials;
 use crate::umpires;
 use crate::values::error::Error;
@@ -27,18 +27,14 @@ pub(crate) fn find(c: &mut Conn, tournament: TournamentId, account: AccountId) -
             credentials.appointed = Some(umpires::store::of_player(c, *person)?);
         }
     }
-    // A child stays one's child, whatever the age.
-    let ties = player_accounts::store::of_account(c, account)?;
-    persons.extend(
-        ties.iter()
-            .filter(|tie| tie.withdrawn_at.is_none())
-            .map(|tie| tie.player),
-    );
+    credentials.close = conflicts::store::close(c, account)?;
+    // An accreditation may name an account whose tie to the umpire was withdrawn.
+    persons.retain(|person| !credentials.close.contains(*person));
     for person in persons {
         let bars = players::pairing_bars::store::list(c, person)?;
         let related = bars.iter().filter(|bar| bar.is_relative());
         credentials.close.extend(related.flat_map(PairingBar::players));
-        credentials.close.insert(person);
+        credentials.close.extend([person]);
     }
     Ok(credentials)
 }

@@ -155,6 +155,7 @@ struct CreateRoundsAgreement {
     request_body = CreateRoundsAgreement,
     responses(
         (status = 201, description = "The tournament.", body = TournamentView),
+        (status = 403, description = "`conflict-of-interest`: you, a player for whom your account holds, or a relative takes part in it."),
         (status = 409, description = "`wrong-state`: its first round is published, or it is over."),
     ),
 )]
@@ -193,6 +194,7 @@ struct CreateEndingAcceptance {
     request_body = CreateEndingAcceptance,
     responses(
         (status = 201, description = "The tournament.", body = TournamentView),
+        (status = 403, description = "`conflict-of-interest`: you, a player for whom your account holds, or a relative takes part in it."),
         (status = 409, description = "In this order: `wrong-state`: it is not finished, or ratified. `not-ended-early`: it ended with its last round."),
     ),
 )]
@@ -221,6 +223,7 @@ pub(crate) async fn create_ending_acceptance(
     tag = "tournaments",
     responses(
         (status = 201, description = "The tournament, ratified.", body = TournamentView),
+        (status = 403, description = "`conflict-of-interest`: you, a player for whom your account holds, or a relative takes part in it."),
         (status = 409, description = "In this order: `wrong-state`: it is not finished, or was ratified before and is not under review. `before-last-day`: its last day is still to come. `not-recognised`: it lacks something."),
     ),
 )]

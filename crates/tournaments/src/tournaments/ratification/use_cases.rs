@@ -8,11 +8,12 @@ use crate::accounts::Caller;
 use crate::db::Conn;
 use crate::db::audit::Change;
 use crate::operations::Operation;
+use crate::players::conflicts::{self, Decision};
 use crate::tournaments::model::{Tournament, TournamentAction, TournamentSnapshot, TournamentState};
 use crate::tournaments::officials::use_cases::find_official;
 use crate::tournaments::ratification::findings::findings;
 use crate::tournaments::ratification::{Equipment, NewEquipment, RecognitionFinding, store};
-use crate::tournaments::{self, appointments};
+use crate::tournaments::{self, appointments, entries};
 use crate::values::error::Error;
 use crate::values::id::{EquipmentConfirmationId, PlayerId, TournamentId};
 
@@ -51,6 +52,16 @@ pub fn confirm_equipment(
     Ok(equipment)
 }
 
+/// The tournament of that id, if the caller is close to none of those who take part.
+fn find_open_to(c: &mut Conn, by: &Caller, id: TournamentId) -> Result<Tournament, Error> {
+    let tournament = tournaments::use_cases::read(c, id)?;
+    let entries = entries::store::list(c, id)?;
+    let taking_part = entries.iter().filter(|entry| !entry.is_withdrawn());
+    let players: Vec<PlayerId> = taking_part.map(|entry| entry.player.id()).collect();
+    conflicts::use_cases::refuse(c, by, Decision::Recognition, &players)?;
+    Ok(tournament)
+}
+
 /// Agrees to another number of rounds than six.
 pub fn agree_rounds(
     c: &mut Conn,
@@ -59,14 +70,14 @@ pub fn agree_rounds(
     rounds: i64,
     because: &str,
 ) -> Result<Tournament, Error> {
-    let before = tournaments::use_cases::read(c, id)?;
+    let before = find_open_to(c, by, id)?;
     let after = before.clone().with_rounds_agreed(rounds, because.to_owned())?;
     tournaments::use_cases::keep(c, by, Operation::create_rounds_agreement, &before, after)
 }
 
 /// Accepts that a tournament ended before its last round.
 pub fn accept_ending(c: &mut Conn, by: &Caller, id: TournamentId, because: &str) -> Result<Tournament, Error> {
-    let before = tournaments::use_cases::read(c, id)?;
+    let before = find_open_to(c, by, id)?;
     let after = before.clone().with_ending_accepted(because.to_owned())?;
     tournaments::use_cases::keep(c, by, Operation::create_ending_acceptance, &before, after)
 }
@@ -102,9 +113,9 @@ pub fn review_umpired(c: &mut Conn, by: &Caller, action: Operation, umpire: Play
 
 /// Ratifies a tournament, or confirms again one that is under review.
 pub fn ratify(c: &mut Conn, by: &Caller, id: TournamentId) -> Result<Tournament, Error> {
-    let before = tournaments::use_cases::read(c, id)?;
+    let before = find_open_to(c, by, id)?;
     let findings = find(c, before.clone(), by.today())?;
     let after = before.clone().ratified(findings, by.now)?;
-    tournaments::entries::store::settle(c, id)?;
+    entries::store::settle(c, id)?;
     tournaments::use_cases::keep(c, by, Operation::create_ratification, &before, after)
 }

@@ -8,6 +8,7 @@ use crate::db::Conn;
 use crate::db::audit::Change;
 use crate::operations::Operation;
 use crate::players;
+use crate::players::conflicts::Decision;
 use crate::tournaments::entries::Entries;
 use crate::tournaments::entries::seeding::{SeedingList, seeded};
 use crate::tournaments::matches::{self};
@@ -44,7 +45,7 @@ pub fn draw(
     let orders = ordered(c, &snapshot, asked)?;
     for entry in orders.named().into_iter().filter_map(|seed| snapshot.at(seed)) {
         // Nobody orders whom they, or a relative, meet.
-        official.refuse_conflict([entry.player.id(); 2])?;
+        official.refuse_close(Decision::Orders, &[entry.player.id()])?;
     }
     let never_meets = tournaments::store::never_meets(c, &snapshot)?;
     let digest = snapshot.digest(number, &never_meets, &orders)?;

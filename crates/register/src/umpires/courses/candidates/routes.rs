@@ -78,6 +78,7 @@ fn recorded((candidate, player): &(Candidate, Player)) -> Response<CandidateView
     request_body = CreateUmpireCandidate,
     responses(
         (status = 201, description = "The result.", body = CandidateView),
+        (status = 403, description = "`conflict-of-interest`: the player is you, one for whom your account holds, or a relative."),
         (status = 409, description = "In this order: `id-taken`: the id is another result's. `not-registered`: the player was not registered as a member for the gaming year of the course. `already-candidate`: the player has a result in this course."),
         (status = 410, description = "`erased`: the person's data was erased."),
         (status = 422, description = "`unknown-player`: there is no such player."),
@@ -160,7 +161,10 @@ struct CreateUmpireCandidateCorrection {
 #[utoipa::path(
     tag = "umpires",
     request_body = CreateUmpireCandidateCorrection,
-    responses((status = 201, description = "The result, corrected.", body = CandidateView)),
+    responses(
+        (status = 201, description = "The result, corrected.", body = CandidateView),
+        (status = 403, description = "`conflict-of-interest`: the player is you, one for whom your account holds, or a relative."),
+    ),
 )]
 #[post("/v1/umpire-candidates/{id}/corrections")]
 pub(crate) async fn create_umpire_candidate_correction(

@@ -5,6 +5,8 @@ use crate::db::Conn;
 use crate::db::audit::Change;
 use crate::federation;
 use crate::operations::Operation;
+use crate::players::conflicts::Decision;
+use crate::players::conflicts::use_cases::refuse;
 use crate::players::registrations::Basis;
 use crate::players::use_cases::{with_player, with_players};
 use crate::players::{self, Player, unknown_player};
@@ -29,6 +31,7 @@ pub fn record(
         return with_player(c, candidate, |candidate| candidate.player);
     }
     let player = players::store::find_member(c, new.player)?.ok_or_else(|| unknown_player(new.player))?;
+    refuse(c, by, Decision::Course, &[player.id])?;
     let year = federation::store::calendar(c)?.year_of(course.held_on);
     let registration = players::registrations::store::find_of(c, player.id, year, Basis::Member)?;
     let settings = federation::store::settings(c, course.held_on)?.umpires;
@@ -76,6 +79,7 @@ pub fn correct(
     correction: &Correction,
 ) -> Result<(Candidate, Player), Error> {
     let (before, course) = find_within(c, by, id)?;
+    refuse(c, by, Decision::Course, &[before.player])?;
     let settings = federation::store::settings(c, course.held_on)?.umpires;
     let after = before.clone().corrected(correction, settings);
     store::update(c, &after)?;
