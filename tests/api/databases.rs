@@ -103,6 +103,7 @@ const MEETING: [&str; 24] = [
     "load",
     "matches",
     "mergers",
+    "on_the_day",
     "permissions",
     "queries",
     "ranking_filters",

@@ -208,7 +208,8 @@ rules! {
     "entry" by Entry at "/v1/entries/{id}" {
         EntryCreated: &["create_entry", "create_entry_batch", "create_visitor"],
         EntryChanged: &[
-            "create_entry_withdrawal", "create_entry_return", "update_visitor",
+            "create_entry_withdrawal", "create_entry_return", "create_missing_withdrawals", "create_missing_returns",
+            "create_round_publication", "update_visitor",
             "create_visitor_erasure", "create_merger",
         ],
         EntryRemoved: &["create_entry_removal"],
