@@ -59,7 +59,10 @@ fn nothing_is_published_before_the_first_day(app: &TestApp) {
     assert_eq!(hall.state(), "open");
     let desk = hall.path.replace("/v1/", "/desk/");
     let page = Browser::coordinator(app, "ZA-NW").open(&desk);
-    says(&page, "It is published from the first day on, Saturday 21 November 2026");
+    says(
+        &page,
+        "It is published from the first day on, Saturday 21 November 2026",
+    );
     assert!(page.forms().iter().all(|form| !form.action.ends_with("/publication")));
     // The day begins at midnight in South Africa.
     app.at("2026-11-20T22:00:00Z");
@@ -70,7 +73,9 @@ fn nothing_is_published_before_the_first_day(app: &TestApp) {
     app.connection().batch_execute(&later).unwrap();
     let one = &hall.matches(&round)[0];
     let results = format!("/v1/matches/{}/results", text(&one["id"]));
-    hall.umpire.post(&results, &sheet(one, 4)).refused(409, "before-first-day");
+    hall.umpire
+        .post(&results, &sheet(one, 4))
+        .refused(409, "before-first-day");
     let all = json!({ "results": [{ "match_id": one["id"], "sheet": sheet(one, 4) }] });
     hall.umpire
         .post(&format!("{round}/results"), &all)
@@ -91,8 +96,12 @@ fn who_is_suspended_after_the_entry_is_not_drawn(app: &TestApp) {
     let round = format!("/v1/rounds/{}", text(&drawn["id"]));
     let suspension = suspend(app, &barred);
     // What was drawn before is not published.
-    assert_eq!(hall.umpire.get(&format!("{}/draw", hall.path)).expect(200)["outdated"], true);
-    hall.step(&format!("{round}/publications")).refused(409, "draw-outdated");
+    assert_eq!(
+        hall.umpire.get(&format!("{}/draw", hall.path)).expect(200)["outdated"],
+        true
+    );
+    hall.step(&format!("{round}/publications"))
+        .refused(409, "draw-outdated");
     let drawn = hall.draw(&json!({}));
     let round = drawn.expect(201);
     assert_eq!((seated(&round).len(), &round["bye"]), (4, &Value::Null));
@@ -107,7 +116,10 @@ fn who_is_suspended_after_the_entry_is_not_drawn(app: &TestApp) {
     let round = hall.publish();
     assert!(!app.anyone().get(&round).body_text().contains("not-eligible"));
     let entries = || app.anyone().get(&format!("{}/entries", hall.path)).items();
-    let entry = entries().into_iter().find(|entry| entry["player"]["id"] == barred).unwrap();
+    let entry = entries()
+        .into_iter()
+        .find(|entry| entry["player"]["id"] == barred)
+        .unwrap();
     assert_eq!(
         (&entry["withdrawn"], &entry["absences"]),
         (&json!(false), &json!([{ "first_round": 1, "last_round": 1 }]))
@@ -125,7 +137,10 @@ fn who_is_suspended_after_the_entry_is_not_drawn(app: &TestApp) {
     assert_eq!(absences(), json!([{ "first_round": 1, "last_round": 1 }]));
     hall.enter_results(&round, |_| 4);
     hall.close(&round);
-    assert_eq!(evidence(&hall, "draw")[0], "Round 1 is drawn by the modified Swiss system.");
+    assert_eq!(
+        evidence(&hall, "draw")[0],
+        "Round 1 is drawn by the modified Swiss system."
+    );
     // Whoever is eligible again is drawn again.
     let lifting = json!({ "lifted_on": "2026-11-20", "reason": "The appeal was upheld." });
     app.administrator()
@@ -148,17 +163,23 @@ fn who_has_not_paid_any_more_is_not_drawn(app: &TestApp) {
     let administrator = app.administrator();
     let draw = || {
         hall::keep_order(app, &hall.path);
-        administrator.post(&format!("{}/rounds", hall.path), &json!({})).expect(201)
+        administrator
+            .post(&format!("{}/rounds", hall.path), &json!({}))
+            .expect(201)
     };
     assert!(!codes(&draw()).contains(&"not-eligible".to_owned()));
     // The fee of a player, and that of a club, were noted by mistake.
-    let registrations = administrator.get(&format!("/v1/registrations?player_id={}", players[0])).items();
+    let registrations = administrator
+        .get(&format!("/v1/registrations?player_id={}", players[0]))
+        .items();
     let registration = format!("/v1/registrations/{}", text(&registrations[0]["id"]));
     administrator
         .patch(&registration, "*", &json!({ "paid_on": null }))
         .expect(200);
     let club = app.anyone().get(&format!("/v1/players/{}", players[1])).expect(200)["club_id"].clone();
-    let affiliations = administrator.get(&format!("/v1/affiliations?club_id={}", text(&club))).items();
+    let affiliations = administrator
+        .get(&format!("/v1/affiliations?club_id={}", text(&club)))
+        .items();
     let affiliation = format!("/v1/affiliations/{}", text(&affiliations[0]["id"]));
     administrator
         .patch(&affiliation, "*", &json!({ "paid_on": null }))
@@ -203,7 +224,10 @@ fn who_was_not_eligible_is_a_line_of_recognition(app: &TestApp) {
     hall.agree_rounds(1);
     hall.confirm_equipment();
     let round = hall.play(|_| 6);
-    assert_eq!(evidence(&hall, "eligibility"), ["All who played were eligible on the day."]);
+    assert_eq!(
+        evidence(&hall, "eligibility"),
+        ["All who played were eligible on the day."]
+    );
     assert_eq!(evidence(&hall, "rounds")[0], "Round 1 was played on 2026-11-20.");
     suspend(app, &hall.players[0]);
     let missing = "Players of round 1 who were not eligible on 2026-11-20: 1.";
@@ -237,7 +261,10 @@ fn a_suspended_umpire_neither_is_appointed_nor_umpires(app: &TestApp) {
     let refused = hall.draw_at_once(&json!({}));
     let told = refused.refused(409, "not-accredited");
     assert!(!refused.body_text().to_lowercase().contains("suspen"), "{told}");
-    let coordinated = hall.coordinator.post(&format!("{}/rounds", hall.path), &json!({})).expect(201);
+    let coordinated = hall
+        .coordinator
+        .post(&format!("{}/rounds", hall.path), &json!({}))
+        .expect(201);
     assert!(codes(&coordinated).contains(&"no-umpire".to_owned()));
     let other = Hall::run_by(app.coordinator("ZA-NW"), hall::umpire(app), &json!({}));
     let appointments = format!("{}/appointments", other.path);
@@ -286,8 +313,12 @@ fn double_bookings_are_told_to_officials(app: &TestApp) {
             "sentence": "The umpire is also appointed to Mahikeng Open from 2026-11-20 to 2026-11-20.",
         }])
     );
-    let page = Browser::coordinator(app, "ZA-NW").open(&format!("{}/recognition", other.path.replace("/v1/", "/desk/")));
-    says(&page, "The umpire is also appointed to Mahikeng Open from 2026-11-20 to 2026-11-20.");
+    let page =
+        Browser::coordinator(app, "ZA-NW").open(&format!("{}/recognition", other.path.replace("/v1/", "/desk/")));
+    says(
+        &page,
+        "The umpire is also appointed to Mahikeng Open from 2026-11-20 to 2026-11-20.",
+    );
     // One who is to play is told at the draw.
     let both: Vec<String> = (0..4).map(|_| app.player(&club)).collect();
     for player in &both {
@@ -333,7 +364,8 @@ fn an_umpire_of_two_events_makes_neither_official(app: &TestApp) {
     appoint("Mmabatho High School, Mahikeng", "Mahikeng Juniors");
     assert_eq!(lacks(&hall, "umpire"), Vec::<Value>::new());
     let elsewhere = appoint("Town Hall, Vryburg", "Vryburg Open");
-    let missing = "On 2026-11-20 no appointed umpire does. Thandiwe Mokoena: The umpire is appointed to Vryburg Open as well.";
+    let missing =
+        "On 2026-11-20 no appointed umpire does. Thandiwe Mokoena: The umpire is appointed to Vryburg Open as well.";
     assert_eq!(lacks(&hall, "umpire"), [missing]);
     let ended = format!("{elsewhere}/endings");
     app.administrator().send("POST", &ended, &[], None).expect(201);
@@ -373,7 +405,10 @@ fn the_draw_looks_at_the_hall(app: &TestApp) {
     let preview = || hall.umpire.get(&format!("{}/draw", hall.path)).expect(200);
     let of_hall = |round: &Value| -> Vec<String> {
         let known = ["no-umpire", "equipment-unconfirmed", "not-checked-in"];
-        codes(round).into_iter().filter(|code| known.contains(&code.as_str())).collect()
+        codes(round)
+            .into_iter()
+            .filter(|code| known.contains(&code.as_str()))
+            .collect()
     };
     // The day before, nobody is in the hall.
     assert!(of_hall(&hall.draw(&json!({})).expect(201)).is_empty());
@@ -387,7 +422,9 @@ fn the_draw_looks_at_the_hall(app: &TestApp) {
     let entries = app.anyone().get(&format!("{}/entries", hall.path)).items();
     let ids: Vec<&Value> = entries.iter().map(|entry| &entry["id"]).collect();
     let check_ins = format!("{}/check-ins", hall.path);
-    hall.umpire.post(&check_ins, &json!({ "entry_ids": ids[1..] })).expect(201);
+    hall.umpire
+        .post(&check_ins, &json!({ "entry_ids": ids[1..] }))
+        .expect(201);
     let told = preview();
     assert_eq!(of_hall(&told), ["not-checked-in"]);
     let warning = told["warnings"]
@@ -398,7 +435,9 @@ fn the_draw_looks_at_the_hall(app: &TestApp) {
         .unwrap();
     assert_eq!(warning["player_ids"], json!([hall.players[0]]));
     assert!(text(&warning["sentence"]).starts_with("Drawn, and not checked in: "));
-    hall.umpire.post(&check_ins, &json!({ "entry_ids": [ids[0]] })).expect(201);
+    hall.umpire
+        .post(&check_ins, &json!({ "entry_ids": [ids[0]] }))
+        .expect(201);
     assert!(of_hall(&preview()).is_empty());
     hall.coordinator
         .send("POST", &format!("{}/endings", hall.appointment), &[], None)
@@ -420,7 +459,8 @@ fn who_is_missing_is_withdrawn_and_brought_back(app: &TestApp) {
     let gone = || -> Vec<bool> { entries().iter().map(|entry| entry["withdrawn"] == true).collect() };
     // Nobody has begun to tick.
     post(&withdrawals, &ids).refused(422, "invalid-input");
-    hall.step(&format!("/v1/entries/{}/check-ins", text(&ids[0]))).expect(201);
+    hall.step(&format!("/v1/entries/{}/check-ins", text(&ids[0])))
+        .expect(201);
     let stranger = json!("019aa0c0-0000-7000-8000-000000000000");
     let refused = post(&withdrawals, &[ids[1].clone(), stranger.clone()]).refused(422, "not-entered");
     assert_eq!(refused["errors"][0]["pointer"], "/entry_ids/1");
@@ -432,7 +472,9 @@ fn who_is_missing_is_withdrawn_and_brought_back(app: &TestApp) {
     assert_eq!(named, [&ids[1], &ids[2]]);
     assert_eq!(gone(), [false, true, true, false]);
     assert!(post(&withdrawals, &ids[..3]).items_of(201).is_empty());
-    let changed = app.administrator().get(&format!("/v1/audit?subject=entry&subject_id={}", text(&ids[1])));
+    let changed = app
+        .administrator()
+        .get(&format!("/v1/audit?subject=entry&subject_id={}", text(&ids[1])));
     assert!(changed.body_text().contains("Was not in the hall before the draw."));
     // At the desk they are offered to be brought back, by one button.
     let browser = Browser::coordinator(app, "ZA-NW");
@@ -450,6 +492,10 @@ fn who_is_missing_is_withdrawn_and_brought_back(app: &TestApp) {
     assert_eq!(post(&returns, &[ids[1].clone(), ids[3].clone()]).items_of(201).len(), 2);
     assert_eq!(gone(), [false, false, true, false]);
     post(&returns, &[stranger]).refused(422, "not-entered");
-    app.umpire().post(&withdrawals, &json!({ "entry_ids": ids })).refused(403, "out-of-scope");
-    app.anyone().post(&returns, &json!({ "entry_ids": ids })).refused(401, "token-required");
+    app.umpire()
+        .post(&withdrawals, &json!({ "entry_ids": ids }))
+        .refused(403, "out-of-scope");
+    app.anyone()
+        .post(&returns, &json!({ "entry_ids": ids }))
+        .refused(401, "token-required");
 }

@@ -328,7 +328,10 @@ fn six_rounds_or_fewer_with_an_administrators_word(app: &TestApp) {
     robins.publish();
     assert_eq!(
         evidence(&robins, "rounds"),
-        ["Round 1 was published on 2026-11-20.", "Everybody meets everybody once."]
+        [
+            "Round 1 was published on 2026-11-20.",
+            "Everybody meets everybody once."
+        ]
     );
 }
 

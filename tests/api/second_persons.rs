@@ -51,7 +51,10 @@ fn a_second_person_is_due_when_the_federation_says(app: &TestApp) {
     ] {
         set(app, "", &json!({ "readings": { "confirmations": due } }));
         let hall = championship(app, "provincial");
-        assert_eq!(app.anyone().get(&hall.path).expect(200)["readings"]["confirmations"], due);
+        assert_eq!(
+            app.anyone().get(&hall.path).expect(200)["readings"]["confirmations"],
+            due
+        );
         assert_eq!(
             (closes(&hall), closes(&championship(app, "national"))),
             (of_province, of_nation),
@@ -82,7 +85,10 @@ fn a_correction_waits_for_its_second_person(app: &TestApp) {
     let nation = championship(app, "national");
     let round = corrected(&nation);
     let told = nation.draw(&json!({})).refused(409, "round-unfinished");
-    assert!(text(&told["detail"]).starts_with("Round 1 was corrected since it was closed."), "{told}");
+    assert!(
+        text(&told["detail"]).starts_with("Round 1 was corrected since it was closed."),
+        "{told}"
+    );
     assert_eq!(
         told["missing"],
         json!({ "results": [], "confirmations": [1], "rulings": [] })

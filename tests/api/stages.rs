@@ -58,7 +58,10 @@ fn won(hall: &Hall<'_>) -> String {
         } else {
             hall.close(&round);
             // As in a province's championship, a second person confirms before ratification.
-            assert_eq!(lacks(hall, "scoring")[0], "Matches without a second person's confirmation: 2.");
+            assert_eq!(
+                lacks(hall, "scoring")[0],
+                "Matches without a second person's confirmation: 2."
+            );
         }
         hall.confirm(&round);
         if is_national {

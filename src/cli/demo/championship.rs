@@ -1,6 +1,5 @@
 //! A championship from its announcement to its ratification, as those do it who run one.
 
-
 use crate::cli::demo::boards::{self, Board};
 use crate::cli::demo::cast::Cast;
 use crate::cli::demo::diary::{Diary, Officer, Scribe, after, before, creation};

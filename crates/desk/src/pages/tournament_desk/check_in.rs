@@ -15,9 +15,7 @@ use crate::pages::ticks::{self, ticked};
 use crate::pages::tournament_desk::entries::entries_path;
 use crate::pages::tournament_desk::{TournamentDesk, overview, path};
 use crate::tournaments::check_ins::refuse_unless_at_hand;
-use crate::tournaments::check_ins::use_cases::{
-    bring_back_missing, check_in_all, take_all_back, withdraw_missing,
-};
+use crate::tournaments::check_ins::use_cases::{bring_back_missing, check_in_all, take_all_back, withdraw_missing};
 use crate::tournaments::entries::use_cases;
 use crate::tournaments::model::{Entry, TournamentSystem};
 use crate::tournaments::sheets::papers::counted;

@@ -3,8 +3,8 @@
 use chrono::NaiveDate;
 use diesel::prelude::*;
 
-use crate::db::{BATCH, Conn};
 use crate::db::schema::suspensions;
+use crate::db::{BATCH, Conn};
 use crate::players::merger::{Erasure, Merger, Reassigned};
 use crate::players::store::reassign_rows;
 use crate::players::suspensions::Suspension;

@@ -134,7 +134,13 @@ pub fn withdraw_missing(
             entry: after.public(by.today()),
             withdrawn_because: NOT_THERE,
         };
-        changes.push(Change::altered(ACTION, "entry", after.id, &before.public(by.today()), &evidence)?);
+        changes.push(Change::altered(
+            ACTION,
+            "entry",
+            after.id,
+            &before.public(by.today()),
+            &evidence,
+        )?);
         withdrawn.push(after);
     }
     audit::append_all(c, by.now, &by.actor, changes)?;

@@ -12,11 +12,7 @@ use crate::values::error::Error;
 use crate::values::id::{PlayerId, TournamentId};
 
 /// The other tournaments to which these umpires are appointed in the days of this one.
-pub(crate) fn umpired(
-    c: &mut Conn,
-    tournament: &Tournament,
-    umpires: &[PlayerId],
-) -> Result<Vec<OtherEvent>, Error> {
+pub(crate) fn umpired(c: &mut Conn, tournament: &Tournament, umpires: &[PlayerId]) -> Result<Vec<OtherEvent>, Error> {
     let rows: Vec<(PlayerId, TournamentId, String, String, NaiveDate, NaiveDate)> = appointments::table
         .inner_join(tournaments::table.on(tournaments::id.eq(appointments::tournament_id)))
         .filter(appointments::player_id.eq_any(umpires))

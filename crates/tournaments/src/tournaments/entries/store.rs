@@ -334,7 +334,12 @@ pub fn records(c: &mut Conn, tournament: &Tournament, entries: &[Entry]) -> Resu
     let affiliations = clubs::affiliations::store::find_of(c, &clubs.into_iter().collect::<Vec<_>>())?;
     let first_year = clubs::affiliations::store::first_year(c)?;
     let standing = |club: ClubId| {
-        let of = |year| affiliations.iter().find(|one| one.club == club && one.year == year).cloned();
+        let of = |year| {
+            affiliations
+                .iter()
+                .find(|one| one.club == club && one.year == year)
+                .cloned()
+        };
         let fees = ClubFees {
             this_year: of(year),
             year_before: of(year.previous()),

@@ -59,7 +59,11 @@ pub(crate) fn close_to(c: &mut Conn, person: PlayerId) -> Result<HashSet<PlayerI
     let mut close: HashSet<PlayerId> = related.flat_map(PairingBar::players).collect();
     for account in accounts {
         let ties = player_accounts::store::of_account(c, account)?;
-        close.extend(ties.iter().filter(|tie| tie.withdrawn_at.is_none()).map(|tie| tie.player));
+        close.extend(
+            ties.iter()
+                .filter(|tie| tie.withdrawn_at.is_none())
+                .map(|tie| tie.player),
+        );
     }
     close.remove(&person);
     Ok(close)

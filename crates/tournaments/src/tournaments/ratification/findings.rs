@@ -413,7 +413,10 @@ fn eligibility(snapshot: &TournamentSnapshot, dossier: &RecognitionDossier) -> R
             continue;
         };
         let is_played = |paired: &&Match| paired.result().is_none_or(|result| !result.sheet.is_all_forfeited());
-        let seats = snapshot.of_round(round.number).filter(is_played).flat_map(|paired| paired.pair);
+        let seats = snapshot
+            .of_round(round.number)
+            .filter(is_played)
+            .flat_map(|paired| paired.pair);
         let entries: Vec<_> = seats.filter_map(|seed| snapshot.at(seed)).collect();
         let count = |holds: &dyn Fn(&Entry) -> bool| entries.iter().filter(|entry| holds(entry)).count();
         let records = dossier.entrants.as_ref();

@@ -59,7 +59,9 @@ impl From<RoundRefusal> for Error {
         };
         let problem = kind.problem(refusal.to_string());
         match refusal {
-            RoundRefusal::Unfinished(missing) | RoundRefusal::Unconfirmed(_, missing) => facts(problem, [("missing", json!(missing))]).into(),
+            RoundRefusal::Unfinished(missing) | RoundRefusal::Unconfirmed(_, missing) => {
+                facts(problem, [("missing", json!(missing))]).into()
+            }
             _ => problem.into(),
         }
     }

@@ -35,10 +35,7 @@ pub fn of_appointment(
     let mut warnings: Vec<AppointmentWarning> = others
         .map(|event| {
             let [from, until] = event.days;
-            let sentence = format!(
-                "The umpire is also appointed to {} from {from} to {until}.",
-                event.name
-            );
+            let sentence = format!("The umpire is also appointed to {} from {from} to {until}.", event.name);
             warning("appointed-elsewhere", Some(event.tournament), sentence)
         })
         .collect();
@@ -75,12 +72,7 @@ pub struct DrawFacts {
 
 /// The warnings about a round that is drawn, on that day.
 #[must_use]
-pub fn of_draw(
-    snapshot: &TournamentSnapshot,
-    drawn: &Round,
-    facts: &DrawFacts,
-    today: NaiveDate,
-) -> Vec<Warning> {
+pub fn of_draw(snapshot: &TournamentSnapshot, drawn: &Round, facts: &DrawFacts, today: NaiveDate) -> Vec<Warning> {
     let mut warnings = ineligible(snapshot, drawn, &facts.ineligible);
     let plan = &snapshot.tournament.plan;
     if (plan.starts_on..=plan.ends_on).contains(&today) {

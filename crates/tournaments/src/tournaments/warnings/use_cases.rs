@@ -39,5 +39,11 @@ pub fn of_appointment(
     let close = officials::store::close_to(c, umpire)?;
     let all = appointments::store::list(c, tournament.id)?;
     let snapshot = tournaments::store::snapshot(c, tournament.clone())?;
-    Ok(warnings::of_appointment(&snapshot, appointment, &all, &elsewhere, &close))
+    Ok(warnings::of_appointment(
+        &snapshot,
+        appointment,
+        &all,
+        &elsewhere,
+        &close,
+    ))
 }
