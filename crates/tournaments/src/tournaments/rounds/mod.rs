@@ -81,7 +81,7 @@ pub enum RoundRefusal {
     #[error("{}", .0.sentence())]
     Unfinished(UnfinishedBoards),
     /// Results of an earlier round were corrected since it was closed, and lack a second person.
-    #[error("Round {0} was corrected since it was closed. {}", .1.sentence())]
+    #[error("Round {0} was corrected since it was closed. {boards}", boards = .1.sentence())]
     Unconfirmed(RoundNumber, UnfinishedBoards),
     /// Something rests on it.
     #[error("Round {0} has results; take these back first.")]
