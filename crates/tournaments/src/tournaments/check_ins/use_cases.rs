@@ -5,6 +5,7 @@ use std::collections::{HashMap, HashSet};
 use crate::accounts::Caller;
 use crate::db::Conn;
 use crate::db::audit::{self, Change};
+use crate::operations::Operation;
 use crate::players::suspensions;
 use crate::tournaments::check_ins::{AbsenceEvidence, CheckInEvidence, CheckInRefusal, refuse_unless_at_hand};
 use crate::tournaments::entries::{self, store};
@@ -25,7 +26,7 @@ pub fn check_in(c: &mut Conn, by: &Caller, id: EntryId) -> Result<Entry, Error> 
     let before = entries::use_cases::read(c, id)?;
     let tournament = run(c, by, before.tournament)?;
     let after = before.clone().checked_in(&tournament, by.now)?;
-    keep(c, by, "create_check_in", &[(before, after.clone())])?;
+    keep(c, by, Operation::create_check_in, &[(before, after.clone())])?;
     Ok(after)
 }
 
@@ -34,14 +35,14 @@ pub fn take_back(c: &mut Conn, by: &Caller, id: EntryId) -> Result<Entry, Error>
     let before = entries::use_cases::read(c, id)?;
     let tournament = run(c, by, before.tournament)?;
     let after = before.clone().check_in_withdrawn(&tournament)?;
-    keep(c, by, "create_check_in_withdrawal", &[(before, after.clone())])?;
+    keep(c, by, Operation::create_check_in_withdrawal, &[(before, after.clone())])?;
     Ok(after)
 }
 
 /// Checks players in, all or none.
 pub fn check_in_all(c: &mut Conn, by: &Caller, tournament: TournamentId, ids: &[EntryId]) -> Result<Vec<Entry>, Error> {
     let decide = |entry: Entry, tournament: &Tournament| entry.checked_in(tournament, by.now);
-    change_all(c, by, tournament, "create_check_in_batch", ids, decide)
+    change_all(c, by, tournament, Operation::create_check_in_batch, ids, decide)
 }
 
 /// Takes check-ins back, all or none.
@@ -52,14 +53,14 @@ pub fn take_all_back(
     ids: &[EntryId],
 ) -> Result<Vec<Entry>, Error> {
     let decide = |entry: Entry, tournament: &Tournament| entry.check_in_withdrawn(tournament);
-    change_all(c, by, tournament, "create_check_in_withdrawal", ids, decide)
+    change_all(c, by, tournament, Operation::create_check_in_withdrawal, ids, decide)
 }
 
 fn change_all(
     c: &mut Conn,
     by: &Caller,
     tournament: TournamentId,
-    action: &str,
+    action: Operation,
     ids: &[EntryId],
     decide: impl Fn(Entry, &Tournament) -> Result<Entry, CheckInRefusal>,
 ) -> Result<Vec<Entry>, Error> {
@@ -94,7 +95,7 @@ fn run(c: &mut Conn, by: &Caller, id: TournamentId) -> Result<Tournament, Error>
 }
 
 /// Keeps changed check-ins, each with its row in the audit trail: all were made, or all taken back.
-fn keep(c: &mut Conn, by: &Caller, action: &str, changed: &[(Entry, Entry)]) -> Result<(), Error> {
+fn keep(c: &mut Conn, by: &Caller, action: Operation, changed: &[(Entry, Entry)]) -> Result<(), Error> {
     let ids: Vec<EntryId> = changed.iter().map(|(entry, _)| entry.id).collect();
     let at = changed.first().and_then(|(_, after)| after.checked_in_at);
     store::check_in(c, &ids, at)?;
@@ -116,7 +117,7 @@ pub fn withdraw_missing(
     tournament: TournamentId,
     ids: &[EntryId],
 ) -> Result<Vec<Entry>, Error> {
-    const ACTION: &str = "create_missing_withdrawals";
+    const ACTION: Operation = Operation::create_missing_withdrawals;
     let tournament = run(c, by, tournament)?;
     let next_round = rounds::next(c, tournament.id)?;
     entries::refuse_unless_open_or_running(&tournament, next_round)?;
@@ -154,7 +155,7 @@ pub fn bring_back_missing(
     tournament: TournamentId,
     ids: &[EntryId],
 ) -> Result<Vec<Entry>, Error> {
-    const ACTION: &str = "create_missing_returns";
+    const ACTION: Operation = Operation::create_missing_returns;
     let tournament = run(c, by, tournament)?;
     let next_round = rounds::next(c, tournament.id)?;
     entries::refuse_unless_open_or_running(&tournament, next_round)?;
