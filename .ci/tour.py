@@ -16,6 +16,8 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 TEXTS = [("README.md", "## Three requests", "\n## The map"), ("docs/tour.md", "## Sign in", None)]
 # What differs from one run to the next.
 VOLATILE = {"created_at", "recorded_at", "instance"}
+# A day in a sentence of a list: the tournament of the tour is that of today.
+SPOKEN = re.compile(r"(?<=[Oo]n )\d{4}-\d\d-\d\d")
 # As wide as an answer may be shown.
 WIDTH = 110
 
@@ -24,7 +26,7 @@ def blank(value):
     if isinstance(value, dict):
         return {key: "…" if key in VOLATILE else blank(item) for key, item in value.items()}
     if isinstance(value, list):
-        return [blank(item) for item in value]
+        return [SPOKEN.sub("…", item) if isinstance(item, str) else blank(item) for item in value]
     return value
 
 

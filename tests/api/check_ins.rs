@@ -341,7 +341,7 @@ fn who_is_missing_is_named_and_withdrawn(app: &TestApp) {
         .items();
     let row = rows
         .iter()
-        .find(|row| row["action"] == "create_entry_withdrawal")
+        .find(|row| row["action"] == "create_missing_withdrawals")
         .unwrap();
     assert!(
         row.to_string().contains("Was not in the hall before the draw."),

@@ -104,6 +104,7 @@ const MEETING: [&str; 25] = [
     "load",
     "matches",
     "mergers",
+    "on_the_day",
     "permissions",
     "queries",
     "ranking_filters",

@@ -75,6 +75,7 @@ fn a_federation_is_set_up_over_http(app: &TestApp) {
             "readings": {
                 "floater": "median", "clubs": "round", "ten_moves": "each", "shot": "must",
                 "tie_breaks": "opponents_then_direct", "bye_value": "average", "top_ladies": 1,
+                "confirmations": "by_level",
             },
         })
     );

@@ -176,8 +176,8 @@ fn a_result_is_confirmed_by_another(app: &TestApp) {
         .refused(403, "out-of-scope");
     // A friendly round is closed without it.
     hall.close(&round);
-    // A championship's is not.
-    let mut hall = Hall::new(app, &json!({ "level": "provincial" }), 0);
+    // The nation's is not.
+    let mut hall = Hall::new(app, &json!({ "level": "national" }), 0);
     for _ in 0..2 {
         let club = crate::hall::affiliated(app);
         let player = app.player(&club);

@@ -224,6 +224,7 @@ pub fn round(hall: &Hall<'_>, players: &[String], boards: &[Board], bye: Option<
     let orders = json!({ "pairs": pairs, "bye": bye.map(|bye| &players[bye]), "reason": "The boards were set up so." });
     let drawn = hall.draw(&orders).expect(201);
     let path = format!("/v1/rounds/{}", text(&drawn["id"]));
+    hall.begin_today();
     hall.step(&format!("{path}/publications")).expect(201);
     let of = |one: &Value| {
         let both = one["players"].to_string();

@@ -326,7 +326,13 @@ fn six_rounds_or_fewer_with_an_administrators_word(app: &TestApp) {
     }
     let robins = Hall::new(app, &json!({ "system": "round_robin" }), 4);
     robins.publish();
-    assert_eq!(evidence(&robins, "rounds"), ["Everybody meets everybody once."]);
+    assert_eq!(
+        evidence(&robins, "rounds"),
+        [
+            "Round 1 was published on 2026-11-20.",
+            "Everybody meets everybody once."
+        ]
+    );
 }
 
 fn an_early_end_is_accepted_by_an_administrator(app: &TestApp) {

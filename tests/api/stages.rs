@@ -6,8 +6,10 @@ use serde_json::{Value, json};
 use crate::app::TestApp;
 use crate::caller::text;
 use crate::desk::{confirm, coordinator};
+use crate::federation::set;
 use crate::hall::{Hall, affiliated, keep_order};
 use crate::merits::Claim;
+use crate::recognition::lacks;
 use crate::represented::{institution, learner};
 
 on_sqlite! {
@@ -43,16 +45,28 @@ fn enter_learners(hall: &mut Hall<'_>) {
     }
 }
 
-/// Plays both rounds, in which every upper player wins all games, and confirms them; ratifies, and tells who won both.
+/// Plays both rounds, in which every upper player wins all games, and confirms them; ratifies, and tells who won both. Only of the
+/// nation's stage a round waits for the second person.
 fn won(hall: &Hall<'_>) -> String {
+    let is_national = hall.app.anyone().get(&hall.path).expect(200)["stage"] == "national";
     keep_order(hall.app, &hall.path);
     for _ in 0..2 {
         let round = hall.publish();
         hall.enter_results(&round, |_| 6);
-        // As in a province's championship, a second person confirms.
-        hall.step(&format!("{round}/closings")).refused(409, "round-unfinished");
+        if is_national {
+            hall.step(&format!("{round}/closings")).refused(409, "round-unfinished");
+        } else {
+            hall.close(&round);
+            // As in a province's championship, a second person confirms before ratification.
+            assert_eq!(
+                lacks(hall, "scoring")[0],
+                "Matches without a second person's confirmation: 2."
+            );
+        }
         hall.confirm(&round);
-        hall.close(&round);
+        if is_national {
+            hall.close(&round);
+        }
     }
     hall.confirm_equipment();
     hall.ratify().expect(201);
@@ -91,6 +105,7 @@ fn scholars_earn_the_colours_of_the_province_in_a_championship_of_schools(app: &
 }
 
 fn the_desk_of_a_stage_asks_for_confirmations(app: &TestApp) {
+    set(app, "", &json!({ "readings": { "confirmations": "closing" } }));
     let mut hall = stage(app, "school", "provincial");
     enter_learners(&mut hall);
     let round = hall.publish();

@@ -54,7 +54,7 @@ const RESULTS: &str = "has-results";
 const WHOLE: &str = "not-ended-early";
 
 #[rustfmt::skip]
-const EXPECTED: [(&str, [&str; 9]); 43] = [
+const EXPECTED: [(&str, [&str; 9]); 45] = [
     // operation                        planned open   drawn  published  entered  between finished ratified cancelled
     ("update_tournament",              [OK,     OK,    OK,    STATE,     STATE,   STATE,  STATE,   STATE,   STATE]),
     ("create_tournament_opening",      [OK,     STATE, STATE, STATE,     STATE,   STATE,  STATE,   STATE,   STATE]),
@@ -73,6 +73,8 @@ const EXPECTED: [(&str, [&str; 9]); 43] = [
     ("create_check_in",                [NONE,   OK,    OK,    OK,        OK,      OK,     STATE,   STATE,   STATE]),
     ("create_check_in_batch",          [STATE,  OK,    OK,    OK,        OK,      OK,     STATE,   STATE,   STATE]),
     ("create_check_in_withdrawal",     [NONE,   OK,    OK,    OK,        OK,      OK,     STATE,   STATE,   STATE]),
+    ("create_missing_withdrawals",     [STATE,  OK,    OK,    OK,        OK,      OK,     STATE,   STATE,   STATE]),
+    ("create_missing_returns",         [STATE,  OK,    OK,    OK,        OK,      OK,     STATE,   STATE,   STATE]),
     ("create_starting_order",          [STATE,  OK,    OK,    STATE,     STATE,   STATE,  STATE,   STATE,   STATE]),
     ("create_team",                    [STATE,  OK,    OK,    STATE,     STATE,   STATE,  STATE,   STATE,   STATE]),
     ("create_team_line_up",            [NONE,   OK,    OK,    STATE,     STATE,   STATE,  STATE,   STATE,   STATE]),
@@ -294,6 +296,14 @@ fn perform(app: &TestApp, scene: &Scene<'_>, operation: &str) -> Answer {
             &json!({ "entry_ids": [entry.rsplit('/').next()] }),
         ),
         "create_check_in_withdrawal" => hall.step(&format!("/v1/entries/{free}/check-in-withdrawals")),
+        "create_missing_withdrawals" => umpire.post(
+            &format!("{tournament}/missing-withdrawals"),
+            &json!({ "entry_ids": [entry.rsplit('/').next()] }),
+        ),
+        "create_missing_returns" => umpire.post(
+            &format!("{tournament}/missing-returns"),
+            &json!({ "entry_ids": [withdrawn.rsplit('/').next()] }),
+        ),
         "create_starting_order" => umpire.post(
             &format!("{tournament}/starting-orders"),
             &json!({ "player_ids": hall.players }),

@@ -1,7 +1,5 @@
 //! A championship from its announcement to its ratification, as those do it who run one.
 
-use std::collections::HashSet;
-
 use crate::cli::demo::boards::{self, Board};
 use crate::cli::demo::cast::Cast;
 use crate::cli::demo::diary::{Diary, Officer, Scribe, after, before, creation};
@@ -183,9 +181,8 @@ pub(super) fn begin(scribe: &mut Scribe<'_>, fixture: &Fixture) -> Result<(), Er
     let ids = |entries: &[Entry]| entries.iter().map(|entry| entry.id).collect::<Vec<EntryId>>();
     check_ins::use_cases::check_in_all(scribe.c, &by, fixture.id, &ids(here))?;
     if is_missing {
-        let missing: HashSet<EntryId> = ids(missing).into_iter().collect();
         let by = scribe.by(umpire);
-        check_ins::use_cases::withdraw_missing(scribe.c, &by, fixture.id, &missing)?;
+        check_ins::use_cases::withdraw_missing(scribe.c, &by, fixture.id, &ids(missing))?;
     }
     let order: Vec<_> = entries.iter().map(|entry| entry.player.id()).collect();
     let by = scribe.by(umpire);

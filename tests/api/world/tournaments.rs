@@ -304,6 +304,18 @@ pub(super) fn of_tournaments(operation: &str, app: &TestApp, world: &World) -> O
             let entry = enter(app, world, &tournament);
             to(&tournament, json!({ "entry_ids": [entry] }))
         }
+        "create_missing_withdrawals" => {
+            let tournament = open_tournament(app, world);
+            let (here, missing) = (enter(app, world, &tournament), enter(app, world, &tournament));
+            step(app, &format!("/v1/entries/{here}/check-ins"));
+            to(&tournament, json!({ "entry_ids": [missing] }))
+        }
+        "create_missing_returns" => {
+            let tournament = open_tournament(app, world);
+            let entry = enter(app, world, &tournament);
+            step(app, &format!("/v1/entries/{entry}/withdrawals"));
+            to(&tournament, json!({ "entry_ids": [entry] }))
+        }
         "create_entry_return" => {
             let entry = entry(app, world);
             step(app, &format!("/v1/entries/{entry}/withdrawals"));

@@ -1,7 +1,9 @@
 //! The readings of the rules in sentences, as everyone reads them and as an administrator chooses among them.
 
 use crate::federation::SeedingMethod;
-use crate::federation::readings::{ByeValue, ClubSeparation, Floater, ShotReading, TenMovesReading, TieBreaks};
+use crate::federation::readings::{
+    ByeValue, ClubSeparation, ConfirmationTime, Floater, ShotReading, TenMovesReading, TieBreaks,
+};
 use crate::languages::{Words, say};
 
 /// The moment at which an endgame without a shot is drawn.
@@ -68,6 +70,15 @@ pub(crate) fn top_ladies(words: Words, number: i64) -> String {
         say!(words, "reading-one-lady")
     } else {
         say!(words, "reading-three-ladies")
+    }
+}
+
+/// The time by which a second person confirms results.
+pub(crate) fn confirmations(words: Words, reading: ConfirmationTime) -> String {
+    match reading {
+        ConfirmationTime::ByLevel => say!(words, "reading-confirmations-by-level"),
+        ConfirmationTime::Closing => say!(words, "reading-confirmations-closing"),
+        ConfirmationTime::Ratification => say!(words, "reading-confirmations-ratification"),
     }
 }
 

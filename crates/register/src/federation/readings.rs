@@ -88,6 +88,25 @@ crate::string_enum! {
     }
 }
 
+crate::string_enum! {
+    /// The time by which a second person confirms the results of a championship.
+    pub enum ConfirmationTime as "ConfirmationTime" {
+        /// Before a round is closed in national events and higher ones, before ratification in others.
+        ByLevel = "by_level",
+        /// Before a round is closed.
+        Closing = "closing",
+        /// Before ratification.
+        Ratification = "ratification",
+    }
+}
+
+impl Default for ConfirmationTime {
+    /// One umpire runs a province's championship; the nation's has several.
+    fn default() -> ConfirmationTime {
+        ConfirmationTime::ByLevel
+    }
+}
+
 /// The readings of the rules.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
@@ -114,6 +133,10 @@ pub struct Readings {
     #[schema(required = false, minimum = 1, maximum = 3, example = 1)]
     #[serde(deserialize_with = "whole")]
     pub top_ladies: i64,
+    /// The time by which a second person confirms the results of a championship, corrected ones too.
+    #[serde(default)]
+    #[schema(required = false)]
+    pub confirmations: ConfirmationTime,
 }
 
 impl Default for Readings {
@@ -127,6 +150,7 @@ impl Default for Readings {
             tie_breaks: TieBreaks::OpponentsThenDirect,
             bye_value: ByeValue::Average,
             top_ladies: 1,
+            confirmations: ConfirmationTime::ByLevel,
         }
     }
 }

@@ -8,6 +8,7 @@ pub mod byes;
 pub mod calendar;
 pub mod check_ins;
 pub mod closing;
+pub mod double_bookings;
 pub mod entrants;
 pub mod entries;
 pub mod entry_batches;
@@ -33,6 +34,7 @@ pub mod teams;
 pub mod umpiring;
 pub mod use_cases;
 pub mod visitors;
+pub mod warnings;
 
 use crate::accounts::{OUT_OF_SCOPE, Reach, UNKNOWN_PROVINCE};
 use crate::federation::readings::Readings;

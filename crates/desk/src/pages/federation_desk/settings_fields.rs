@@ -2,7 +2,9 @@
 //! JSON body.
 
 use crate::federation::SeedingMethod;
-use crate::federation::readings::{ByeValue, ClubSeparation, Floater, ShotReading, TenMovesReading, TieBreaks};
+use crate::federation::readings::{
+    ByeValue, ClubSeparation, ConfirmationTime, Floater, ShotReading, TenMovesReading, TieBreaks,
+};
 use crate::languages::Words;
 use crate::pages::field::{Field, FieldKind};
 use crate::pages::readings;
@@ -144,6 +146,7 @@ fn readings_of_rules() -> Group {
     let byes = choice(ByeValue::ALL, ByeValue::as_str, readings::bye_value);
     let floater = choice(Floater::ALL, Floater::as_str, readings::floater);
     let clubs = choice(ClubSeparation::ALL, ClubSeparation::as_str, readings::clubs);
+    let confirmations = choice(ConfirmationTime::ALL, ConfirmationTime::as_str, readings::confirmations);
     let seeding = choice(SeedingMethod::ALL, SeedingMethod::as_str, readings::seeding);
     Group {
         name: "readings",
@@ -157,6 +160,11 @@ fn readings_of_rules() -> Group {
             Field::new("readings/floater", "Odd groups in the draw", floater),
             Field::new("readings/clubs", "Club mates in the draw", clubs),
             number("readings/top_ladies", "Ladies honoured in a tournament").with_hint("1 or 3."),
+            Field::new(
+                "readings/confirmations",
+                "A second person confirms results",
+                confirmations,
+            ),
             Field::new(
                 "seeding_method",
                 "Players are seeded in the first round by their",

@@ -19,7 +19,7 @@ pub(crate) fn configure(config: &mut ServiceConfig) {
 }
 
 /// The readings, each with what it is about.
-fn in_words(words: Words, readings: &Readings) -> [(String, String); 7] {
+fn in_words(words: Words, readings: &Readings) -> [(String, String); 8] {
     [
         (
             say!(words, "draws-by-moves"),
@@ -36,6 +36,10 @@ fn in_words(words: Words, readings: &Readings) -> [(String, String); 7] {
         (
             say!(words, "ladies-honoured"),
             readings::top_ladies(words, readings.top_ladies),
+        ),
+        (
+            say!(words, "second-person"),
+            readings::confirmations(words, readings.confirmations),
         ),
     ]
 }

@@ -15,7 +15,7 @@ use crate::pages::ticks::{self, ticked};
 use crate::pages::tournament_desk::entries::entries_path;
 use crate::pages::tournament_desk::{TournamentDesk, overview, path};
 use crate::tournaments::check_ins::refuse_unless_at_hand;
-use crate::tournaments::check_ins::use_cases::{check_in_all, take_all_back, withdraw_missing};
+use crate::tournaments::check_ins::use_cases::{bring_back_missing, check_in_all, take_all_back, withdraw_missing};
 use crate::tournaments::entries::use_cases;
 use crate::tournaments::model::{Entry, TournamentSystem};
 use crate::tournaments::sheets::papers::counted;
@@ -27,7 +27,8 @@ pub(crate) fn configure(config: &mut ServiceConfig) {
     config
         .service(show_check_in)
         .service(send_check_in)
-        .service(send_missing_withdrawals);
+        .service(send_missing_withdrawals)
+        .service(send_missing_returns);
 }
 
 /// The hidden field with those whom the page has shown: a page that was opened before says nothing of others.
@@ -60,7 +61,7 @@ fn shown<'a>(entries: impl Iterator<Item = &'a Entry>) -> String {
     entries.map(|entry| entry.id.to_string()).collect::<Vec<_>>().join(" ")
 }
 
-fn shown_in(form: &Form) -> HashSet<EntryId> {
+fn shown_in(form: &Form) -> Vec<EntryId> {
     form.text(SHOWN).split(' ').filter_map(|id| id.parse().ok()).collect()
 }
 
@@ -108,6 +109,30 @@ pub(super) fn missing(desk: &TournamentDesk, visit: &Visit) -> Markup {
                     (Draft::default().hidden(visit.token()))
                     input type="hidden" name=(SHOWN) value=(shown(missing.iter().copied()));
                     button.second { "Withdraw those who are not here" }
+                }
+            }
+        }
+    }
+}
+
+/// Those who were withdrawn since the last round and never came, by name, and the button by which they are brought back.
+pub(super) fn withdrawn(desk: &TournamentDesk, visit: &Visit) -> Markup {
+    let next = desk.papers.snapshot.next_round();
+    let is_just_withdrawn = |entry: &&Entry| {
+        let last = entry.absences.last();
+        !entry.is_here() && last.is_some_and(|absence| absence.last_round.is_none() && absence.first_round == next)
+    };
+    let withdrawn: Vec<&Entry> = desk.papers.snapshot.entries.iter().filter(is_just_withdrawn).collect();
+    let is_begun = expected(desk).any(Entry::is_here);
+    html! {
+        @if is_begun && !withdrawn.is_empty() {
+            details {
+                summary { "Withdrawn before this round: " (withdrawn.len()) }
+                ul { @for entry in &withdrawn { li { (desk.entrant(entry)) ", " (desk.papers.whence(entry)) } } }
+                form method="post" action={ (desk.path()) "/missing-returns" } {
+                    (Draft::default().hidden(visit.token()))
+                    input type="hidden" name=(SHOWN) value=(shown(withdrawn.iter().copied()));
+                    button.second { "Bring them all back" }
                 }
             }
         }
@@ -182,6 +207,7 @@ async fn send_check_in(sent: Sent<TournamentOfficial>, id: Path<TournamentId>) -
     sent.carry_out(
         move |c, by, form| {
             let (ticked, shown): (Vec<EntryId>, _) = (ticked(form), shown_in(form));
+            let shown: HashSet<EntryId> = shown.into_iter().collect();
             let entries = use_cases::list(c, tournament)?;
             let here = entries.iter().filter(|entry| entry.is_here());
             let here: HashSet<EntryId> = here.map(|entry| entry.id).collect();
@@ -222,6 +248,22 @@ async fn send_missing_withdrawals(
     sent.carry_out(
         move |c, by, form| {
             withdraw_missing(c, by, tournament, &shown_in(form))?;
+            Ok(path(tournament))
+        },
+        move |c, by| TournamentDesk::read(c, by, tournament),
+        overview::page,
+    )
+    .await
+}
+
+#[post("/desk/tournaments/{id}/missing-returns")]
+async fn send_missing_returns(sent: Sent<TournamentOfficial>, id: Path<TournamentId>) -> Result<HttpResponse, Error> {
+    let tournament = *id;
+    sent.carry_out(
+        move |c, by, form| {
+            let shown = shown_in(form);
+            let entries = use_cases::list(c, tournament)?;
+            bring_back_missing(c, by, tournament, &shown).map_err(|error| by_name(error, &shown, &entries))?;
             Ok(path(tournament))
         },
         move |c, by| TournamentDesk::read(c, by, tournament),

@@ -34,6 +34,7 @@ use crate::pages::tournament_desk::exceptions::with_ways_out;
 use crate::pages::tournament_desk::pen::{Pen, PenNews};
 use crate::players::{self, Number};
 use crate::tournaments::matches::can_change;
+use crate::tournaments::model::draw::Warning;
 use crate::tournaments::model::{Entry, Round, TournamentAction};
 use crate::tournaments::officials::{self, Official};
 use crate::tournaments::pairing_bar_changes;
@@ -42,6 +43,7 @@ use crate::tournaments::rounds::orders::NewOrders;
 use crate::tournaments::rounds::use_cases::{self as rounds_of, SeedingSource, is_outdated};
 use crate::tournaments::sheets::papers::Papers;
 use crate::tournaments::sheets::use_cases::of_snapshot;
+use crate::tournaments::warnings;
 use crate::values::digest::sha256;
 use crate::values::error::Error;
 use crate::values::id::{EntryId, PlayerId, TournamentId};
@@ -105,6 +107,8 @@ struct DrawNews {
     is_outdated: bool,
     /// Bars between two who are entered, recorded or withdrawn since the tournament was opened.
     bar_changes: Vec<EntrantsBarChange>,
+    /// The warnings of today, of the hall and of the register.
+    warnings: Vec<Warning>,
 }
 
 impl TournamentDesk {
@@ -115,8 +119,9 @@ impl TournamentDesk {
         let news = match &drawn {
             None => DrawNews::default(),
             Some(drawn) => DrawNews {
-                is_outdated: is_outdated(c, &snapshot, drawn)?,
+                is_outdated: is_outdated(c, &snapshot, drawn, by.today())?,
                 bar_changes: pairing_bar_changes::use_cases::among(c, &snapshot)?,
+                warnings: warnings::use_cases::of_draw(c, &snapshot, drawn, by.today())?,
             },
         };
         let (pen, pen_news) = pen::read(c, id)?;

@@ -93,7 +93,7 @@ fn next_step(desk: &TournamentDesk, visit: &Visit) -> Markup {
             section.next { p { a.button href={ (desk.path()) "/entries" } { "Enter players" } } }
         },
         (TournamentState::Open, _) => html! {
-            (draw(1, check_in::before_the_draw(desk))) (check_in::missing(desk, visit))
+            (draw(1, check_in::before_the_draw(desk))) (check_in::missing(desk, visit)) (check_in::withdrawn(desk, visit))
         },
         (TournamentState::Running, Some(round)) if round.state == RoundState::Published => playing(desk, visit, round),
         (TournamentState::Running, Some(round)) => draw(round.number.get() + 1, None),
@@ -109,7 +109,7 @@ fn playing(desk: &TournamentDesk, visit: &Visit, round: &Round) -> Markup {
     let papers = &desk.papers;
     let known = papers.known(round.number);
     let matches: Vec<&Match> = papers.snapshot.of_round(round.number).collect();
-    let confirmed = papers.snapshot.tournament.plan.is_championship();
+    let confirmed = papers.snapshot.tournament.confirms_before_closing();
     let lacking = UnfinishedBoards::of(matches.iter().copied(), confirmed);
     let results = format!("/desk/rounds/{}/results", round.id);
     html! {

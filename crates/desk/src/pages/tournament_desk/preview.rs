@@ -6,6 +6,7 @@ use crate::pages::frame::Visit;
 use crate::pages::tournament_desk::pairing::pairing_path;
 use crate::pages::tournament_desk::steps::{step, undo};
 use crate::pages::tournament_desk::{DrawNews, TournamentDesk};
+use crate::tournaments::closing::in_words;
 use crate::tournaments::model::draw::with_names;
 use crate::tournaments::model::{Bye, Round, TournamentSystem};
 use crate::tournaments::sheets::round::otherwise;
@@ -16,11 +17,15 @@ pub(super) fn next_step(desk: &TournamentDesk, visit: &Visit, drawn: &Round) -> 
     let (id, number) = (drawn.id, drawn.number);
     let again = format!("{}/rounds", desk.path());
     let is_outdated = desk.news.is_outdated;
+    let begins = desk.papers.snapshot.tournament.plan.starts_on;
+    let is_early = desk.papers.today < begins;
     html! {
         section.next {
             @if is_outdated {
-                p { "Since round " (number) " was drawn, an entry, a result, a bye or a bar between two players has changed." }
+                p { "Since round " (number) " was drawn, an entry, a result, a bye, a bar between two players or who is eligible has changed." }
                 (step(visit, &again, &format!("Draw round {number} again")))
+            } @else if is_early {
+                p { "Round " (number) " is drawn. It is published from the first day on, " (in_words(begins)) "." }
             } @else {
                 p { "Round " (number) " is drawn. Look at it below: once it is published everyone sees who meets whom." }
                 (step(visit, &format!("/desk/rounds/{id}/publication"), &format!("Publish round {number}")))
@@ -77,7 +82,9 @@ pub(super) fn preview(desk: &TournamentDesk, drawn: &Round) -> Markup {
 
 /// The things to know before it is published, and each exception that was made.
 fn warnings(desk: &TournamentDesk, drawn: &Round, said: impl Fn(&str) -> String) -> Markup {
-    let DrawNews { bar_changes, .. } = &desk.news;
+    let DrawNews {
+        bar_changes, warnings, ..
+    } = &desk.news;
     let name = |player| {
         desk.papers
             .snapshot
@@ -91,6 +98,7 @@ fn warnings(desk: &TournamentDesk, drawn: &Round, said: impl Fn(&str) -> String)
         .draw
         .warnings
         .iter()
+        .chain(warnings)
         .map(|warning| said(&warning.sentence))
         .chain(bars)
         .collect();

@@ -13,9 +13,10 @@ use crate::pages::frame::{Page, Visit};
 use crate::pages::sent::Sent;
 use crate::pages::tournament_desk::{TournamentDesk, path, player_of};
 use crate::tournaments::afterwards;
-use crate::tournaments::appointments::{self, Appointment, NewAppointment};
+use crate::tournaments::appointments::{self, Appointment, AppointmentWarning, NewAppointment};
 use crate::tournaments::ratification::routes::CreateEquipmentConfirmation;
 use crate::tournaments::ratification::{Counters, RecognitionFinding, Requirement, use_cases};
+use crate::tournaments::warnings;
 use crate::values::error::Error;
 use crate::values::id::TournamentId;
 
@@ -30,7 +31,7 @@ pub(crate) fn configure(config: &mut ServiceConfig) {
 struct Checklist {
     desk: TournamentDesk,
     findings: Vec<RecognitionFinding>,
-    umpires: Vec<Appointment>,
+    umpires: Vec<(Appointment, Vec<AppointmentWarning>)>,
     /// Whether the caller appoints umpires.
     appoints: bool,
 }
@@ -44,17 +45,24 @@ fn requirement(requirement: Requirement) -> &'static str {
         Requirement::Scoring => "The scoring",
         Requirement::Rules => "The rules of the game",
         Requirement::Rounds => "The rounds",
+        Requirement::Eligibility => "Who played",
     }
 }
 
 impl Checklist {
     fn read(c: &mut Conn, by: &Caller, id: TournamentId) -> Result<Checklist, Error> {
         let desk = TournamentDesk::read(c, by, id)?;
+        let tournament = &desk.papers.snapshot.tournament;
+        let mut umpires = Vec::new();
+        for appointment in appointments::use_cases::list(c, id)? {
+            let warnings = warnings::use_cases::of_appointment(c, tournament, &appointment)?;
+            umpires.push((appointment, warnings));
+        }
         Ok(Checklist {
             appoints: desk.is_coordinated && desk.is_changed_here(),
             desk,
             findings: use_cases::read_recognition(c, id, by.today())?,
-            umpires: appointments::use_cases::list(c, id)?,
+            umpires,
         })
     }
 
@@ -73,7 +81,7 @@ impl Checklist {
             section {
                 h2 { "Umpires" }
                 @if self.umpires.is_empty() { p { "Nobody is appointed." } }
-                ul { @for umpire in &self.umpires { (Checklist::umpire(umpire)) } }
+                ul { @for (umpire, warnings) in &self.umpires { (Checklist::umpire(umpire, warnings)) } }
                 @if self.appoints {
                     form method="post" action={ (desk.path()) "/appointments" } {
                         (draft.hidden(visit.token()))
@@ -98,11 +106,12 @@ impl Checklist {
             .with_status(draft.status())
     }
 
-    fn umpire(appointment: &Appointment) -> Markup {
+    fn umpire(appointment: &Appointment, warnings: &[AppointmentWarning]) -> Markup {
         html! {
             li {
                 (appointment.umpire.named_in_full().name)
                 @if appointment.ended_at.is_some() { span.quiet { ", replaced" } }
+                @for warning in warnings { p.quiet { (warning.sentence) } }
             }
         }
     }

@@ -8,6 +8,7 @@ use chrono::NaiveDate;
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::players::suspensions::{NOT_ELIGIBLE, NOT_ELIGIBLE_DETAIL, Suspension};
 use crate::players::{Player, PlayerName};
 use crate::tournaments::WRONG_STATE;
 use crate::tournaments::afterwards::no_reason;
@@ -67,6 +68,22 @@ pub struct PublicAppointment {
     /// The time at which it ended.
     #[schema(value_type = Option<String>, format = DateTime, example = "2027-04-01T08:00:00.000000Z")]
     ended_at: Option<Timestamp>,
+    /// The warnings to whoever has made it; none in any other answer.
+    warnings: Vec<AppointmentWarning>,
+}
+
+/// A warning about an umpire's appointment.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+pub struct AppointmentWarning {
+    /// The sort of warning, as a code: `appointed-elsewhere`, `plays-here`, or `related`.
+    #[schema(example = "appointed-elsewhere")]
+    pub(crate) code: String,
+    /// The other tournament, if there is one.
+    #[schema(example = "019aa0d0-2b3c-7d4e-8f5a-6b7c8d9e0f1a")]
+    pub(crate) tournament_id: Option<TournamentId>,
+    /// The warning in words.
+    #[schema(example = "The umpire is also appointed to the Mahikeng Open from 2027-04-17 to 2027-04-18.")]
+    pub sentence: String,
 }
 
 /// An appointment as it is asked for.
@@ -94,6 +111,9 @@ pub enum AppointmentRefusal {
     /// It is recorded after its first day, without a reason.
     #[error("It begins on {0}, which is over: say why it is recorded afterwards.")]
     NoReason(NaiveDate),
+    /// The umpire is suspended on one of its days.
+    #[error("{NOT_ELIGIBLE_DETAIL}")]
+    NotEligible,
     /// The umpire's accreditation does not do for the tournament.
     #[error("{0}")]
     NotAccredited(NotAccredited),
@@ -121,6 +141,7 @@ impl From<AppointmentRefusal> for Error {
             }
             AppointmentRefusal::NoReason(_) => return no_reason(detail),
             AppointmentRefusal::Over(_) => &WRONG_STATE,
+            AppointmentRefusal::NotEligible => &NOT_ELIGIBLE,
             AppointmentRefusal::NotAccredited(_) => &NOT_ACCREDITED,
             AppointmentRefusal::AlreadyAppointed => &ALREADY_APPOINTED,
             AppointmentRefusal::AlreadyEnded => &ALREADY_ENDED,
@@ -130,7 +151,8 @@ impl From<AppointmentRefusal> for Error {
 }
 
 impl Appointment {
-    /// Appoints an umpire with those accreditations, one of which must do on every day of the appointment.
+    /// Appoints an umpire with those accreditations, one of which must do on every day of the appointment, and those
+    /// suspensions, of which none holds on any.
     ///
     /// # Errors
     /// The refusal that comes first.
@@ -138,7 +160,7 @@ impl Appointment {
         tournament: &Tournament,
         id: AppointmentId,
         umpire: Player,
-        accreditations: &[Accreditation],
+        (accreditations, suspensions): (&[Accreditation], &[Suspension]),
         new: NewAppointment,
         now: Timestamp,
     ) -> Result<Appointment, AppointmentRefusal> {
@@ -153,6 +175,9 @@ impl Appointment {
         }
         if from < now.day() && new.reason.is_none() {
             return Err(AppointmentRefusal::NoReason(from));
+        }
+        if suspensions.iter().any(|one| one.holds_within([from, until])) {
+            return Err(AppointmentRefusal::NotEligible);
         }
         accredited(accreditations, needed(plan.level), from, until).map_err(AppointmentRefusal::NotAccredited)?;
         Ok(Appointment {
@@ -197,6 +222,15 @@ impl Appointment {
             reason: self.reason.clone(),
             created_at: self.created_at,
             ended_at: self.ended_at,
+            warnings: Vec::new(),
         }
+    }
+}
+
+impl PublicAppointment {
+    /// The appointment with the warnings about it.
+    #[must_use]
+    pub fn with(self, warnings: Vec<AppointmentWarning>) -> PublicAppointment {
+        PublicAppointment { warnings, ..self }
     }
 }

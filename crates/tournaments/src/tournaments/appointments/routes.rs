@@ -9,6 +9,7 @@ use utoipa::ToSchema;
 use crate::accounts::caller::{Anyone, Coordinator};
 use crate::tournaments::afterwards;
 use crate::tournaments::appointments::{Appointment, NewAppointment, PublicAppointment, use_cases};
+use crate::tournaments::{use_cases as tournaments, warnings};
 use crate::values::error::Error;
 use crate::values::id::{AppointmentId, PlayerId, TournamentId};
 use crate::values::validation::Day;
@@ -49,7 +50,7 @@ struct Appointments {
     items: Vec<PublicAppointment>,
 }
 
-/// The answer to what makes an appointment or ends it: the appointment, at its own address.
+/// The answer to what ends an appointment: the appointment, at its own address.
 fn stepped(appointment: &Appointment, today: NaiveDate) -> Response<PublicAppointment> {
     let location = format!("/v1/appointments/{}", appointment.id);
     Response::public(appointment.public(today)).created_at(location)
@@ -59,13 +60,15 @@ fn stepped(appointment: &Appointment, today: NaiveDate) -> Response<PublicAppoin
 ///
 /// The accreditation is valid on every day of the appointment, and of a level that does: level 1 up to national
 /// events, international above. What was so is recorded afterwards with a reason, until the tournament
-/// is ratified, or while it is under review. An umpire who plays in the tournament does not make it an official one.
+/// is ratified, or while it is under review. An umpire who plays in the tournament does not make it an official one. The
+/// warnings name another tournament to which the umpire is appointed on one of these days, and say whether the umpire is entered as a
+/// player, or related to an entrant where no other umpire is appointed.
 #[utoipa::path(
     tag = "tournaments",
     request_body = CreateAppointment,
     responses(
         (status = 201, description = "The appointment.", body = PublicAppointment),
-        (status = 409, description = "In this order: `wrong-state`: the tournament is ratified, or cancelled. `not-accredited`: the umpire's accreditation does not do. `already-appointed`: the umpire is appointed."),
+        (status = 409, description = "In this order: `wrong-state`: the tournament is ratified, or cancelled. `not-eligible`: the umpire may not umpire on one of these days. `not-accredited`: the umpire's accreditation does not do. `already-appointed`: the umpire is appointed."),
         (status = 410, description = "`erased`: the person's data was erased."),
         (status = 422, description = "`unknown-player`: there is no such player."),
     ),
@@ -85,7 +88,10 @@ pub(crate) async fn create_appointment(
     caller
         .write_once(request, move |c, by| {
             let appointment = use_cases::appoint(c, by, *tournament, &new)?;
-            Ok(stepped(&appointment, by.today()))
+            let location = format!("/v1/appointments/{}", appointment.id);
+            let tournament = tournaments::read(c, *tournament)?;
+            let warnings = warnings::use_cases::of_appointment(c, &tournament, &appointment)?;
+            Ok(Response::private(appointment.public(by.today()).with(warnings)).created_at(location))
         })
         .await
 }

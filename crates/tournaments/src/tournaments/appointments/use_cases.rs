@@ -4,7 +4,7 @@ use crate::accounts::Caller;
 use crate::db::Conn;
 use crate::db::audit::Change;
 use crate::operations::Operation;
-use crate::players::{self, unknown_player};
+use crate::players::{self, suspensions, unknown_player};
 use crate::tournaments::appointments::{Appointment, NewAppointment, store};
 use crate::tournaments::use_cases as tournaments;
 use crate::umpires;
@@ -23,8 +23,10 @@ pub fn appoint(
         .ok_or_else(|| unknown_player(new.umpire))?
         .unerased()?;
     let accreditations = umpires::store::of_player(c, umpire.id)?;
+    let suspensions = suspensions::store::list(c, umpire.id)?;
     let id = AppointmentId::new(by.now);
-    let appointment = Appointment::make(&tournament, id, umpire, &accreditations, new.clone(), by.now)?;
+    let records = (accreditations.as_slice(), suspensions.as_slice());
+    let appointment = Appointment::make(&tournament, id, umpire, records, new.clone(), by.now)?;
     store::insert(c, &appointment)?;
     let evidence = appointment.public(by.today());
     let change = Change::created(Operation::create_appointment, "appointment", appointment.id, &evidence)?;

@@ -7,6 +7,7 @@ use utoipa::ToSchema;
 
 use crate::accounts::caller::TournamentOfficial;
 use crate::tournaments::check_ins::{CheckIn, use_cases};
+use crate::tournaments::entries::Entries;
 use crate::tournaments::model::MOST_ENTRIES;
 use crate::values::error::Error;
 use crate::values::id::{EntryId, TournamentId};
@@ -19,7 +20,9 @@ pub(crate) fn configure(config: &mut impl Routes) {
     config
         .service(create_check_in)
         .service(create_check_in_withdrawal)
-        .service(create_check_in_batch);
+        .service(create_check_in_batch)
+        .service(create_missing_withdrawals)
+        .service(create_missing_returns);
 }
 
 /// Check a player in
@@ -114,6 +117,81 @@ async fn create_check_in_batch(
             let items = entries.iter().map(|entry| CheckIn::of(entry, by.today())).collect();
             let location = format!("/v1/tournaments/{tournament}/entrants");
             Ok(Response::private(CheckInBatch { items }).created_at(location))
+        })
+        .await
+}
+
+/// Entries of those who are missing.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct CreateMissingWithdrawals {
+    /// The entries, as the caller has read them to be missing.
+    #[schema(value_type = Vec<EntryId>, min_items = 1, max_items = 1000, example = json!(["019aa0d1-2b3c-7d4e-8f5a-6b7c8d9e0f1a"]))]
+    entry_ids: List<EntryId, 1, MOST_ENTRIES>,
+}
+
+/// Withdraw those who are missing
+///
+/// Withdraws those of these entrants who are not checked in, from the next round on; whoever was checked in or withdrawn meanwhile
+/// is left as they are. The answer has those who were withdrawn. It is taken back by
+/// `POST /v1/tournaments/{id}/missing-returns`.
+#[utoipa::path(
+    tag = "tournaments",
+    request_body = CreateMissingWithdrawals,
+    responses(
+        (status = 201, description = "The entries that were withdrawn.", body = Entries),
+        (status = 409, description = "In this order: `not-accredited`: your accreditation no longer does. `wrong-state`: the tournament takes no entries."),
+        (status = 422, description = "`not-entered`: an entry is none of the tournament's. `invalid-input`: nobody is checked in yet."),
+    ),
+)]
+#[post("/v1/tournaments/{id}/missing-withdrawals")]
+async fn create_missing_withdrawals(
+    caller: TournamentOfficial,
+    tournament: Path<TournamentId>,
+    Body(asked, request): Body<CreateMissingWithdrawals>,
+) -> Result<StoredResponse, Error> {
+    caller
+        .write_once(request, move |c, by| {
+            let entries = use_cases::withdraw_missing(c, by, *tournament, &asked.entry_ids)?;
+            let location = format!("/v1/tournaments/{tournament}/entries");
+            Ok(Response::public(Entries::of(&entries, by.today())).created_at(location))
+        })
+        .await
+}
+
+/// Entries of those who have come after all.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct CreateMissingReturns {
+    /// The withdrawn entries.
+    #[schema(value_type = Vec<EntryId>, min_items = 1, max_items = 1000, example = json!(["019aa0d1-2b3c-7d4e-8f5a-6b7c8d9e0f1a"]))]
+    entry_ids: List<EntryId, 1, MOST_ENTRIES>,
+}
+
+/// Bring those back who were missing
+///
+/// All or none: they are drawn again from the next round on. If some are refused, `errors` says of each why; the code is that of
+/// the first.
+#[utoipa::path(
+    tag = "tournaments",
+    request_body = CreateMissingReturns,
+    responses(
+        (status = 201, description = "The entries, returned.", body = Entries),
+        (status = 409, description = "In this order: `not-accredited`: your accreditation no longer does. `wrong-state`: the tournament takes no entries. Then of the first that is refused: `already-so`: the entry is not withdrawn. `not-eligible`: the player may not play."),
+        (status = 422, description = "`not-entered`: an entry is none of the tournament's."),
+    ),
+)]
+#[post("/v1/tournaments/{id}/missing-returns")]
+async fn create_missing_returns(
+    caller: TournamentOfficial,
+    tournament: Path<TournamentId>,
+    Body(asked, request): Body<CreateMissingReturns>,
+) -> Result<StoredResponse, Error> {
+    caller
+        .write_once(request, move |c, by| {
+            let entries = use_cases::bring_back_missing(c, by, *tournament, &asked.entry_ids)?;
+            let location = format!("/v1/tournaments/{tournament}/entries");
+            Ok(Response::public(Entries::of(&entries, by.today())).created_at(location))
         })
         .await
 }

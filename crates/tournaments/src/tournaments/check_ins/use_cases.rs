@@ -6,6 +6,7 @@ use crate::accounts::Caller;
 use crate::db::Conn;
 use crate::db::audit::{self, Change};
 use crate::operations::Operation;
+use crate::players::suspensions;
 use crate::tournaments::check_ins::{AbsenceEvidence, CheckInEvidence, CheckInRefusal, refuse_unless_at_hand};
 use crate::tournaments::entries::{self, store};
 use crate::tournaments::entry_batches::Refusals;
@@ -108,38 +109,91 @@ fn keep(c: &mut Conn, by: &Caller, action: Operation, changed: &[(Entry, Entry)]
     audit::append_all(c, by.now, &by.actor, rows)
 }
 
-/// Withdraws those of the players who are still not there, once anybody is: else nobody has begun to tick.
+/// Withdraws those of these entrants who are still not there, once anybody is: else nobody has begun to tick. Whoever has come
+/// meanwhile is left alone.
 pub fn withdraw_missing(
     c: &mut Conn,
     by: &Caller,
     tournament: TournamentId,
-    players: &HashSet<EntryId>,
-) -> Result<(), Error> {
+    ids: &[EntryId],
+) -> Result<Vec<Entry>, Error> {
+    const ACTION: Operation = Operation::create_missing_withdrawals;
     let tournament = run(c, by, tournament)?;
     let next_round = rounds::next(c, tournament.id)?;
+    entries::refuse_unless_open_or_running(&tournament, next_round)?;
     let entries = store::list(c, tournament.id)?;
+    let named = named(&entries, ids)?;
     if !entries.iter().any(Entry::is_here) {
         let nobody = ValueError::new("required", "Nobody is ticked as being here yet.");
         return Err(Faults::of("/entry_ids", nobody).into());
     }
-    let mut changes = Vec::new();
-    for before in entries.into_iter().filter(Entry::is_missing) {
-        if players.contains(&before.id) {
-            let after = before.clone().withdrawn(&tournament, next_round)?;
-            store::absent(c, &after)?;
-            let evidence = AbsenceEvidence {
-                entry: after.public(by.today()),
-                withdrawn_because: NOT_THERE,
-            };
-            let before = before.public(by.today());
-            changes.push(Change::altered(
-                Operation::create_entry_withdrawal,
-                "entry",
-                after.id,
-                &before,
-                &evidence,
-            )?);
+    let (mut withdrawn, mut changes) = (Vec::new(), Vec::new());
+    for before in named.into_iter().filter(Entry::is_missing) {
+        let after = before.clone().withdrawn(&tournament, next_round)?;
+        store::absent(c, &after)?;
+        let evidence = AbsenceEvidence {
+            entry: after.public(by.today()),
+            withdrawn_because: NOT_THERE,
+        };
+        changes.push(Change::altered(
+            ACTION,
+            "entry",
+            after.id,
+            &before.public(by.today()),
+            &evidence,
+        )?);
+        withdrawn.push(after);
+    }
+    audit::append_all(c, by.now, &by.actor, changes)?;
+    Ok(withdrawn)
+}
+
+/// Brings these entrants back who were withdrawn since the last round was published, all or none.
+pub fn bring_back_missing(
+    c: &mut Conn,
+    by: &Caller,
+    tournament: TournamentId,
+    ids: &[EntryId],
+) -> Result<Vec<Entry>, Error> {
+    const ACTION: Operation = Operation::create_missing_returns;
+    let tournament = run(c, by, tournament)?;
+    let next_round = rounds::next(c, tournament.id)?;
+    entries::refuse_unless_open_or_running(&tournament, next_round)?;
+    let named = named(&store::list(c, tournament.id)?, ids)?;
+    let days = tournament.days_left(by.today());
+    let (mut refusals, mut returned, mut changes) = (Refusals::default(), Vec::new(), Vec::new());
+    for (index, before) in named.into_iter().enumerate() {
+        let suspended = match before.player.player() {
+            Some(player) => suspensions::store::is_suspended(c, player.id, days)?,
+            None => false,
+        };
+        match before.clone().returned(&tournament, next_round, suspended) {
+            Ok(after) => {
+                let [was, is] = [&before, &after].map(|entry| entry.public(by.today()));
+                changes.push(Change::altered(ACTION, "entry", after.id, &was, &is)?);
+                returned.push(after);
+            }
+            Err(refusal) => refusals.note("/entry_ids", &index.to_string(), refusal.into())?,
         }
     }
-    audit::append_all(c, by.now, &by.actor, changes)
+    refusals.refuse()?;
+    for after in &returned {
+        store::absent(c, after)?;
+    }
+    audit::append_all(c, by.now, &by.actor, changes)?;
+    Ok(returned)
+}
+
+/// The entries of these ids, each once, in the order in which they are named.
+fn named(entries: &[Entry], ids: &[EntryId]) -> Result<Vec<Entry>, Error> {
+    let (mut refusals, mut named, mut seen) = (Refusals::default(), Vec::with_capacity(ids.len()), HashSet::new());
+    for (index, id) in ids.iter().enumerate() {
+        match entries.iter().find(|entry| entry.id == *id) {
+            Some(entry) if seen.insert(*id) => named.push(entry.clone()),
+            Some(_) => {}
+            None => refusals.note("/entry_ids", &index.to_string(), CheckInRefusal::NotEntered.into())?,
+        }
+    }
+    refusals.refuse()?;
+    Ok(named)
 }

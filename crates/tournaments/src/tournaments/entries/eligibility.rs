@@ -4,8 +4,9 @@ use chrono::NaiveDate;
 
 use crate::clubs::affiliations::ClubStanding;
 use crate::players::registrations::{Basis, Division, Registration};
+use crate::players::suspensions::Suspension;
 use crate::tournaments::entries::EntryRefusal;
-use crate::tournaments::model::{Tournament, TournamentLevel};
+use crate::tournaments::model::{Entry, Tournament, TournamentLevel};
 use crate::values::id::ClubId;
 
 /// The facts about a player by which a tournament admits them.
@@ -30,6 +31,45 @@ pub struct CountedRegistration {
     pub registration: Registration,
     /// The standing of its club.
     pub standing: ClubStanding,
+}
+
+/// The records by which the entrants of a tournament are judged on each of its days.
+#[derive(Debug, Default)]
+pub struct EntrantRecords {
+    /// Their suspensions, lifted ones too.
+    pub suspensions: Vec<Suspension>,
+    /// Their registrations for the gaming year of its first day.
+    pub registrations: Vec<CountedRegistration>,
+}
+
+impl EntrantRecords {
+    /// Whether the entrant may play on that day. A transfer since the entry makes no difference.
+    #[must_use]
+    pub fn is_eligible(&self, tournament: &Tournament, entry: &Entry, day: NaiveDate) -> bool {
+        let Some(player) = entry.player.player() else {
+            return true;
+        };
+        let (plan, day) = (&tournament.plan, tournament.day_of(day));
+        let suspended = |one: &Suspension| one.player == player.id && one.holds_within([day; 2]);
+        if self.suspensions.iter().any(suspended) {
+            return false;
+        }
+        if plan.admits_unregistered() {
+            return true;
+        }
+        let counts = |one: &Registration| {
+            one.basis == Basis::Member || entry.club == Some(one.club) || plan.level.is_of_institutions()
+        };
+        let fits = |division| plan.level.admits(division) && plan.division.is_none_or(|only| only == division);
+        self.registrations.iter().any(|counted| {
+            let one = &counted.registration;
+            one.player == player.id
+                && counts(one)
+                && fits(one.division)
+                && counted.standing != ClubStanding::Lapsed
+                && (!plan.is_championship() || one.is_paid_by(day))
+        })
+    }
 }
 
 impl Eligibility {
@@ -66,10 +106,8 @@ impl Eligibility {
         }
         let level = tournament.plan.level;
         let club = self.represented(level);
-        // Friendly and regional events admit those who are not registered, as members of their club.
-        let admits_unregistered = matches!(level, TournamentLevel::Friendly | TournamentLevel::Regional)
-            && tournament.plan.division.is_none()
-            && club == self.member_of;
+        // Those who are not registered play as members of their club.
+        let admits_unregistered = tournament.plan.admits_unregistered() && club == self.member_of;
         // What a school or university enters is for its own sort of events, unless it is asked for.
         let counts = |basis| basis == Basis::Member || self.asked.is_some() || level.is_of_institutions();
         let wanted = |registration: &Registration| registration.club == club && counts(registration.basis);

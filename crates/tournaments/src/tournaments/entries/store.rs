@@ -1,6 +1,6 @@
 //! Entries in the database.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use chrono::NaiveDate;
 use diesel::dsl::{exists, not};
@@ -8,7 +8,7 @@ use diesel::prelude::*;
 
 use crate::accounts::Reach;
 use crate::clubs;
-use crate::clubs::affiliations::ClubStanding;
+use crate::clubs::affiliations::{ClubFees, ClubStanding};
 use crate::db::schema::{
     self, absences, byes, clubs as clubs_table, entries, handovers, players as players_table, registrations, rounds,
     tournaments as tournaments_table,
@@ -21,7 +21,7 @@ use crate::players::person::Sex;
 use crate::players::registrations::{Basis, Division};
 use crate::players::{self, Player};
 use crate::tournaments::entries::EntryRefusal;
-use crate::tournaments::entries::eligibility::{CountedRegistration, Eligibility};
+use crate::tournaments::entries::eligibility::{CountedRegistration, Eligibility, EntrantRecords};
 use crate::tournaments::entries::mergers::{MergedEntry, MergedEntryFate};
 use crate::tournaments::model::{Absence, Entry, Tournament, TournamentState, contestant};
 use crate::tournaments::{self, teams, visitors};
@@ -326,6 +326,48 @@ pub fn eligibility(
         suspended: players::suspensions::store::is_suspended(c, player.id, tournament.days_left(today))?,
         registrations,
         fee_due: tournament.days_left(today)[0],
+    })
+}
+
+/// The records by which the entrants of the tournament are judged on each of its days.
+pub fn records(c: &mut Conn, tournament: &Tournament, entries: &[Entry]) -> Result<EntrantRecords, Error> {
+    let entered = entries.iter().filter_map(|entry| entry.player.player());
+    let players: Vec<PlayerId> = entered.map(|player| player.id).collect();
+    let suspensions = players::suspensions::store::list_of(c, &players)?;
+    if tournament.plan.admits_unregistered() {
+        return Ok(EntrantRecords {
+            suspensions,
+            registrations: Vec::new(),
+        });
+    }
+    let (calendar, day) = (federation::store::calendar(c)?, tournament.plan.starts_on);
+    let year = calendar.year_of(day);
+    let mut registrations = players::registrations::store::find_of_all(c, &players)?;
+    registrations.retain(|registration| registration.year == year);
+    let clubs: BTreeSet<ClubId> = registrations.iter().map(|registration| registration.club).collect();
+    let affiliations = clubs::affiliations::store::find_of(c, &clubs.into_iter().collect::<Vec<_>>())?;
+    let first_year = clubs::affiliations::store::first_year(c)?;
+    let standing = |club: ClubId| {
+        let of = |year| {
+            affiliations
+                .iter()
+                .find(|one| one.club == club && one.year == year)
+                .cloned()
+        };
+        let fees = ClubFees {
+            this_year: of(year),
+            year_before: of(year.previous()),
+            first_year,
+        };
+        ClubStanding::of(&fees, &calendar, day)
+    };
+    let counted = registrations.into_iter().map(|registration| CountedRegistration {
+        standing: standing(registration.club),
+        registration,
+    });
+    Ok(EntrantRecords {
+        suspensions,
+        registrations: counted.collect(),
     })
 }
 

@@ -11,11 +11,14 @@ pub mod sheet_rows;
 pub mod store;
 pub mod use_cases;
 
+use chrono::NaiveDate;
+
 use crate::tournaments::WRONG_STATE;
 use crate::tournaments::model::{
     Confirmation, Entered, MOST_ENTRIES, Match, ScoreSheet, Tournament, TournamentAction, TournamentState,
 };
 use crate::tournaments::officials::Official;
+use crate::tournaments::rounds::refusals::BEFORE_FIRST_DAY;
 use crate::values::clock::Timestamp;
 use crate::values::error::{Error, ProblemKind};
 use crate::values::id::AccountId;
@@ -30,6 +33,9 @@ pub enum MatchRefusal {
     /// The tournament has come too far, or not far enough.
     #[error("The tournament is {}, which does not allow this.", .0.as_str())]
     WrongState(TournamentState),
+    /// The tournament is still to begin.
+    #[error("The tournament begins on {0}; no result is entered before that day.")]
+    BeforeFirstDay(NaiveDate),
     /// Its round is closed.
     #[error("The round is closed; a result of it can be corrected.")]
     RoundClosed,
@@ -92,6 +98,7 @@ impl MatchRefusal {
     fn kind(&self) -> &'static ProblemKind {
         match self {
             MatchRefusal::WrongState(_) => &WRONG_STATE,
+            MatchRefusal::BeforeFirstDay(_) => &BEFORE_FIRST_DAY,
             MatchRefusal::RoundClosed | MatchRefusal::ClosedToPlayers => &ROUND_CLOSED,
             MatchRefusal::AlreadyEntered(_) => &RESULT_ENTERED,
             MatchRefusal::NotEntered(_) => &RESULT_MISSING,
@@ -268,5 +275,18 @@ pub fn can_change(tournament: &Tournament, late: bool, by: &Official) -> Result<
         Ok(())
     } else {
         Err(MatchRefusal::WrongState(state))
+    }
+}
+
+/// Refuses to enter results on a day before the tournament begins.
+///
+/// # Errors
+/// [`MatchRefusal::BeforeFirstDay`].
+pub fn refuse_before_first_day(tournament: &Tournament, today: NaiveDate) -> Result<(), MatchRefusal> {
+    let begins = tournament.plan.starts_on;
+    if today < begins {
+        Err(MatchRefusal::BeforeFirstDay(begins))
+    } else {
+        Ok(())
     }
 }

@@ -11,7 +11,7 @@ use crate::players::conflicts::Decision;
 use crate::tournaments::matches::public::PublicMatch;
 use crate::tournaments::matches::score_sheets::NewScoreSheet;
 use crate::tournaments::matches::sheet_rows::{self, SheetRow};
-use crate::tournaments::matches::{MatchRefusal, can_change, store};
+use crate::tournaments::matches::{MatchRefusal, can_change, refuse_before_first_day, store};
 use crate::tournaments::model::{Entered, Match, ScoreSheet, TournamentSnapshot};
 use crate::tournaments::officials::{self, Official};
 use crate::tournaments::ratification;
@@ -52,6 +52,10 @@ impl Hearing<'_> {
         can_change(&self.snapshot.tournament, late, self.official)
     }
 
+    fn refuse_before_first_day(&self, today: NaiveDate) -> Result<(), MatchRefusal> {
+        refuse_before_first_day(&self.snapshot.tournament, today)
+    }
+
     fn takes_results(&self) -> bool {
         self.subject.takes_results(&self.snapshot.rounds)
     }
@@ -87,6 +91,7 @@ pub fn enter(c: &mut Conn, by: &Caller, id: MatchId, sheet: &NewScoreSheet) -> R
     change(c, by, id, Operation::create_result, |hearing| {
         let sheet = hearing.fill(sheet, "")?;
         hearing.can_change(false)?;
+        hearing.refuse_before_first_day(by.today())?;
         let entered = hearing
             .subject
             .enter(sheet, hearing.takes_results(), hearing.official, by.now);
@@ -140,6 +145,7 @@ pub fn enter_in_round(
     change_in_round(c, by, round, &batch, |hearing, sheet, pointer| {
         let sheet = hearing.fill(sheet, &format!("{pointer}/sheet"))?;
         hearing.can_change(false)?;
+        hearing.refuse_before_first_day(by.today())?;
         let entered = hearing
             .subject
             .enter(sheet, hearing.takes_results(), hearing.official, by.now);

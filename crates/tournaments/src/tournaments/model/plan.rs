@@ -105,6 +105,21 @@ impl TournamentPlan {
         }
     }
 
+    /// Whether those play who are not registered: friendly and regional events are open to them.
+    #[must_use]
+    pub fn admits_unregistered(&self) -> bool {
+        matches!(self.level, TournamentLevel::Friendly | TournamentLevel::Regional) && self.division.is_none()
+    }
+
+    /// Whether it is the national championship or a higher one, or such a stage of schools or universities.
+    #[must_use]
+    pub fn is_national(&self) -> bool {
+        matches!(
+            self.stage.map_or(self.level, TournamentStage::level),
+            TournamentLevel::National | TournamentLevel::Continental | TournamentLevel::World
+        )
+    }
+
     /// Whether it is a province's championship or a higher one, or such a stage of schools or universities: only paid-up players
     /// enter it, and a second person confirms its results.
     #[must_use]

@@ -124,6 +124,12 @@ impl ScoreSheet {
         halves
     }
 
+    /// Whether all games were forfeited, so that the match was not played.
+    #[must_use]
+    pub fn is_all_forfeited(&self) -> bool {
+        self.games.iter().all(|game| game.ended == MatchGameEnding::Forfeit)
+    }
+
     /// Whether a game was forfeited.
     #[must_use]
     pub fn is_forfeited(&self) -> bool {

@@ -1,7 +1,7 @@
 //! A tournament with everything that has happened in it: what the draw, the standings and the pages are made from.
 
 use crate::tournaments::model::{
-    Bye, Entry, Match, Round, RoundState, Team, Tournament, TournamentState, TournamentSystem,
+    Absence, Bye, Entry, Match, Round, RoundState, Team, Tournament, TournamentState, TournamentSystem,
 };
 use crate::values::clock::Timestamp;
 use crate::values::id::PlayerId;
@@ -42,6 +42,30 @@ impl TournamentSnapshot {
     #[must_use]
     pub fn takes_part(&self, entry: &Entry) -> bool {
         self.matches.iter().any(|played| played.pair.contains(&entry.seed)) || entry.plays_in(self.next_round())
+    }
+
+    /// Those of these players who would be drawn in that round, though the round is drawn without them. Where everybody meets
+    /// everybody, the first round settles who plays.
+    #[must_use]
+    pub fn drawn_without(&self, number: RoundNumber, players: &[Seed]) -> Vec<Seed> {
+        let is_settled = self.tournament.plan.system == TournamentSystem::RoundRobin && number != RoundNumber::FIRST;
+        let would_play = |seed: &&Seed| self.at(**seed).is_some_and(|entry| entry.plays_in(number));
+        if is_settled {
+            return Vec::new();
+        }
+        players.iter().filter(would_play).copied().collect()
+    }
+
+    /// The snapshot in which these players sit that round out.
+    #[must_use]
+    pub fn without(mut self, number: RoundNumber, players: &[Seed]) -> TournamentSnapshot {
+        for entry in self.entries.iter_mut().filter(|entry| players.contains(&entry.seed)) {
+            entry.absences.push(Absence {
+                first_round: number,
+                last_round: Some(number),
+            });
+        }
+        self
     }
 
     /// The snapshot as it was on record at that moment: without the results that were entered, taken back or confirmed

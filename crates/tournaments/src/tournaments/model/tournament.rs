@@ -4,7 +4,7 @@ use chrono::NaiveDate;
 use diesel::{AsChangeset, Insertable, Queryable, Selectable};
 use serde::Serialize;
 
-use crate::federation::readings::Readings;
+use crate::federation::readings::{ConfirmationTime, Readings};
 use crate::tournaments::model::{TournamentAction, TournamentPlan, TournamentState};
 use crate::values::clock::Timestamp;
 use crate::values::id::TournamentId;
@@ -49,6 +49,23 @@ impl Tournament {
     pub fn days_left(&self, today: NaiveDate) -> [NaiveDate; 2] {
         let TournamentPlan { starts_on, ends_on, .. } = self.plan;
         [today.clamp(starts_on, ends_on), ends_on]
+    }
+
+    /// The day of the tournament by which something of that day is judged: the first until then, the last after it.
+    #[must_use]
+    pub fn day_of(&self, day: NaiveDate) -> NaiveDate {
+        day.clamp(self.plan.starts_on, self.plan.ends_on)
+    }
+
+    /// Whether a second person confirms results before their round is closed; else it is done before ratification.
+    #[must_use]
+    pub fn confirms_before_closing(&self) -> bool {
+        self.plan.is_championship()
+            && match self.readings.confirmations {
+                ConfirmationTime::ByLevel => self.plan.is_national(),
+                ConfirmationTime::Closing => true,
+                ConfirmationTime::Ratification => false,
+            }
     }
 
     /// Whether it can be done with the tournament today. What a tournament lacks that is under review can be put right.

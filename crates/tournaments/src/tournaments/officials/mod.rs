@@ -5,6 +5,7 @@ pub mod use_cases;
 
 use crate::accounts::{Caller, OUT_OF_SCOPE};
 use crate::players::conflicts::{Close, Conflict, Decision};
+use crate::players::suspensions::Suspension;
 use crate::tournaments::model::{Tournament, TournamentLevel};
 use crate::umpires::{Accreditation, NotAccredited, UmpireLevel, accredited};
 use crate::values::error::Error;
@@ -28,6 +29,8 @@ pub struct Credentials {
     pub close: Close,
     /// The accreditations of one of them who is appointed to the tournament.
     pub appointed: Option<Vec<Accreditation>>,
+    /// The suspensions of that one, lifted ones too.
+    pub suspensions: Vec<Suspension>,
 }
 
 /// The reason why the federation says no; the first that applies.
@@ -39,6 +42,9 @@ pub enum OfficialRefusal {
     /// The umpire was accredited when appointed, and is not today.
     #[error("{0}")]
     NotAccredited(NotAccredited),
+    /// The umpire is suspended today.
+    #[error("You are not eligible to umpire today.")]
+    NotEligible,
 }
 
 crate::problem_kinds! {
@@ -51,7 +57,7 @@ impl From<OfficialRefusal> for Error {
         let detail = refusal.to_string();
         match refusal {
             OfficialRefusal::OutOfScope => OUT_OF_SCOPE.problem(detail),
-            OfficialRefusal::NotAccredited(_) => NOT_ACCREDITED.problem(detail),
+            OfficialRefusal::NotAccredited(_) | OfficialRefusal::NotEligible => NOT_ACCREDITED.problem(detail),
         }
         .into()
     }
@@ -76,14 +82,21 @@ impl Official {
     /// The caller as an official of a tournament.
     ///
     /// # Errors
-    /// [`OfficialRefusal::OutOfScope`], [`OfficialRefusal::NotAccredited`].
+    /// [`OfficialRefusal::OutOfScope`], [`OfficialRefusal::NotEligible`], [`OfficialRefusal::NotAccredited`].
     pub fn of(tournament: &Tournament, by: &Caller, credentials: Credentials) -> Result<Official, OfficialRefusal> {
         let (reach, today) = (&by.reach, by.today());
-        let Credentials { close, appointed } = credentials;
+        let Credentials {
+            close,
+            appointed,
+            suspensions,
+        } = credentials;
         if !reach.covers_province(&tournament.province) {
             let accreditations = appointed
                 .filter(|_| reach.is_umpire())
                 .ok_or(OfficialRefusal::OutOfScope)?;
+            if suspensions.iter().any(|one| one.holds_within([today; 2])) {
+                return Err(OfficialRefusal::NotEligible);
+            }
             let level = needed(tournament.plan.level);
             accredited(&accreditations, level, today, today).map_err(OfficialRefusal::NotAccredited)?;
         }

@@ -1,14 +1,19 @@
 //! The findings on a tournament: for each requirement the evidence, and what is missing, in sentences.
 
+use std::collections::HashSet;
+
 use chrono::NaiveDate;
 use morabaraba_swiss::capacity;
 
 use crate::federation::readings::ByeValue;
+use crate::players::suspensions::Suspension;
 use crate::tournaments::afterwards::told;
 use crate::tournaments::appointments::Appointment;
+use crate::tournaments::double_bookings::OtherEvent;
+use crate::tournaments::entries::eligibility::EntrantRecords;
 use crate::tournaments::equipment_specifications::EquipmentSpecification;
 use crate::tournaments::model::{
-    Bye, ByeKind, Match, MatchState, Orders, RoundState, TournamentLevel, TournamentPlan, TournamentSnapshot,
+    Bye, ByeKind, Entry, Match, MatchState, Orders, RoundState, TournamentLevel, TournamentPlan, TournamentSnapshot,
     TournamentSystem,
 };
 use crate::tournaments::officials::needed;
@@ -16,6 +21,8 @@ use crate::tournaments::plans::championship;
 use crate::tournaments::ratification::{Counters, Equipment, RecognitionFinding, Requirement};
 use crate::tournaments::rounds::conformity::Conformity;
 use crate::umpires::{Accreditation, accredited};
+use crate::values::clock::Timestamp;
+use crate::values::id::PlayerId;
 use crate::values::number::RoundNumber;
 
 /// An umpire's appointment to a tournament, with what the umpire is accredited for.
@@ -25,6 +32,12 @@ pub struct AppointedUmpire {
     pub appointment: Appointment,
     /// The umpire's accreditations.
     pub accreditations: Vec<Accreditation>,
+    /// The umpire's suspensions, lifted ones too.
+    pub suspensions: Vec<Suspension>,
+    /// The umpire's relatives, and the players for whom the umpire's accounts hold.
+    pub close: HashSet<PlayerId>,
+    /// The other tournaments to which the umpire is appointed.
+    pub elsewhere: Vec<OtherEvent>,
 }
 
 /// Records on which the recognition of a tournament rests, beside its snapshot.
@@ -36,6 +49,10 @@ pub struct RecognitionDossier {
     pub specifications: Vec<EquipmentSpecification>,
     /// The boards and counters as an umpire found them last.
     pub equipment: Option<Equipment>,
+    /// The records by which its entrants are judged; none of one that was taken over from a file.
+    pub entrants: Option<EntrantRecords>,
+    /// The other tournaments in which its entrants were drawn in its days.
+    pub elsewhere: Vec<OtherEvent>,
 }
 
 /// The findings on all requirements, with names as they may be told on that day.
@@ -52,6 +69,7 @@ pub fn findings(
         scoring(snapshot),
         rules(&snapshot.tournament.plan),
         rounds(snapshot),
+        eligibility(snapshot, dossier),
     ]
 }
 
@@ -61,7 +79,7 @@ fn umpire(snapshot: &TournamentSnapshot, appointed: &[AppointedUmpire], today: N
     for day in plan.starts_on.iter_days().take_while(|day| *day <= plan.ends_on) {
         let there: Vec<_> = appointed
             .iter()
-            .filter(|umpire| (umpire.appointment.from..=umpire.appointment.until).contains(&day))
+            .filter(|umpire| umpire.is_there(day))
             .map(|umpire| (umpire, umpire.does_for(snapshot, day)))
             .collect();
         let name = |umpire: &AppointedUmpire| umpire.appointment.umpire.public_name(today);
@@ -89,14 +107,32 @@ fn umpire(snapshot: &TournamentSnapshot, appointed: &[AppointedUmpire], today: N
 }
 
 impl AppointedUmpire {
-    /// Whether the umpire does for that day of the tournament; if not, the reason in a sentence.
-    fn does_for(&self, snapshot: &TournamentSnapshot, day: NaiveDate) -> Result<(), String> {
+    /// Whether the umpire is appointed for that day.
+    #[must_use]
+    pub fn is_there(&self, day: NaiveDate) -> bool {
+        (self.appointment.from..=self.appointment.until).contains(&day)
+    }
+
+    /// Whether the umpire does for that day of the tournament; if not, the reason in a sentence, which everyone reads.
+    pub(crate) fn does_for(&self, snapshot: &TournamentSnapshot, day: NaiveDate) -> Result<(), String> {
         let entry = snapshot.of_player(self.appointment.umpire.id);
         if entry.is_some_and(|entry| snapshot.takes_part(entry)) {
             return Err("The umpire plays in the tournament.".to_owned());
         }
-        let level = needed(snapshot.tournament.plan.level);
-        accredited(&self.accreditations, level, day, day).map_err(|error| error.to_string())
+        if self.suspensions.iter().any(|one| one.holds_within([day; 2])) {
+            return Err("The umpire is not eligible.".to_owned());
+        }
+        let plan = &snapshot.tournament.plan;
+        accredited(&self.accreditations, needed(plan.level), day, day).map_err(|error| error.to_string())?;
+        let mut others = self.elsewhere.iter().filter(|event| event.is_within([day; 2]));
+        if let Some(other) = others.find(|event| event.venue != plan.venue) {
+            return Err(format!("The umpire is appointed to {} as well.", other.name));
+        }
+        let mut playing = snapshot.entries.iter().filter(|entry| snapshot.takes_part(entry));
+        if playing.any(|entry| self.close.contains(&entry.player.id())) {
+            return Err("The umpire may not rule on every match.".to_owned());
+        }
+        Ok(())
     }
 }
 
@@ -296,6 +332,7 @@ fn rules(plan: &TournamentPlan) -> RecognitionFinding {
 
 fn rounds(snapshot: &TournamentSnapshot) -> RecognitionFinding {
     let (mut evidence, mut missing) = (Vec::new(), Vec::new());
+    days(snapshot, &mut evidence, &mut missing);
     let (plan, decisions) = (&snapshot.tournament.plan, &snapshot.tournament.decisions);
     let played = i64::try_from(closed(snapshot)).unwrap_or(i64::MAX);
     let (most, possible) = (snapshot.most_rounds(), possible(snapshot));
@@ -332,6 +369,83 @@ fn rounds(snapshot: &TournamentSnapshot) -> RecognitionFinding {
         }
     }
     RecognitionFinding::of(Requirement::Rounds, evidence, missing)
+}
+
+/// Says on which days the published rounds were played; one that was published before the first day is missing.
+fn days(snapshot: &TournamentSnapshot, evidence: &mut Vec<String>, missing: &mut Vec<String>) {
+    let plan = &snapshot.tournament.plan;
+    let mut days: Vec<((NaiveDate, Option<NaiveDate>), Vec<RoundNumber>)> = Vec::new();
+    for round in snapshot.published() {
+        let Some(from) = round.published_at.map(Timestamp::day) else {
+            continue;
+        };
+        let of_round = (from, round.closed_at.map(Timestamp::day));
+        match days.last_mut() {
+            Some((last, numbers)) if *last == of_round => numbers.push(round.number),
+            _ => days.push((of_round, vec![round.number])),
+        }
+    }
+    for ((from, until), numbers) in days {
+        let (which, were) = match numbers.as_slice() {
+            [only] => (format!("Round {only}"), "was"),
+            [first, .., last] => (format!("Rounds {first} to {last}"), "were"),
+            [] => continue,
+        };
+        if from < plan.starts_on {
+            missing.push(format!("{which} {were} published on {from}, before the first day."));
+            continue;
+        }
+        evidence.push(match until {
+            _ if plan.ends_on < from => format!("{which} {were} recorded on {from}, after the last day."),
+            Some(until) if until == from => format!("{which} {were} played on {from}."),
+            Some(until) => format!("{which} {were} published on {from}, and closed on {until}."),
+            None => format!("{which} {were} published on {from}."),
+        });
+    }
+}
+
+/// Whether everybody who played was eligible on the day. Who was not is told to nobody here, since everyone reads it.
+fn eligibility(snapshot: &TournamentSnapshot, dossier: &RecognitionDossier) -> RecognitionFinding {
+    let (mut evidence, mut missing) = (Vec::new(), Vec::new());
+    let tournament = &snapshot.tournament;
+    for round in snapshot.published() {
+        let Some(day) = round.published_at.map(|at| tournament.day_of(at.day())) else {
+            continue;
+        };
+        let is_played = |paired: &&Match| paired.result().is_none_or(|result| !result.sheet.is_all_forfeited());
+        let seats = snapshot
+            .of_round(round.number)
+            .filter(is_played)
+            .flat_map(|paired| paired.pair);
+        let entries: Vec<_> = seats.filter_map(|seed| snapshot.at(seed)).collect();
+        let count = |holds: &dyn Fn(&Entry) -> bool| entries.iter().filter(|entry| holds(entry)).count();
+        let records = dossier.entrants.as_ref();
+        let ineligible = count(&|entry| records.is_some_and(|records| !records.is_eligible(tournament, entry, day)));
+        if ineligible > 0 {
+            missing.push(format!(
+                "Players of round {} who were not eligible on {day}: {ineligible}.",
+                round.number
+            ));
+        }
+        let elsewhere = count(&|entry| {
+            let is_theirs = |event: &OtherEvent| event.person == entry.player.id() && event.is_within([day; 2]);
+            dossier.elsewhere.iter().any(is_theirs)
+        });
+        if elsewhere > 0 {
+            evidence.push(format!(
+                "Players of round {} who were drawn in another tournament on {day} as well: {elsewhere}.",
+                round.number
+            ));
+        }
+    }
+    if missing.is_empty() && snapshot.published().next().is_some() {
+        let told = match dossier.entrants {
+            Some(_) => "All who played were eligible on the day.",
+            None => "It was taken over from a file, with those who were entered there.",
+        };
+        evidence.insert(0, told.to_owned());
+    }
+    RecognitionFinding::of(Requirement::Eligibility, evidence, missing)
 }
 
 /// The number of rounds, up to six, that the field of the first round can play.

@@ -181,6 +181,8 @@ crate::string_enum! {
         Rules = "rules",
         /// Six rounds, all played; or fewer, if the field cannot play six or an administrator agrees.
         Rounds = "rounds",
+        /// Everybody who played eligible on the day: not suspended, registered, and paid up where that is needed.
+        Eligibility = "eligibility",
     }
 }
 

@@ -28,8 +28,8 @@ pub fn read_recognition(
 }
 
 fn find(c: &mut Conn, tournament: Tournament, today: NaiveDate) -> Result<Vec<RecognitionFinding>, Error> {
-    let dossier = store::dossier(c, &tournament)?;
     let snapshot = tournaments::store::snapshot(c, tournament)?;
+    let dossier = store::dossier(c, &snapshot)?;
     Ok(findings(&snapshot, &dossier, today))
 }
 
@@ -89,7 +89,7 @@ pub fn review(c: &mut Conn, by: &Caller, action: Operation, snapshot: &Tournamen
     if before.state != TournamentState::Ratified {
         return Ok(());
     }
-    let dossier = store::dossier(c, before)?;
+    let dossier = store::dossier(c, snapshot)?;
     let findings = findings(snapshot, &dossier, by.today());
     if let Some(after) = before.clone().reviewed(&findings, by.now) {
         tournaments::use_cases::keep(c, by, action, before, after)?;

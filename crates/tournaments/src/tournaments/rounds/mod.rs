@@ -10,6 +10,7 @@ pub mod use_cases;
 
 use std::collections::BTreeMap;
 
+use chrono::NaiveDate;
 use serde::Serialize;
 
 use crate::tournaments::model::draw::Board;
@@ -73,9 +74,15 @@ pub enum RoundRefusal {
     /// The draw depends on something that has changed since.
     #[error("Since round {0} was drawn, an entry, a result or a bar has changed: draw it again.")]
     DrawOutdated(RoundNumber),
+    /// The tournament is still to begin.
+    #[error("The tournament begins on {0}; no round is published before that day.")]
+    BeforeFirstDay(NaiveDate),
     /// The boards are not all there.
     #[error("{}", .0.sentence())]
     Unfinished(UnfinishedBoards),
+    /// Results of an earlier round were corrected since it was closed, and lack a second person.
+    #[error("Round {0} was corrected since it was closed. {boards}", boards = .1.sentence())]
+    Unconfirmed(RoundNumber, UnfinishedBoards),
     /// Something rests on it.
     #[error("Round {0} has results; take these back first.")]
     HasResults(RoundNumber),
@@ -134,6 +141,27 @@ pub fn next(tournament: &Tournament, rounds: &[Round], most: i64) -> Result<Roun
     }
 }
 
+/// Refuses to go on while closed rounds have corrections that a second person has still to confirm, where that is due before
+/// a round is closed.
+///
+/// # Errors
+/// [`RoundRefusal::Unconfirmed`].
+pub fn refuse_unconfirmed(snapshot: &TournamentSnapshot) -> Result<(), RoundRefusal> {
+    let confirmed = snapshot.tournament.confirms_before_closing();
+    let closed = snapshot.rounds.iter().filter(|round| round.state == RoundState::Closed);
+    for round in closed {
+        let UnfinishedBoards { confirmations, .. } = UnfinishedBoards::of(snapshot.of_round(round.number), confirmed);
+        if !confirmations.is_empty() {
+            let missing = UnfinishedBoards {
+                confirmations,
+                ..UnfinishedBoards::default()
+            };
+            return Err(RoundRefusal::Unconfirmed(round.number, missing));
+        }
+    }
+    Ok(())
+}
+
 impl Round {
     /// The round as the audit trail keeps it.
     pub fn evidence(&self, snapshot: &TournamentSnapshot) -> RoundEvidence {
@@ -186,6 +214,9 @@ impl Round {
     /// The refusal that comes first.
     pub fn published(self, tournament: &Tournament, digest: &str, now: Timestamp) -> Result<Round, RoundRefusal> {
         let round = self.at(RoundState::Drawn, tournament)?;
+        if now.day() < tournament.plan.starts_on {
+            return Err(RoundRefusal::BeforeFirstDay(tournament.plan.starts_on));
+        }
         if round.digest != digest {
             return Err(RoundRefusal::DrawOutdated(round.number));
         }
@@ -202,7 +233,7 @@ impl Round {
     /// The refusal that comes first.
     pub fn closed(self, tournament: &Tournament, matches: &[Match], now: Timestamp) -> Result<Round, RoundRefusal> {
         let round = self.at(RoundState::Published, tournament)?;
-        let missing = UnfinishedBoards::of(matches, tournament.plan.is_championship());
+        let missing = UnfinishedBoards::of(matches, tournament.confirms_before_closing());
         if !missing.is_nothing() {
             return Err(RoundRefusal::Unfinished(missing));
         }

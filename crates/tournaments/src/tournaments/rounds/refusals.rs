@@ -34,8 +34,10 @@ crate::problem_kinds! {
         "In a round robin the rounds follow from the starting order; nothing can be ordered.";
     DRAW_OUTDATED = 409 "draw-outdated", "What the draw depends on has changed",
         "An entry, a result, a bye or a bar has changed since the round was drawn. Draw it again, look at it, and publish that.";
+    BEFORE_FIRST_DAY = 409 "before-first-day", "The first day is still to come",
+        "Rounds are published, and results entered, on the first day of the tournament at the earliest. Until then a round can be drawn and looked at, and the days of the tournament can be changed.";
     ROUND_UNFINISHED = 409 "round-unfinished", "Results are missing",
-        "`missing` lists the boards without a result, those whose result a second person has still to confirm, and those in dispute.";
+        "`missing` lists the boards without a result, those whose result a second person has still to confirm, and those in dispute. The detail names the round, where it is an earlier one that was corrected since.";
     HAS_RESULTS = 409 "has-results", "The round has results",
         "What is published is taken back only as long as nothing was entered for it.";
     NEXT_ROUND_THERE = 409 "next-round-there", "The next round is there",
@@ -50,13 +52,16 @@ impl From<RoundRefusal> for Error {
             RoundRefusal::Stale(_) => &STALE,
             RoundRefusal::RoundNotClosed(_) => &ROUND_NOT_CLOSED,
             RoundRefusal::DrawOutdated(_) => &DRAW_OUTDATED,
-            RoundRefusal::Unfinished(_) => &ROUND_UNFINISHED,
+            RoundRefusal::BeforeFirstDay(_) => &BEFORE_FIRST_DAY,
+            RoundRefusal::Unfinished(_) | RoundRefusal::Unconfirmed(..) => &ROUND_UNFINISHED,
             RoundRefusal::HasResults(_) => &HAS_RESULTS,
             RoundRefusal::NextRoundThere(_) => &NEXT_ROUND_THERE,
         };
         let problem = kind.problem(refusal.to_string());
         match refusal {
-            RoundRefusal::Unfinished(missing) => facts(problem, [("missing", json!(missing))]).into(),
+            RoundRefusal::Unfinished(missing) | RoundRefusal::Unconfirmed(_, missing) => {
+                facts(problem, [("missing", json!(missing))]).into()
+            }
             _ => problem.into(),
         }
     }

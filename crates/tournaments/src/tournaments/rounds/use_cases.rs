@@ -24,7 +24,7 @@ use crate::tournaments::{self, byes, entries, officials};
 use crate::values::clock::Timestamp;
 use crate::values::error::{Error, NOT_FOUND, Problem};
 use crate::values::id::{ByeId, RoundId, TournamentId};
-use crate::values::number::RoundNumber;
+use crate::values::number::{RoundNumber, Seed};
 use crate::values::random;
 
 /// Draws the next round, for those who run the tournament to look at. With the same figures and orders it is the round that
@@ -39,9 +39,11 @@ pub fn draw(
     const ACTION: Operation = Operation::create_round;
     let (official, snapshot) = run(c, by, tournament)?;
     let number = rounds::next(&snapshot.tournament, &snapshot.rounds, snapshot.most_rounds())?;
+    rounds::refuse_unconfirmed(&snapshot)?;
     // Players are named by their seeds, which may change now.
     let was = snapshot.drawn().map(|earlier| earlier.evidence(&snapshot));
     let (snapshot, starting_order) = seeded_for(c, by, snapshot, number, seeding)?;
+    let snapshot = of_eligible(c, snapshot, number, by.today())?;
     let orders = ordered(c, &snapshot, asked)?;
     for entry in orders.named().into_iter().filter_map(|seed| snapshot.at(seed)) {
         // Nobody orders whom they, or a relative, meet.
@@ -82,6 +84,26 @@ pub fn draw(
     };
     by.audit(c, change)?;
     Ok((round, snapshot))
+}
+
+/// The snapshot from which the round is drawn on that day: entrants who are not eligible by then sit it out.
+fn of_eligible(
+    c: &mut Conn,
+    snapshot: TournamentSnapshot,
+    number: RoundNumber,
+    today: NaiveDate,
+) -> Result<TournamentSnapshot, Error> {
+    let ineligible = ineligible(c, &snapshot, today)?;
+    let absent = snapshot.drawn_without(number, &ineligible);
+    Ok(snapshot.without(number, &absent))
+}
+
+/// The entrants who have not withdrawn and are not eligible on that day, by their seeds.
+pub fn ineligible(c: &mut Conn, snapshot: &TournamentSnapshot, today: NaiveDate) -> Result<Vec<Seed>, Error> {
+    let records = entries::store::records(c, &snapshot.tournament, &snapshot.entries)?;
+    let there = snapshot.entries.iter().filter(|entry| !entry.is_withdrawn());
+    let ineligible = there.filter(|entry| !records.is_eligible(&snapshot.tournament, entry, today));
+    Ok(ineligible.map(|entry| entry.seed).collect())
 }
 
 /// The ids of those who meet, board by board, and of who has a bye.
@@ -152,13 +174,19 @@ pub fn read_draw(
     let (_, snapshot) = run(c, by, tournament)?;
     let drawn = snapshot.drawn().cloned();
     let drawn = drawn.ok_or_else(|| NOT_FOUND.problem("No round is drawn that is not published."))?;
-    let is_outdated = is_outdated(c, &snapshot, &drawn)?;
+    let is_outdated = is_outdated(c, &snapshot, &drawn, by.today())?;
     Ok((drawn, snapshot, is_outdated))
 }
 
 /// Whether anything has changed on which the draw depends since the round was drawn.
-pub fn is_outdated(c: &mut Conn, snapshot: &TournamentSnapshot, drawn: &Round) -> Result<bool, Error> {
-    Ok(digest(c, snapshot, drawn)? != drawn.digest)
+pub fn is_outdated(
+    c: &mut Conn,
+    snapshot: &TournamentSnapshot,
+    drawn: &Round,
+    today: NaiveDate,
+) -> Result<bool, Error> {
+    let snapshot = of_eligible(c, snapshot.clone(), drawn.number, today)?;
+    Ok(digest(c, &snapshot, drawn)? != drawn.digest)
 }
 
 /// The digest of everything on which the draw of a round depends today.
@@ -219,7 +247,10 @@ fn run_round(c: &mut Conn, by: &Caller, id: RoundId) -> Result<(Round, Tournamen
 
 /// Publishes the round that was drawn: it has matches from now on, and who rests in it has a bye.
 pub fn publish(c: &mut Conn, by: &Caller, id: RoundId) -> Result<(Round, TournamentSnapshot), Error> {
-    let (before, mut snapshot) = run_round(c, by, id)?;
+    const ACTION: Operation = Operation::create_round_publication;
+    let (before, entered) = run_round(c, by, id)?;
+    rounds::refuse_unconfirmed(&entered)?;
+    let mut snapshot = of_eligible(c, entered.clone(), before.number, by.today())?;
     let digest = digest(c, &snapshot, &before)?;
     let round = before.clone().published(&snapshot.tournament, &digest, by.now)?;
     store::update(c, &round)?;
@@ -237,9 +268,16 @@ pub fn publish(c: &mut Conn, by: &Caller, id: RoundId) -> Result<(Round, Tournam
         };
         byes::store::insert(c, &bye)?;
     }
+    for (was, is) in entered.entries.iter().zip(&snapshot.entries) {
+        if was.absences != is.absences {
+            entries::store::absent(c, is)?;
+            let [was, evidence] = [was, is].map(|entry| entry.public(by.today()));
+            by.audit(c, Change::altered(ACTION, "entry", is.id, &was, &evidence)?)?;
+        }
+    }
     follow(c, &snapshot, &before, by.now, Some(&round))?;
     let change = Change::altered(
-        Operation::create_round_publication,
+        ACTION,
         "round",
         id,
         &before.evidence(&snapshot),
@@ -255,6 +293,7 @@ pub fn close(c: &mut Conn, by: &Caller, id: RoundId) -> Result<(Round, Tournamen
     let (before, snapshot) = run_round(c, by, id)?;
     let of_round: Vec<Match> = snapshot.of_round(before.number).cloned().collect();
     let round = before.clone().closed(&snapshot.tournament, &of_round, by.now)?;
+    rounds::refuse_unconfirmed(&snapshot)?;
     store::update(c, &round)?;
     follow(c, &snapshot, &before, by.now, Some(&round))?;
     let change = Change::altered(

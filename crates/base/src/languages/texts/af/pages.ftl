@@ -252,6 +252,7 @@ equal-points = Gelyke punte
 byes = Loslootjies
 odd-groups = Onewe groepe in die loting
 club-mates = Klubmaats in die loting
+second-person = ’n Tweede persoon
 ladies-honoured = Dames wat vereer word
 the-first-round = Die eerste ronde
 players-are-seeded-by = Spelers word volgens hul { $seeding } gekeur.
@@ -284,6 +285,9 @@ reading-floater-median = Van ’n groep met gelyke punte wat nie almal gepaar ka
 reading-floater-lowest = Van ’n groep met gelyke punte wat nie almal gepaar kan word nie, val die laagste af.
 reading-clubs-round = So min klubmaats as moontlik ontmoet mekaar, al verlaat spelers dan hul groepe.
 reading-clubs-bracket = Klubmaats ontmoet mekaar eerder as dat nog ’n speler ’n groep verlaat.
+reading-confirmations-by-level = In kampioenskappe bevestig ’n tweede persoon elke uitslag: in nasionale en hoër byeenkomste voordat die ronde gesluit word, in ander voor bekragtiging.
+reading-confirmations-closing = In kampioenskappe bevestig ’n tweede persoon elke uitslag voordat die ronde gesluit word.
+reading-confirmations-ratification = In kampioenskappe bevestig ’n tweede persoon elke uitslag voor bekragtiging.
 reading-one-lady = Die beste dame van ’n toernooi word vereer.
 reading-three-ladies = Die drie beste dames van ’n toernooi word vereer.
 

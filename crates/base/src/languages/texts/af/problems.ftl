@@ -144,6 +144,7 @@ problem-pairing-breaks-rules = Die paring oortree die reëls
 problem-no-legal-draw = Geen paring kom die reëls na nie
 problem-nothing-to-order = Almal speel teen almal
 problem-draw-outdated = Dit waarop die loting berus, het verander
+problem-before-first-day = Die eerste dag moet nog kom
 problem-round-unfinished = Uitslae ontbreek
 problem-has-results = Die ronde het uitslae
 problem-next-round-there = Die volgende ronde is reeds daar

@@ -252,6 +252,7 @@ equal-points = Equal points
 byes = Byes
 odd-groups = Odd groups in the draw
 club-mates = Club mates in the draw
+second-person = A second person
 ladies-honoured = Ladies honoured
 the-first-round = The first round
 players-are-seeded-by = Players are seeded by their { $seeding }.
@@ -284,6 +285,9 @@ reading-floater-median = Of a group of equal points that cannot all be paired, t
 reading-floater-lowest = Of a group of equal points that cannot all be paired, the lowest drops.
 reading-clubs-round = As few club mates meet as can be, even if players then leave their groups.
 reading-clubs-bracket = Club mates meet rather than that one more player leaves a group.
+reading-confirmations-by-level = In championships a second person confirms each result: in national events and higher ones before the round is closed, in others before ratification.
+reading-confirmations-closing = In championships a second person confirms each result before the round is closed.
+reading-confirmations-ratification = In championships a second person confirms each result before ratification.
 reading-one-lady = The best lady of a tournament is honoured.
 reading-three-ladies = The three best ladies of a tournament are honoured.
 

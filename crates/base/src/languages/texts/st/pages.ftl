@@ -252,6 +252,7 @@ equal-points = Dintlha tse lekanang
 byes = Di-bye
 odd-groups = Dihlopha tse sa lekaneng kopanyong
 club-mates = Ba tlelapo e le nngwe kopanyong
+second-person = Motho wa bobedi
 ladies-honoured = Basadi ba hlompjwang
 the-first-round = Potoloho ya pele
 players-are-seeded-by = Dibapadi di hlophiswa { $seeding }.
@@ -284,6 +285,9 @@ reading-floater-median = Sehlopheng sa dintlha tse lekanang se ke keng sa kopann
 reading-floater-lowest = Sehlopheng sa dintlha tse lekanang se ke keng sa kopanngwa kaofela, ho theoha ya tlase ka ho fetisisa.
 reading-clubs-round = Ba tlelapo e le nngwe ba kopana hanyane kamoo ho ka kgonehang, le haeba dibapadi di tswa dihlopheng tsa tsona.
 reading-clubs-bracket = Ho molemo hore ba tlelapo e le nngwe ba kopane ho ena le hore sebapadi se seng hape se tswe sehlopheng.
+reading-confirmations-by-level = Ditlhodisanong tsa bompodi motho wa bobedi o netefatsa diphetho tsohle: diketsahalong tsa naha le tse hodimo pele potoloho e kwalwa, ho tse ding pele mokgatlo o netefatsa ketsahalo.
+reading-confirmations-closing = Ditlhodisanong tsa bompodi motho wa bobedi o netefatsa diphetho tsohle pele potoloho e kwalwa.
+reading-confirmations-ratification = Ditlhodisanong tsa bompodi motho wa bobedi o netefatsa diphetho tsohle pele mokgatlo o netefatsa ketsahalo.
 reading-one-lady = Ho hlompjwa mosadi ya tswang pele tlhodisanong.
 reading-three-ladies = Ho hlompjwa basadi ba bararo ba tswang pele tlhodisanong.
 

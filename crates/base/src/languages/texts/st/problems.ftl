@@ -144,6 +144,7 @@ problem-pairing-breaks-rules = Kopano e tlola melao
 problem-no-legal-draw = Ha ho kopano e bolokang melao
 problem-nothing-to-order = E mong le e mong o kopana le bohle
 problem-draw-outdated = Seo kopano e itshetlehileng hodima sona se fetohile
+problem-before-first-day = Letsatsi la pele ha le eso fihle
 problem-round-unfinished = Diphetho di sa haella
 problem-has-results = Potoloho e na le diphetho
 problem-next-round-there = Potoloho e latelang e se e le teng

@@ -252,6 +252,7 @@ equal-points = Dintlha tse di lekanang
 byes = Di-bye
 odd-groups = Ditlhopha tse di sa lekalekaneng mo kopanyong
 club-mates = Ba tlelapo e le nngwe mo kopanyong
+second-person = Motho wa bobedi
 ladies-honoured = Basadi ba ba tlotlwang
 the-first-round = Modikologo wa ntlha
 players-are-seeded-by = Batshameki ba rulaganngwa { $seeding }.
@@ -284,6 +285,9 @@ reading-floater-median = Mo setlhopheng sa dintlha tse di lekanang se se ka se k
 reading-floater-lowest = Mo setlhopheng sa dintlha tse di lekanang se se ka se kopanngweng sotlhe, go fologa yo o kwa tlase go gaisa.
 reading-clubs-round = Ba tlelapo e le nngwe ba kopana go le gonnye ka fa go ka kgonegang, le fa batshameki ba tswa mo ditlhopheng tsa bone.
 reading-clubs-bracket = Go botoka gore ba tlelapo e le nngwe ba kopane go na le gore motshameki yo mongwe gape a tswe mo setlhopheng.
+reading-confirmations-by-level = Mo dikgaisanong tsa bompopi motho wa bobedi o netefatsa dipholo tsotlhe: mo ditiragalong tsa bosetšhaba le tse di kwa godimo pele ga modikologo o tswalwa, mo go tse dingwe pele ga mokgatlho o netefatsa tiragalo.
+reading-confirmations-closing = Mo dikgaisanong tsa bompopi motho wa bobedi o netefatsa dipholo tsotlhe pele ga modikologo o tswalwa.
+reading-confirmations-ratification = Mo dikgaisanong tsa bompopi motho wa bobedi o netefatsa dipholo tsotlhe pele ga mokgatlho o netefatsa tiragalo.
 reading-one-lady = Go tlotlwa mosadi yo o gaisitseng mo kgaisanong.
 reading-three-ladies = Go tlotlwa basadi ba bararo ba ba gaisitseng mo kgaisanong.
 

@@ -144,6 +144,7 @@ problem-pairing-breaks-rules = Kopano e tlola melao
 problem-no-legal-draw = Ga go na kopano e e bolokang melao
 problem-nothing-to-order = Mongwe le mongwe o kopana le botlhe
 problem-draw-outdated = Se kopano e ikaegileng ka sone se fetogile
+problem-before-first-day = Letsatsi la ntlha ga le ise le goroge
 problem-round-unfinished = Dipholo di sa tlhaela
 problem-has-results = Modikologo o na le dipholo
 problem-next-round-there = Modikologo o o latelang o setse o le teng

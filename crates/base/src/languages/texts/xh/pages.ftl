@@ -252,6 +252,7 @@ equal-points = Amanqaku alinganayo
 byes = Ii-bye
 odd-groups = Amaqela angalinganiyo ekudityanisweni
 club-mates = Abeklabhu enye ekudityanisweni
+second-person = Umntu wesibini
 ladies-honoured = Amanenekazi awongwayo
 the-first-round = Umjikelo wokuqala
 players-are-seeded-by = Abadlali bahlelwa { $seeding }.
@@ -284,6 +285,9 @@ reading-floater-median = Kwiqela elinamanqaku alinganayo elingenakudityaniswa lo
 reading-floater-lowest = Kwiqela elinamanqaku alinganayo elingenakudityaniswa lonke, kwehla ophantsi kunabo bonke.
 reading-clubs-round = Abeklabhu enye badibana kancinci kangangoko, nokuba abadlali bayaphuma kumaqela abo.
 reading-clubs-bracket = Kungcono abeklabhu enye badibane kunokuba omnye umdlali aphume kwiqela.
+reading-confirmations-by-level = Kwiintshatsheli umntu wesibini uqinisekisa zonke iziphumo: kwiminyhadala yesizwe nephezulu phambi kokuba umjikelo uvalwe, kweminye phambi kokuba umanyano luqinisekise umnyhadala.
+reading-confirmations-closing = Kwiintshatsheli umntu wesibini uqinisekisa zonke iziphumo phambi kokuba umjikelo uvalwe.
+reading-confirmations-ratification = Kwiintshatsheli umntu wesibini uqinisekisa zonke iziphumo phambi kokuba umanyano luqinisekise umnyhadala.
 reading-one-lady = Kuwongwa inenekazi eligqwesileyo kukhuphiswano.
 reading-three-ladies = Kuwongwa amanenekazi amathathu agqwesileyo kukhuphiswano.
 

@@ -144,6 +144,7 @@ problem-pairing-breaks-rules = Ukudityaniswa kwaphula imithetho
 problem-no-legal-draw = Akukho kudityaniswa kugcina imithetho
 problem-nothing-to-order = Wonke umntu udibana naye wonke umntu
 problem-draw-outdated = Oko ukudityaniswa kuxhomekeke kuko kutshintshile
+problem-before-first-day = Usuku lokuqala alukafiki
 problem-round-unfinished = Kusasilela iziphumo
 problem-has-results = Umjikelo uneziphumo
 problem-next-round-there = Umjikelo olandelayo sele ukhona

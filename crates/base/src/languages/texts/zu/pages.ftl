@@ -252,6 +252,7 @@ equal-points = Amaphuzu alinganayo
 byes = Ama-bye
 odd-groups = Amaqoqo angalingani ekubhangqweni
 club-mates = Abekilabhu elilodwa ekubhangqweni
+second-person = Umuntu wesibili
 ladies-honoured = Abesifazane abahlonishwayo
 the-first-round = Umjikelezo wokuqala
 players-are-seeded-by = Abadlali bahlelwa { $seeding }.
@@ -284,6 +285,9 @@ reading-floater-median = Eqoqweni elinamaphuzu alinganayo elingenakubhangqwa lon
 reading-floater-lowest = Eqoqweni elinamaphuzu alinganayo elingenakubhangqwa lonke, kwehla ophansi kunabo bonke.
 reading-clubs-round = Abekilabhu elilodwa bahlangana kancane ngangokunokwenzeka, ngisho noma abadlali bephuma emaqoqweni abo.
 reading-clubs-bracket = Kungcono abekilabhu elilodwa bahlangane kunokuba omunye umdlali aphume eqoqweni.
+reading-confirmations-by-level = Emiqhudelwaneni yobungqwele umuntu wesibili uqinisekisa yonke imiphumela: emicimbini kazwelonke nephakeme ngaphambi kokuba umjikelezo uvalwe, kweminye ngaphambi kokuba inhlangano iqinisekise umcimbi.
+reading-confirmations-closing = Emiqhudelwaneni yobungqwele umuntu wesibili uqinisekisa yonke imiphumela ngaphambi kokuba umjikelezo uvalwe.
+reading-confirmations-ratification = Emiqhudelwaneni yobungqwele umuntu wesibili uqinisekisa yonke imiphumela ngaphambi kokuba inhlangano iqinisekise umcimbi.
 reading-one-lady = Kuhlonishwa owesifazane ohamba phambili emqhudelwaneni.
 reading-three-ladies = Kuhlonishwa abesifazane abathathu abahamba phambili emqhudelwaneni.
 

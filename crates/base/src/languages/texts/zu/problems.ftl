@@ -144,6 +144,7 @@ problem-pairing-breaks-rules = Ukubhangqwa kwephula imithetho
 problem-no-legal-draw = Akukho kubhangqwa okugcina imithetho
 problem-nothing-to-order = Wonke umuntu uhlangana nawo wonke umuntu
 problem-draw-outdated = Lokho ukubhangqwa okuncike kukho kushintshile
+problem-before-first-day = Usuku lokuqala alukafiki
 problem-round-unfinished = Kusashoda imiphumela
 problem-has-results = Umjikelezo unemiphumela
 problem-next-round-there = Umjikelezo olandelayo usukhona

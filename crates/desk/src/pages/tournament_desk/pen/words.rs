@@ -12,7 +12,7 @@ use crate::web::operations::Operations;
 const FORM: &str = "application/x-www-form-urlencoded";
 
 /// The forms that are sent at a venue: of what, the end of their path, and the operation that does the same.
-const FORMS: [([&str; 2], &str); 28] = [
+const FORMS: [([&str; 2], &str); 29] = [
     (["byes", "withdrawal"], "create_bye_withdrawal"),
     (["disputes", "ruling"], "create_ruling"),
     (["entries", "removal"], "create_entry_removal"),
@@ -35,7 +35,8 @@ const FORMS: [([&str; 2], &str); 28] = [
     (["tournaments", "entries"], "create_entry_batch"),
     (["tournaments", "equipment"], "create_equipment_confirmation"),
     (["tournaments", "exceptions"], "create_round"),
-    (["tournaments", "missing"], "create_entry_withdrawal"),
+    (["tournaments", "missing"], "create_missing_withdrawals"),
+    (["tournaments", "missing-returns"], "create_missing_returns"),
     (["tournaments", "opening"], "create_tournament_opening"),
     (["tournaments", "pairing"], "create_round"),
     (["tournaments", "rounds"], "create_round"),

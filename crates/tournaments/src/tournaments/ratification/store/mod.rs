@@ -7,14 +7,15 @@ use diesel::prelude::*;
 
 use crate::db::Conn;
 use crate::db::schema::equipment_confirmations;
-use crate::tournaments::model::Tournament;
+use crate::players::suspensions;
+use crate::tournaments::model::TournamentSnapshot;
 use crate::tournaments::ratification::findings::{AppointedUmpire, RecognitionDossier};
 use crate::tournaments::ratification::{Counters, Equipment};
-use crate::tournaments::{appointments, equipment_specifications};
+use crate::tournaments::{appointments, double_bookings, entries, equipment_specifications, officials};
 use crate::umpires;
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
-use crate::values::id::{AccountId, EquipmentConfirmationId, TournamentId};
+use crate::values::id::{AccountId, EquipmentConfirmationId, PlayerId, TournamentId};
 
 #[derive(Queryable, Selectable, Insertable)]
 #[diesel(table_name = equipment_confirmations)]
@@ -90,18 +91,33 @@ fn equipment(c: &mut Conn, tournament: TournamentId) -> Result<Option<Equipment>
 }
 
 /// The records on which the recognition of a tournament rests, beside its snapshot.
-pub fn dossier(c: &mut Conn, tournament: &Tournament) -> Result<RecognitionDossier, Error> {
+pub fn dossier(c: &mut Conn, snapshot: &TournamentSnapshot) -> Result<RecognitionDossier, Error> {
+    let tournament = &snapshot.tournament;
+    let plan = &tournament.plan;
     let mut appointed = Vec::new();
     for appointment in appointments::store::list(c, tournament.id)? {
-        let accreditations = umpires::store::of_player(c, appointment.umpire.id)?;
+        let umpire = appointment.umpire.id;
         appointed.push(AppointedUmpire {
             appointment,
-            accreditations,
+            accreditations: umpires::store::of_player(c, umpire)?,
+            suspensions: suspensions::store::list(c, umpire)?,
+            close: officials::store::close_to(c, umpire)?,
+            elsewhere: double_bookings::store::umpired(c, tournament, &[umpire])?,
         });
     }
+    let entered = snapshot.entries.iter().filter_map(|entry| entry.player.player());
+    let players: Vec<PlayerId> = entered.map(|player| player.id).collect();
+    // A file of an installation has who was entered, and not what the register there had of them.
+    let entrants = if tournament.opened_at.is_none() {
+        None
+    } else {
+        Some(entries::store::records(c, tournament, &snapshot.entries)?)
+    };
     Ok(RecognitionDossier {
         umpires: appointed,
-        specifications: equipment_specifications::store::holding(c, tournament.plan.level, tournament.plan.starts_on)?,
+        specifications: equipment_specifications::store::holding(c, plan.level, plan.starts_on)?,
         equipment: equipment(c, tournament.id)?,
+        entrants,
+        elsewhere: double_bookings::store::drawn(c, tournament, &players)?,
     })
 }

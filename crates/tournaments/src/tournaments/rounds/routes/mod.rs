@@ -9,10 +9,10 @@ use actix_web::web::{Data, Path};
 use actix_web::{get, post};
 
 use crate::accounts::caller::{Anyone, TournamentOfficial};
-use crate::tournaments::pairing_bar_changes;
 use crate::tournaments::rounds::routes::order_form::CreateRound;
 use crate::tournaments::rounds::routes::views::{RoundView, Rounds};
 use crate::tournaments::rounds::use_cases::{self, SeedingSource};
+use crate::tournaments::{pairing_bar_changes, warnings};
 use crate::values::error::Error;
 use crate::values::id::{RoundId, TournamentId};
 use crate::web::body::Body;
@@ -37,14 +37,15 @@ pub(crate) fn configure(config: &mut impl Routes) {
 /// same round again; otherwise it takes the place of the one that was drawn before. The draw is the one best pairing by the
 /// modified Swiss system, or the next round of a round robin; round 1 in the order of the newest ranking list, and after
 /// those who are on it the others in the order that the umpire has set; the reasons say why everybody meets whom they meet. What an
-/// umpire orders, waives, or pairs otherwise needs a reason, and stays on record.
+/// umpire orders, waives, or pairs otherwise needs a reason, and stays on record. An entrant who is not eligible on the day is
+/// not drawn, and `warnings` says so; they also say what the hall lacks, and who is drawn in another tournament on that day.
 #[utoipa::path(
     tag = "tournaments",
     request_body = CreateRound,
     responses(
         (status = 201, description = "The round as it was drawn.", body = RoundView),
         (status = 403, description = "`conflict-of-interest`: what you order is about yourself, or a relative."),
-        (status = 409, description = "In this order: `not-accredited`: your accreditation does not hold today. `wrong-state`: the tournament takes no entries and does not run. `round-not-closed`: it is not time for another round. `starting-order-needed`: players of round 1 are on no ranking list, and nobody has set their order. `too-few-players`: nobody to meet. `no-legal-draw`: no pairing keeps the rules; the proof is beside it, with the `waivers` that would allow a draw all together."),
+        (status = 409, description = "In this order: `not-accredited`: your accreditation does not hold today. `wrong-state`: the tournament takes no entries and does not run. `round-not-closed`: it is not time for another round. `round-unfinished`: an earlier round was corrected, and a second person has still to confirm it. `starting-order-needed`: players of round 1 are on no ranking list, and nobody has set their order. `too-few-players`: nobody to meet. `no-legal-draw`: no pairing keeps the rules; the proof is beside it, with the `waivers` that would allow a draw all together."),
         (status = 422, description = "`not-entered`: somebody is not in the tournament. `orders-contradict`: the orders cannot be kept. `pairing-breaks-rules`: your pairing breaks rules that are not waived. `nothing-to-order`: it is a round robin."),
     ),
 )]
@@ -60,7 +61,10 @@ pub(crate) async fn create_round(
         .write_once(request, move |c, by| {
             let (round, snapshot) = use_cases::draw(c, by, *tournament, &orders, seeding)?;
             let changes = pairing_bar_changes::use_cases::among(c, &snapshot)?;
-            let view = RoundView::to_officials(&round, &snapshot, by.today()).warning_of(&changes, by.today());
+            let warnings = warnings::use_cases::of_draw(c, &snapshot, &round, by.today())?;
+            let view = RoundView::to_officials(&round, &snapshot, by.today())
+                .warning_of(&changes, by.today())
+                .with_warnings(&warnings, &snapshot, by.today());
             Ok(Response::private(view).created_at(format!("/v1/tournaments/{tournament}/draw")))
         })
         .await
@@ -68,8 +72,8 @@ pub(crate) async fn create_round(
 
 /// Read the draw that is not published
 ///
-/// As those who run the tournament see it before they publish it, with warnings of pairing bars that changed since it was
-/// opened.
+/// As those who run the tournament see it before they publish it, with the warnings of today: of pairing bars that changed since
+/// it was opened, entrants who are not eligible, what the hall lacks, and who is drawn in another tournament.
 #[utoipa::path(
     tag = "tournaments",
     responses(
@@ -83,14 +87,17 @@ pub(crate) async fn read_draw(
     tournament: Path<TournamentId>,
 ) -> Result<Response<RoundView>, Error> {
     let today = caller.today();
-    let ((round, snapshot, is_outdated), changes) = caller
+    let ((round, snapshot, is_outdated), changes, warnings) = caller
         .read(move |c, by| {
             let draw = use_cases::read_draw(c, by, *tournament)?;
             let changes = pairing_bar_changes::use_cases::among(c, &draw.1)?;
-            Ok((draw, changes))
+            let warnings = warnings::use_cases::of_draw(c, &draw.1, &draw.0, by.today())?;
+            Ok((draw, changes, warnings))
         })
         .await?;
-    let view = RoundView::to_officials(&round, &snapshot, today).warning_of(&changes, today);
+    let view = RoundView::to_officials(&round, &snapshot, today)
+        .warning_of(&changes, today)
+        .with_warnings(&warnings, &snapshot, today);
     Ok(Response::private(view.outdated(is_outdated)))
 }
 

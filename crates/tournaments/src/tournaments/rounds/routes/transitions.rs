@@ -24,12 +24,13 @@ fn stepped((round, snapshot): &(Round, TournamentSnapshot), today: NaiveDate) ->
 
 /// Publish a round
 ///
-/// Everyone now sees who meets whom, and results can be entered. The tournament runs from its first round on.
+/// Everyone now sees who meets whom, and results can be entered. The tournament runs from its first round on. Entrants who are
+/// not eligible today sit the round out.
 #[utoipa::path(
     tag = "tournaments",
     responses(
         (status = 201, description = "The round, published.", body = RoundView),
-        (status = 409, description = "In this order: `not-accredited`: your accreditation does not hold today. `wrong-state`: the tournament is over. `wrong-round-state`: the round was published before. `draw-outdated`: something has changed since it was drawn."),
+        (status = 409, description = "In this order: `not-accredited`: your accreditation does not hold today. `wrong-state`: the tournament is over. `round-unfinished`: an earlier round was corrected, and a second person has still to confirm it. `wrong-round-state`: the round was published before. `before-first-day`: the tournament is still to begin. `draw-outdated`: something has changed since it was drawn."),
     ),
 )]
 #[post("/v1/rounds/{id}/publications")]
@@ -47,8 +48,8 @@ pub(crate) async fn create_round_publication(
 
 /// Close a round
 ///
-/// Once all its results are in, confirmed by a second person where the tournament is a championship, and no dispute is
-/// open. The next round can then be drawn; after the last the tournament is finished.
+/// Once all its results are in, confirmed by a second person where the tournament's reading `confirmations` asks for that
+/// before a round is closed, and no dispute is open. Corrections of earlier rounds are then confirmed as well. The next round can then be drawn; after the last the tournament is finished.
 #[utoipa::path(
     tag = "tournaments",
     responses(

@@ -103,7 +103,8 @@ struct ReasonView {
 #[schema(as = DrawWarning)]
 struct WarningView {
     /// The sort of warning, as a code: `same-club`, `barred`, `too-many-rounds`, `too-few-opponents`,
-    /// `round-robin-advised`, `waived`, `worse-than-the-draw`; in a preview also `bar-recorded` and `bar-withdrawn`.
+    /// `round-robin-advised`, `waived`, `worse-than-the-draw`; in a preview also `bar-recorded`, `bar-withdrawn`, `not-eligible`,
+    /// `no-umpire`, `equipment-unconfirmed`, `umpire-plays`, `not-checked-in` and `drawn-elsewhere`.
     #[schema(example = "same-club")]
     code: String,
     /// The players of whom it speaks.
@@ -219,6 +220,18 @@ impl RoundView {
     pub(super) fn warning_of(mut self, changes: &[EntrantsBarChange], today: NaiveDate) -> RoundView {
         let told = changes.iter().map(|change| WarningView::of_bar(change, today));
         self.warnings.extend(told);
+        self
+    }
+
+    /// The round with more warnings, which none but officials read.
+    pub(super) fn with_warnings(
+        mut self,
+        warnings: &[Warning],
+        snapshot: &TournamentSnapshot,
+        today: NaiveDate,
+    ) -> RoundView {
+        let views = warnings.iter().map(|warning| WarningView::of(warning, snapshot, today));
+        self.warnings.extend(views);
         self
     }
 
