@@ -247,7 +247,9 @@ operations! {
     create_round_marks: Officials, WriteResults [AtVenues, Shows] => { "tournament": TournamentChanged, "match": MatchChanged };
     list_matches: Everyone;
     read_officials_sheet: Officials, ReadTournaments;
-    create_round_publication: Officials, WriteTournaments [AtVenues, Shows] => { "round": RoundPublished };
+    create_round_publication: Officials, WriteTournaments [AtVenues, Shows] => {
+        "round": RoundPublished, "entry": EntryChanged,
+    };
     create_round_results: Officials, WriteResults [AtVenues, Shows] => { "tournament": TournamentChanged, "match": MatchChanged };
     create_round_undo: Officials, WriteTournaments [AtVenues] => { "tournament": TournamentChanged, "round": RoundChanged };
     read_team: Everyone;
@@ -273,6 +275,8 @@ operations! {
     create_equipment_confirmation: Officials, WriteTournaments [AtVenues, Shows] => {
         "equipment_confirmation": TournamentChanged,
     };
+    create_missing_returns: Officials, WriteTournaments [AtVenues] => { "entry": EntryChanged };
+    create_missing_withdrawals: Officials, WriteTournaments [AtVenues] => { "entry": EntryChanged };
     create_tournament_opening: Coordinators, WriteTournaments [AtVenues] => { "tournament": TournamentChanged };
     list_pairing_bar_changes: Officials, ReadTournaments;
     create_ratification: Administrators, WriteTournaments => { "tournament": TournamentChanged };
