@@ -168,7 +168,8 @@ rules! {
     "player" by Player at "/v1/players/{id}" {
         PlayerCreated: &["create_player", "create_archive", "create_import"],
         PlayerChanged: &[
-            "update_player_particulars", "create_residence", "create_transfer_acceptance", "create_merger", "create_import",
+            "update_player_particulars", "create_residence", "create_residence_correction", "create_transfer_acceptance",
+            "create_merger", "create_import",
         ],
         PlayerErased: &["create_erasure"],
     }
@@ -208,8 +209,9 @@ rules! {
     "entry" by Entry at "/v1/entries/{id}" {
         EntryCreated: &["create_entry", "create_entry_batch", "create_visitor"],
         EntryChanged: &[
-            "create_entry_withdrawal", "create_entry_return", "update_visitor",
-            "create_visitor_erasure", "create_merger",
+            "create_entry_withdrawal", "create_entry_return", "update_visitor", "create_visitor_erasure", "create_merger",
+            // The team of its player.
+            "create_team", "create_team_line_up", "create_team_withdrawal",
         ],
         EntryRemoved: &["create_entry_removal"],
     }
@@ -228,10 +230,11 @@ rules! {
     }
     "round" by Round at "/v1/rounds/{id}" {
         RoundPublished: &["create_round_publication"],
-        RoundChanged: &["create_round_closing", "create_round_undo"],
+        // Drawn from results before it, it says today what differs.
+        RoundChanged: of_results!["create_round_closing", "create_round_undo"],
     }
     "match" by Match at "/v1/matches/{id}" {
-        MatchChanged: of_results![],
+        MatchChanged: of_results!["create_dispute", "create_own_dispute"],
     }
     "game" by Game at "/v1/games/{id}" {
         GameCreated: &["create_game", "create_game_batch", "create_game_import"],
@@ -240,6 +243,8 @@ rules! {
     }
     "ranking" by Nationwide at "/v1/rankings/{id}" {
         RankingPublished: &["create_ranking"],
+        // The list that the new one replaces.
+        RankingChanged: &["create_ranking"],
     }
     "colours" by Colours at "/v1/colours/{id}" {
         ColoursAwarded: &["create_colours_approval"],

@@ -15,7 +15,8 @@ use crate::pages::tournament_desk::steps::{later_step, step, undo};
 use crate::pages::tournament_desk::{TournamentDesk, change, check_in, pen, preview, sheets};
 use crate::tournaments::model::{Match, Round, RoundState, TournamentAction, TournamentState, TournamentSystem};
 use crate::tournaments::rounds::UnfinishedBoards;
-use crate::tournaments::sheets::papers::{Papers, counted};
+use crate::tournaments::sheets::papers::Papers;
+use crate::values::counted::counted;
 use crate::values::error::Error;
 use crate::values::id::TournamentId;
 

@@ -22,8 +22,8 @@ use crate::pages::tournament_desk::pen::lending::lending_path;
 use crate::pages::tournament_desk::pen::reclaim::reclaim_path;
 use crate::pens::{self, PenLoan};
 use crate::tournaments::sheets::frame::moment;
-use crate::tournaments::sheets::papers::counted;
 use crate::values::clock::Timestamp;
+use crate::values::counted::counted;
 use crate::values::error::Error;
 use crate::values::id::TournamentId;
 
