@@ -115,7 +115,7 @@ fn playing(desk: &TournamentDesk, visit: &Visit, round: &Round) -> Markup {
     let results = format!("/desk/rounds/{}/results", round.id);
     html! {
         section.next {
-            p { b { (known.known) " of " (known.all) " boards in" }
+            p { b { (known.known) " of " (counted(known.all, "board", "boards")) " in" }
                 @if !lacking.confirmations.is_empty() { ", " (lacking.confirmations.len()) " to be confirmed by a second person" }
                 @if !lacking.rulings.is_empty() { ", " (lacking.rulings.len()) " in dispute" }
                 "."
