@@ -9,6 +9,7 @@ use crate::accounts::Caller;
 use crate::db::Conn;
 use crate::db::audit::Change;
 use crate::federation;
+use crate::operations::Operation;
 use crate::players;
 use crate::players::registrations::{Basis, Division};
 use crate::rankings::events::RankedEvent;
@@ -33,12 +34,15 @@ pub fn publish(c: &mut Conn, by: &Caller, creation: &Creation<RankingId>, new: &
     let (ranking, rows) = count(c, by, creation.id, new)?;
     store::insert(c, &ranking, &rows)?;
     creation.keep(c)?;
-    by.audit(c, Change::created("create_ranking", "ranking", ranking.id, &ranking)?)?;
+    by.audit(
+        c,
+        Change::created(Operation::create_ranking, "ranking", ranking.id, &ranking)?,
+    )?;
     if let Some(replaced) = ranking.replaces_id {
         let [before, after] = [None, Some(ranking.id)].map(|id| json!({ "replaced_by_id": id }));
         by.audit(
             c,
-            Change::altered("create_ranking", "ranking", replaced, &before, &after)?,
+            Change::altered(Operation::create_ranking, "ranking", replaced, &before, &after)?,
         )?;
     }
     Ok(ranking)

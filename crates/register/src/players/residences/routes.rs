@@ -51,14 +51,11 @@ struct Residences {
 /// that is recorded again is mended; a residence that was wrong is corrected by `POST …/residence-corrections`.
 #[utoipa::path(
     tag = "players",
-    params(("id" = PlayerId, Path, description = "The player's id.", example = "019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f")),
     request_body = CreateResidence,
     responses(
         (status = 201, description = "The residence.", body = ResidenceView),
         (status = 422, description = "`unknown-province`, `unknown-region`: there is no such province, or no such region in it."),
     ),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province", "club_secretary": "club" }))),
 )]
 #[post("/v1/players/{id}/residences")]
 pub(crate) async fn create_residence(
@@ -109,15 +106,12 @@ struct CreateResidenceCorrection {
 /// days since. The audit trail keeps what it was, and the reason.
 #[utoipa::path(
     tag = "players",
-    params(("id" = PlayerId, Path, description = "The player's id.", example = "019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f")),
     request_body = CreateResidenceCorrection,
     responses(
         (status = 201, description = "The residence.", body = ResidenceView),
         (status = 409, description = "`residence-there`: another residence is on record since the right day."),
         (status = 422, description = "`unknown-province`, `unknown-region`: there is no such province, or no such region in it. `unknown-residence`: none is on record since that day."),
     ),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province", "club_secretary": "club" }))),
 )]
 #[post("/v1/players/{id}/residence-corrections")]
 pub(crate) async fn create_residence_correction(
@@ -158,10 +152,7 @@ pub(crate) async fn create_residence_correction(
 /// List a player's residences
 #[utoipa::path(
     tag = "players",
-    params(("id" = PlayerId, Path, description = "The player's id.", example = "019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f")),
     responses((status = 200, description = "The residences.", body = Residences)),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province", "club_secretary": "club" }))),
 )]
 #[get("/v1/players/{id}/residences")]
 pub(crate) async fn list_residences(caller: ClubSecretary, path: PlayerPath) -> Result<Response<Residences>, Error> {

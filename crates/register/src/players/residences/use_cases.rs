@@ -6,6 +6,7 @@ use serde::Serialize;
 use crate::accounts::Caller;
 use crate::db::Conn;
 use crate::db::audit::Change;
+use crate::operations::Operation;
 use crate::players::Home;
 use crate::players::residences::{Residence, corrected, last_day, on, store};
 use crate::players::use_cases::{PlayerPath, find_home, find_within};
@@ -40,7 +41,7 @@ pub fn record(
     if let Some(home) = on(&history, by.today()) {
         store::settle(c, player.id, home)?;
     }
-    let change = Change::altered("create_residence", "player", player.id, &before, &residence)?;
+    let change = Change::altered(Operation::create_residence, "player", player.id, &before, &residence)?;
     by.audit(c, change)?;
     let last = last_day(&history, since);
     Ok((residence, last))
@@ -85,7 +86,13 @@ pub fn correct(c: &mut Conn, by: &Caller, path: &PlayerPath, correction: &Correc
         residence: &right,
         reason: &correction.reason,
     };
-    let change = Change::altered("create_residence_correction", "player", player.id, &wrong, &evidence)?;
+    let change = Change::altered(
+        Operation::create_residence_correction,
+        "player",
+        player.id,
+        &wrong,
+        &evidence,
+    )?;
     by.audit(c, change)?;
     let last = last_day(&history, right.since);
     Ok((right, last))

@@ -6,6 +6,7 @@ use crate::accounts::Caller;
 use crate::clubs;
 use crate::db::Conn;
 use crate::db::audit::{self, Change};
+use crate::operations::Operation;
 use crate::tournaments::entries::store as entries;
 use crate::tournaments::model::{Entry, Team, Tournament, TournamentSnapshot};
 use crate::tournaments::officials::use_cases::watch;
@@ -50,8 +51,8 @@ pub fn create(c: &mut Conn, by: &Caller, new: &NewTeam) -> Result<TeamWithEntrie
     let team = team.lined_up(&tournament, new.members.clone(), &entries)?;
     store::insert(c, &team)?;
     new.creation.keep(c)?;
-    by.audit(c, Change::created("create_team", "team", team.id, &team)?)?;
-    tell_members(c, by, "create_team", &entries)?;
+    by.audit(c, Change::created(Operation::create_team, "team", team.id, &team)?)?;
+    tell_members(c, by, Operation::create_team, &entries)?;
     Ok((team, entries))
 }
 
@@ -61,8 +62,11 @@ pub fn line_up(c: &mut Conn, by: &Caller, id: TeamId, members: &[EntryId]) -> Re
     let entries = entries::list(c, tournament.id)?;
     let after = before.clone().lined_up(&tournament, members.to_vec(), &entries)?;
     store::line_up(c, &after)?;
-    by.audit(c, Change::altered("create_team_line_up", "team", id, &before, &after)?)?;
-    tell_members(c, by, "create_team_line_up", &entries)?;
+    by.audit(
+        c,
+        Change::altered(Operation::create_team_line_up, "team", id, &before, &after)?,
+    )?;
+    tell_members(c, by, Operation::create_team_line_up, &entries)?;
     Ok((after, entries))
 }
 
@@ -72,13 +76,16 @@ pub fn withdraw(c: &mut Conn, by: &Caller, id: TeamId) -> Result<TeamWithEntries
     refuse_unless_open(&tournament)?;
     let entries = entries::list(c, tournament.id)?;
     store::discard(c, id)?;
-    by.audit(c, Change::altered("create_team_withdrawal", "team", id, &team, &())?)?;
-    tell_members(c, by, "create_team_withdrawal", &entries)?;
+    by.audit(
+        c,
+        Change::altered(Operation::create_team_withdrawal, "team", id, &team, &())?,
+    )?;
+    tell_members(c, by, Operation::create_team_withdrawal, &entries)?;
     Ok((team, entries))
 }
 
 /// Notes in the trail of which entries the team is another one than it was.
-fn tell_members(c: &mut Conn, by: &Caller, action: &str, before: &[Entry]) -> Result<(), Error> {
+fn tell_members(c: &mut Conn, by: &Caller, action: Operation, before: &[Entry]) -> Result<(), Error> {
     let Some(tournament) = before.first().map(|entry| entry.tournament) else {
         return Ok(());
     };

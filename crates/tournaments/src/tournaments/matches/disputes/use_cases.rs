@@ -5,6 +5,7 @@ use serde_json::json;
 use crate::accounts::Caller;
 use crate::db::Conn;
 use crate::db::audit::Change;
+use crate::operations::Operation;
 use crate::players::player_accounts::use_cases::{find_own, players_of};
 use crate::tournaments::matches::can_change;
 use crate::tournaments::matches::disputes::{Dispute, DisputeBetween, OwnDispute, store};
@@ -26,8 +27,8 @@ pub fn raise(c: &mut Conn, by: &Caller, match_id: MatchId, reason: &str) -> Resu
     store::insert(c, &dispute)?;
     let id = dispute.id;
     let dispute = dispute.between(about, &snapshot);
-    by.audit(c, Change::created("create_dispute", "dispute", id, &dispute)?)?;
-    tell_match(c, by, "create_dispute", &snapshot, match_id)?;
+    by.audit(c, Change::created(Operation::create_dispute, "dispute", id, &dispute)?)?;
+    tell_match(c, by, Operation::create_dispute, &snapshot, match_id)?;
     Ok(dispute)
 }
 
@@ -51,8 +52,11 @@ pub fn raise_own(
     store::insert(c, &dispute)?;
     let (id, is_own) = (dispute.id, true);
     let evidence = dispute.clone().between(about, &snapshot);
-    by.audit(c, Change::created("create_own_dispute", "dispute", id, &evidence)?)?;
-    tell_match(c, by, "create_own_dispute", &snapshot, match_id)?;
+    by.audit(
+        c,
+        Change::created(Operation::create_own_dispute, "dispute", id, &evidence)?,
+    )?;
+    tell_match(c, by, Operation::create_own_dispute, &snapshot, match_id)?;
     Ok(OwnDispute { dispute, is_own })
 }
 
@@ -138,7 +142,7 @@ pub fn rule(
     ruling: &str,
     sheet: Option<&NewScoreSheet>,
 ) -> Result<DisputeBetween, Error> {
-    const ACTION: &str = "create_ruling";
+    const ACTION: Operation = Operation::create_ruling;
     let dispute = find(c, id)?;
     let (official, mut snapshot) = run(c, by, dispute.match_id)?;
     let about = match_in(&snapshot, dispute.match_id)?;
@@ -164,7 +168,13 @@ pub fn rule(
 }
 
 /// Notes in the trail that a match is disputed, or no more: everyone reads its state.
-fn tell_match(c: &mut Conn, by: &Caller, action: &str, before: &TournamentSnapshot, id: MatchId) -> Result<(), Error> {
+fn tell_match(
+    c: &mut Conn,
+    by: &Caller,
+    action: Operation,
+    before: &TournamentSnapshot,
+    id: MatchId,
+) -> Result<(), Error> {
     let snapshot = officials::use_cases::watch(c, before.tournament.id)?;
     let (was, is) = (match_in(before, id)?.progress(), match_in(&snapshot, id)?.progress());
     if was == is {
