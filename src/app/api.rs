@@ -79,6 +79,7 @@ pub(crate) fn problems() -> Vec<&'static ProblemKind> {
         players::player_accounts::KINDS,
         players::pairing_bars::KINDS,
         players::registrations::KINDS,
+        players::residences::KINDS,
         players::suspensions::KINDS,
         players::transfers::KINDS,
         umpires::KINDS,

@@ -81,7 +81,7 @@ fn who_counts_for_the_winning_team_has_its_colours(app: &TestApp) {
     let sentences = claim.lacks(&players[2], &["place_too_low"]);
     assert_eq!(
         sentences,
-        ["The place of Miners in Teams of the North West is 2, and the first 1 count."]
+        ["The place of Miners in Teams of the North West is 2, and the first counts."]
     );
     claim.lacks(&players[6], &["place_too_low"]);
     for level in ["regional", "national_federation"] {

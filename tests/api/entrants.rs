@@ -43,7 +43,7 @@ fn those_who_run_it_read_full_names(app: &TestApp) {
         let expected = json!({
             "entry_id": entry["id"], "player_id": child, "number": entry["player"]["number"], "name": CHILD,
             "name_withheld": true, "club_id": entry["club_id"], "club": club.expect(200)["name"],
-            "country": null,
+            "country": null, "transferred_to_id": null,
             "team": null, "division": null, "seed": 2, "withdrawn": false, "checked_in_at": null,
         });
         assert_eq!(answer.items()[1], expected);

@@ -15,6 +15,7 @@ on_sqlite! {
     those_behind_it_move_up_and_nothing_of_it_is_left,
     a_draw_holds_an_entry,
     who_came_late_is_removed_until_drawn,
+    who_withdrew_before_the_first_round_is_removed_after_it,
     an_entry_is_removed_by_those_who_look_after_it,
     what_rested_on_the_entry_is_free,
     an_entry_goes_that_was_handed_over,
@@ -127,6 +128,26 @@ fn a_draw_holds_an_entry(app: &TestApp) {
     assert!(text(&problem["detail"]).contains("Withdraw the player"), "{problem}");
     assert_eq!(hall.matches(&round).len(), 1);
     app.anyone().get(&first).expect(200);
+}
+
+fn who_withdrew_before_the_first_round_is_removed_after_it(app: &TestApp) {
+    let hall = Hall::new(app, &json!({ "rounds": 2 }), 5);
+    let entries = app.anyone().get(&format!("{}/entries", hall.path)).items();
+    let entry = |place: usize| format!("/v1/entries/{}", id(&entries[place]));
+    hall.step(&format!("{}/withdrawals", entry(1))).expect(201);
+    hall.play(|_| 4);
+    let standings = hall.standings();
+    remove(&hall.umpire, &entry(0)).refused(409, "entry-drawn");
+    remove(&hall.umpire, &entry(1)).expect(201);
+    // The draws name players by their places, which stay; the one is empty.
+    let left = app.anyone().get(&format!("{}/entries", hall.path)).items();
+    let seeds: Vec<&Value> = left.iter().map(|entry| &entry["seed"]).collect();
+    assert_eq!(seeds, [&json!(1), &json!(3), &json!(4), &json!(5)]);
+    assert_eq!(hall.standings(), standings);
+    hall.play(|_| 4);
+    assert_eq!(hall.state(), "finished");
+    let archive = hall.coordinator.get(&format!("{}/archive", hall.path)).expect(200);
+    assert_eq!(archive["entries"].as_array().unwrap().len(), 4);
 }
 
 fn who_came_late_is_removed_until_drawn(app: &TestApp) {
@@ -259,7 +280,7 @@ fn the_desk_removes_an_entry(app: &TestApp) {
     let page = browser.open(&entries);
     assert!(!page.links().iter().any(|link| link.ends_with("/removal")));
     let page = browser.open(removals[0]);
-    assert!(page.text().contains("A round was drawn since"), "{}", page.text());
+    assert!(page.text().contains("so the entry stays"), "{}", page.text());
     let elsewhere = app.account();
     let grants = format!("/v1/accounts/{}/grants", elsewhere.id);
     let grant = json!({ "role": "coordinator", "province": "ZA-GP" });

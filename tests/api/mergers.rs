@@ -17,6 +17,9 @@ on_both_databases! {
     whoever_asks_in_another_spelling_is_sent_on_too,
     a_merger_is_refused,
     two_who_have_played_in_one_tournament_are_two,
+    of_two_entries_the_one_that_plays_stays,
+    who_was_never_drawn_is_merged_with_who_was,
+    a_second_registration_is_answered_with_the_first,
     mergers_follow_each_other,
 }
 
@@ -391,4 +394,89 @@ fn whoever_asks_in_another_spelling_is_sent_on_too(app: &TestApp) {
     let moved = app.anyone().get(&format!("/v1/players/{}", duplicate.to_uppercase()));
     moved.refused(308, "merged");
     assert_eq!(moved.header("location"), format!("/v1/players/{stays}"));
+}
+
+/// The players of a tournament in their starting order, with their places and whether they have withdrawn.
+fn entered(app: &TestApp, path: &str) -> Vec<(String, i64, bool)> {
+    let entries = app.anyone().get(&format!("{path}/entries")).items();
+    let line = |entry: &Value| {
+        let withdrawn = entry["withdrawn"] == json!(true);
+        (
+            text(&entry["player"]["id"]).to_owned(),
+            entry["seed"].as_i64().unwrap(),
+            withdrawn,
+        )
+    };
+    entries.iter().map(line).collect()
+}
+
+fn of_two_entries_the_one_that_plays_stays(app: &TestApp) {
+    let mut hall = crate::hall::Hall::new(app, &json!({}), 1);
+    let [stays, duplicate] = [(); 2].map(|()| app.player(&app.club("ZA-NW")));
+    let [own, theirs] = [&stays, &duplicate].map(|player| hall.enter(player));
+    hall.step(&format!("{own}/withdrawals")).expect(201);
+    merge(&app.administrator(), &stays, &duplicate).expect(201);
+    app.anyone().get(&own).refused(404, "not-found");
+    assert_eq!(app.anyone().get(&theirs).expect(200)["player"]["id"], json!(stays));
+    let first = hall.players[0].clone();
+    assert_eq!(entered(app, &hall.path), [(first, 1, false), (stays, 2, false)]);
+}
+
+fn who_was_never_drawn_is_merged_with_who_was(app: &TestApp) {
+    let mut hall = crate::hall::Hall::new(app, &json!({ "rounds": 1 }), 1);
+    let [stays, duplicate, spare] = [(); 3].map(|()| app.player(&app.club("ZA-NW")));
+    let [own, theirs, _] = [&stays, &duplicate, &spare].map(|player| hall.enter(player));
+    let last = app.player(&app.club("ZA-NW"));
+    let last_entry = hall.enter(&last);
+    hall.step(&format!("{own}/withdrawals")).expect(201);
+    let round = hall.publish();
+    hall.enter_results(&round, |_| 4);
+    let before = hall.standings();
+    // The one who plays is handed over; nobody's place in the draw moves.
+    merge(&app.administrator(), &stays, &duplicate).expect(201);
+    app.anyone().get(&own).refused(404, "not-found");
+    assert_eq!(app.anyone().get(&theirs).expect(200)["player"]["id"], json!(stays));
+    let seeds: Vec<i64> = entered(app, &hall.path).iter().map(|(_, seed, _)| *seed).collect();
+    assert_eq!(seeds, [1, 3, 4, 5]);
+    assert_eq!(app.anyone().get(&last_entry).expect(200)["seed"], 5);
+    let points = |standings: &Value| -> Vec<Value> {
+        let rows = standings["items"].as_array().unwrap();
+        rows.iter().map(|row| row["points_fraction"].clone()).collect()
+    };
+    assert_eq!(points(&hall.standings()), points(&before));
+    // Who has played in the place of both is nobody else.
+    merge(&app.administrator(), &stays, &last).refused(409, "both-have-played");
+    hall.close(&round);
+    assert_eq!(hall.state(), "finished");
+}
+
+fn a_second_registration_is_answered_with_the_first(app: &TestApp) {
+    let (club, other, elsewhere) = (app.club("ZA-NW"), app.club("ZA-NW"), app.club("ZA-GP"));
+    let first = app.player_named(&club, "Müller", "Leoné", "1990-01-01");
+    let register = |caller: &Caller<'_>, club: &str, born: &str| {
+        let player = json!({
+            "family_name": "Muller", "given_names": "Leone", "birth_date": born, "sex": "female", "province": "ZA-NW",
+            "club_id": club,
+        });
+        caller.post("/v1/players", &player).expect(201)
+    };
+    let secretary = app.secretary(&club);
+    assert_eq!(register(&secretary, &club, "1990-01-02")["namesake_ids"], json!([]));
+    let second = register(&secretary, &club, "1990-01-01");
+    assert_eq!(second["namesake_ids"], json!([first]));
+    // Whoever does not look after the first reads nothing of it.
+    assert_eq!(
+        register(&app.secretary(&other), &other, "1990-01-01")["namesake_ids"],
+        json!([])
+    );
+    let coordinator = app.coordinator("ZA-GP");
+    assert_eq!(
+        register(&coordinator, &elsewhere, "1990-01-01")["namesake_ids"],
+        json!([])
+    );
+    let read = secretary.get(&format!("/v1/players/{}/particulars", text(&second["id"])));
+    assert_eq!(read.expect(200).get("namesake_ids"), None);
+    merge(&app.coordinator("ZA-NW"), &first, text(&second["id"])).expect(201);
+    let ids = register(&secretary, &club, "1990-01-01")["namesake_ids"].clone();
+    assert_eq!(ids, json!([first]), "one person is named once");
 }

@@ -6,7 +6,9 @@ use serde_json::{Value, json};
 
 use crate::app::TestApp;
 use crate::caller::text;
+use crate::events::{all_after, end};
 use crate::hall::{Hall, sheet};
+use crate::public_pages::seen;
 use crate::season::{correct, matches, members, places, publish, ratified, row, rows, verified, won};
 
 on_sqlite! {
@@ -116,8 +118,32 @@ fn a_correction_differs_exactly_where_it_should(app: &TestApp) {
         ),
         2,
     );
+    let corrected_at = |list: &str| {
+        let list = app.anyone().get(&format!("/v1/rankings/{list}")).expect(200);
+        list["result_corrected_at"].clone()
+    };
+    // A list says that it rests on a result that was corrected since; its page too.
+    for list in &first {
+        assert_ne!(corrected_at(list), json!(null));
+        let page = seen(app, &format!("/rankings/{list}")).body_text();
+        assert!(
+            page.contains("A result on which this list rests was corrected on 5 December 2026"),
+            "{page}"
+        );
+    }
     app.pass(chrono::TimeDelta::minutes(5));
     let second = publish_all(app, "2026-12-05", Some(&first));
+    for list in &second {
+        assert_eq!(corrected_at(list), json!(null));
+    }
+    end(app);
+    let (events, _) = all_after(app, 0, 200);
+    for list in &first {
+        let told = events
+            .iter()
+            .any(|event| event["type"] == "ranking.changed" && event["id"] == **list);
+        assert!(told, "that {list} was replaced");
+    }
     // What was published is what it was; so is what it was made of.
     let after: Vec<Vec<Value>> = second.iter().map(|list| rows(app, list, "")).collect();
     for (list, rows_before) in first.iter().zip(&before) {

@@ -8,6 +8,7 @@ use crate::caller::text;
 on_both_databases! {
     a_player_moves,
     a_day_recorded_again_is_mended,
+    a_wrong_province_is_corrected_for_a_reason,
     what_is_wrong_is_told,
     a_history_is_private,
 }
@@ -68,6 +69,65 @@ fn a_day_recorded_again_is_mended(app: &TestApp) {
         app.anyone().get(&format!("/v1/players/{player}")).expect(200)["province"],
         "ZA-LP"
     );
+}
+
+fn a_wrong_province_is_corrected_for_a_reason(app: &TestApp) {
+    let club = app.club("ZA-NW");
+    let (player, secretary) = (app.player(&club), app.secretary(&club));
+    let path = format!("/v1/players/{player}/residences");
+    let corrections = format!("/v1/players/{player}/residence-corrections");
+    let province = || text(&app.anyone().get(&format!("/v1/players/{player}")).expect(200)["province"]).to_owned();
+    // An earlier home says until when it counts.
+    let earlier = secretary.post(&path, &since("2020-02-29", "ZA-LP", None)).expect(201);
+    assert_eq!(
+        (&earlier["until"], province().as_str()),
+        (&json!("2026-11-19"), "ZA-NW")
+    );
+    let correction = |since: &str, right: Option<&str>, province: &str, reason: &str| {
+        let body = json!({ "since": since, "right_since": right, "province": province, "reason": reason });
+        secretary.post(&corrections, &body)
+    };
+    let because = "The form had the school's province.";
+    assert_eq!(
+        correction("2026-11-20", None, "ZA-GP", " ").faults(),
+        [("/reason".to_owned(), "required".to_owned())]
+    );
+    correction("2026-11-19", None, "ZA-GP", because).refused(422, "unknown-residence");
+    correction("2026-11-20", None, "ZA-XX", because).refused(422, "unknown-province");
+    correction("2026-11-20", Some("2020-02-29"), "ZA-GP", because).refused(409, "residence-there");
+    let problem = correction("2026-11-20", Some("2026-11-21"), "ZA-GP", because).refused(422, "invalid-input");
+    assert_eq!(problem["errors"][0]["pointer"], "/right_since");
+    assert_eq!((secretary.get(&path).items().len(), province().as_str()), (2, "ZA-NW"));
+    let answer = correction("2026-11-20", Some("2024-05-01"), "ZA-GP", because);
+    assert_eq!(answer.header("location"), path);
+    let right = answer.expect(201);
+    assert_eq!(
+        (&right["since"], &right["until"], &right["province"]),
+        (&json!("2024-05-01"), &json!(null), &json!("ZA-GP"))
+    );
+    assert_eq!(province(), "ZA-GP");
+    let history = secretary.get(&path).items();
+    let days: Vec<[&Value; 2]> = history.iter().map(|one| [&one["since"], &one["until"]]).collect();
+    assert_eq!(
+        days,
+        [
+            [&json!("2024-05-01"), &json!(null)],
+            [&json!("2020-02-29"), &json!("2024-04-30")]
+        ]
+    );
+    let trail = format!("/v1/audit?subject=player&subject_id={player}");
+    let rows = app.administrator().get(&trail).items();
+    let row = rows
+        .iter()
+        .find(|row| row["action"] == "create_residence_correction")
+        .unwrap();
+    assert!(row.to_string().contains(because), "{row}");
+    app.coordinator("ZA-GP")
+        .post(
+            &corrections,
+            &json!({ "since": "2024-05-01", "province": "ZA-NW", "reason": "So." }),
+        )
+        .refused(403, "out-of-scope");
 }
 
 fn what_is_wrong_is_told(app: &TestApp) {

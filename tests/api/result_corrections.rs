@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::app::TestApp;
+use crate::events::{all_after, end};
 use crate::hall::{Hall, sheet};
 use crate::matches::{four, path};
 
@@ -81,6 +82,12 @@ fn a_published_round_stays_and_says_what_would_differ(app: &TestApp) {
     let after = correct(1, 0);
     assert_eq!(after["boards"], before["boards"]);
     assert_eq!(after["differs_today"]["pairs"].as_array().unwrap().len(), 3);
+    // Whoever follows the events reads the round again.
+    end(app);
+    let (events, _) = all_after(app, 0, 200);
+    let round = second.rsplit('/').next().unwrap();
+    let changed = |event: &&Value| event["type"] == "round.changed" && event["id"] == round;
+    assert_eq!(events.iter().filter(changed).count(), 1, "{events:?}");
     // Mended again, it is as if nothing had been.
     assert_eq!(correct(2, 6)["differs_today"], json!(null));
 }

@@ -24,7 +24,7 @@ fn report(app: &TestApp, hall: &Hall<'_>, media_type: &str) -> Answer {
 fn a_report_is_an_event_with_its_standings(app: &TestApp) {
     let hall = Hall::new(app, &json!({}), 7);
     let before = report(app, &hall, "application/ld+json").json();
-    assert_eq!(before["subjectOf"]["name"], "Standings after round 0");
+    assert_eq!(before["subjectOf"]["name"], "Standings before the first round");
     for _ in 1..=6 {
         hall.play(|_| 5);
     }

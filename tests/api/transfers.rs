@@ -13,6 +13,7 @@ on_both_databases! {
     a_list_shows_both_sides,
     a_list_finds_a_transfer_in_its_state_alone,
     who_looked_after_the_player_reads_nothing_by_asking_again,
+    officials_read_who_has_moved_since_being_entered,
 }
 
 fn ask(caller: &Caller<'_>, player: &str, club: &str) -> Value {
@@ -241,4 +242,28 @@ fn who_looked_after_the_player_reads_nothing_by_asking_again(app: &TestApp) {
     step(&app.coordinator("ZA-GP"), &asked, "acceptances").expect(201);
     old.post("/v1/players", &created).refused(403, "out-of-scope");
     old.post("/v1/registrations", &registered).refused(403, "out-of-scope");
+}
+
+fn officials_read_who_has_moved_since_being_entered(app: &TestApp) {
+    let mut hall = crate::hall::Hall::new(app, &json!({}), 1);
+    let (from, to) = (app.club("ZA-NW"), app.club("ZA-NW"));
+    let player = app.player(&from);
+    hall.enter(&player);
+    app.pass(chrono::TimeDelta::minutes(1));
+    let moved = || {
+        let entrants = hall.umpire.get(&format!("{}/entrants", hall.path)).items();
+        entrants
+            .iter()
+            .map(|one| one["transferred_to_id"].clone())
+            .collect::<Vec<_>>()
+    };
+    let administrator = app.administrator();
+    let asked = ask(&administrator, &player, &to);
+    step(&administrator, &asked, "releases").expect(201);
+    assert_eq!(moved(), [json!(null), json!(null)]);
+    step(&administrator, &asked, "acceptances").expect(201);
+    assert_eq!(moved(), [json!(null), json!(to)]);
+    let entries = app.anyone().get(&format!("{}/entries", hall.path)).items();
+    assert_eq!(entries[1]["club_id"], json!(from), "the entry is what it was");
+    assert_eq!(entries[1].get("transferred_to_id"), None);
 }

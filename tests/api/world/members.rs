@@ -82,6 +82,10 @@ pub fn of_players(operation: &str, app: &TestApp, world: &World) -> Option<Reque
             player,
             json!({ "since": "2026-11-01", "province": "ZA-NW", "region": "DC38" }),
         ),
+        "create_residence_correction" => to(
+            &app.player(&world.club),
+            json!({ "since": "2026-11-20", "province": "ZA-GP", "reason": "The form had the school's province." }),
+        ),
         "create_consent" => to(player, consents::given()),
         "read_consent" | "create_consent_withdrawal" => {
             let path = format!("/v1/players/{player}/consents");

@@ -47,9 +47,9 @@ crate::string_enum! {
         ByeWithdrawn = "bye.withdrawn",
         /// A round was published, with its matches and its byes; its tournament may have begun by it.
         RoundPublished = "round.published",
-        /// A round was closed, or opened again; its tournament may have ended by it, or go on.
+        /// A round was closed or opened again, or a result before it corrected.
         RoundChanged = "round.changed",
-        /// A result was entered, confirmed, corrected or undone; the standings are made of it.
+        /// A result was entered, confirmed, disputed, corrected or undone; standings follow it.
         MatchChanged = "match.changed",
         /// A game was recorded.
         GameCreated = "game.created",
@@ -59,6 +59,8 @@ crate::string_enum! {
         GameWithdrawn = "game.withdrawn",
         /// A ranking was published.
         RankingPublished = "ranking.published",
+        /// A ranking was replaced by another.
+        RankingChanged = "ranking.changed",
         /// Colours were awarded.
         ColoursAwarded = "colours.awarded",
         /// Colours were revoked or superseded, or given to another entry of the same person.

@@ -159,6 +159,7 @@ operations! {
     read_player_particulars: Secretaries, ReadRegister;
     update_player_particulars: Secretaries, WriteRegister => { "player": PlayerChanged };
     list_residences: Secretaries, ReadRegister;
+    create_residence_correction: Secretaries, WriteRegister => { "player": PlayerChanged };
     create_residence: Secretaries, WriteRegister => { "player": PlayerChanged };
     list_player_suspensions: Coordinators, ReadRegister;
     create_player_suspension: Coordinators, WriteRegister;
@@ -210,7 +211,9 @@ operations! {
     create_bye_withdrawal: SecretariesAndOfficials, WriteTournaments [AtVenues] => { "bye": ByeWithdrawn };
     read_calendar: Everyone;
     read_dispute: Officials, ReadTournaments;
-    create_ruling: Officials, WriteTournaments [AtVenues, Shows] => { "tournament": TournamentChanged, "match": MatchChanged };
+    create_ruling: Officials, WriteTournaments [AtVenues, Shows] => {
+        "tournament": TournamentChanged, "match": MatchChanged, "round": RoundChanged,
+    };
     read_entry: Everyone;
     create_bye: SecretariesAndOfficials, WriteTournaments [AtVenues, Shows] => { "bye": ByeCreated };
     create_check_in_withdrawal: Officials, WriteTournaments [AtVenues] => { "entry": Private };
@@ -225,15 +228,23 @@ operations! {
     create_visitor_erasure: Officials, WriteTournaments => { "entry": EntryChanged };
     create_entry_withdrawal: SecretariesAndOfficials, WriteTournaments [AtVenues] => { "entry": EntryChanged };
     read_match: Everyone;
-    create_confirmation: Officials, WriteResults [AtVenues, Shows] => { "tournament": TournamentChanged, "match": MatchChanged };
-    create_correction: Officials, WriteResults [AtVenues, Shows] => { "tournament": TournamentChanged, "match": MatchChanged };
+    create_confirmation: Officials, WriteResults [AtVenues, Shows] => {
+        "tournament": TournamentChanged, "match": MatchChanged, "round": RoundChanged,
+    };
+    create_correction: Officials, WriteResults [AtVenues, Shows] => {
+        "tournament": TournamentChanged, "match": MatchChanged, "round": RoundChanged,
+    };
     list_disputes: Officials, ReadTournaments;
-    create_dispute: Officials, WriteResults [AtVenues, Shows];
+    create_dispute: Officials, WriteResults [AtVenues, Shows] => { "match": MatchChanged };
     list_results: Officials, ReadTournaments;
-    create_result: Officials, WriteResults [AtVenues, Shows] => { "tournament": TournamentChanged, "match": MatchChanged };
-    create_match_undo: Officials, WriteResults [AtVenues] => { "tournament": TournamentChanged, "match": MatchChanged };
+    create_result: Officials, WriteResults [AtVenues, Shows] => {
+        "tournament": TournamentChanged, "match": MatchChanged, "round": RoundChanged,
+    };
+    create_match_undo: Officials, WriteResults [AtVenues] => {
+        "tournament": TournamentChanged, "match": MatchChanged, "round": RoundChanged,
+    };
     list_own_disputes: Themselves;
-    create_own_dispute: Themselves [AtVenues, Shows];
+    create_own_dispute: Themselves [AtVenues, Shows] => { "match": MatchChanged };
     list_own_appeals: Themselves;
     create_own_appeal: Themselves;
     list_player_appeals: Secretaries, ReadTournaments;
@@ -241,20 +252,25 @@ operations! {
     read_round: Everyone;
     create_round_closing: Officials, WriteTournaments [AtVenues, Shows] => { "round": RoundChanged };
     create_round_confirmations: Officials, WriteResults [AtVenues, Shows] => {
-        "tournament": TournamentChanged,
-        "match": MatchChanged,
+        "tournament": TournamentChanged, "match": MatchChanged, "round": RoundChanged,
     };
-    create_round_marks: Officials, WriteResults [AtVenues, Shows] => { "tournament": TournamentChanged, "match": MatchChanged };
+    create_round_marks: Officials, WriteResults [AtVenues, Shows] => {
+        "tournament": TournamentChanged, "match": MatchChanged, "round": RoundChanged,
+    };
     list_matches: Everyone;
     read_officials_sheet: Officials, ReadTournaments;
     create_round_publication: Officials, WriteTournaments [AtVenues, Shows] => {
         "round": RoundPublished, "entry": EntryChanged,
     };
-    create_round_results: Officials, WriteResults [AtVenues, Shows] => { "tournament": TournamentChanged, "match": MatchChanged };
+    create_round_results: Officials, WriteResults [AtVenues, Shows] => {
+        "tournament": TournamentChanged, "match": MatchChanged, "round": RoundChanged,
+    };
     create_round_undo: Officials, WriteTournaments [AtVenues] => { "tournament": TournamentChanged, "round": RoundChanged };
     read_team: Everyone;
-    create_team_line_up: SecretariesAndOfficials, WriteTournaments [AtVenues] => { "team": TeamChanged };
-    create_team_withdrawal: SecretariesAndOfficials, WriteTournaments [AtVenues] => { "team": TeamWithdrawn };
+    create_team_line_up: SecretariesAndOfficials, WriteTournaments [AtVenues] => { "team": TeamChanged, "entry": EntryChanged };
+    create_team_withdrawal: SecretariesAndOfficials, WriteTournaments [AtVenues] => {
+        "team": TeamWithdrawn, "entry": EntryChanged,
+    };
     list_tournaments: Everyone;
     create_tournament: Coordinators, WriteTournaments [Shows] => { "tournament": TournamentCreated };
     read_tournament: Everyone;
@@ -289,42 +305,34 @@ operations! {
     create_starting_order: Officials, WriteTournaments [AtVenues] => { "tournament": TournamentChanged };
     read_team_standings: Everyone;
     list_teams: Everyone;
-    create_team: SecretariesAndOfficials, WriteTournaments [AtVenues, Shows] => { "team": TeamCreated };
+    create_team: SecretariesAndOfficials, WriteTournaments [AtVenues, Shows] => { "team": TeamCreated, "entry": EntryChanged };
     create_visitor: Officials, WriteTournaments [AtVenues] => { "entry": EntryCreated };
     // games
     read_board: Everyone;
     list_games: Everyone;
     create_game: Umpires, WriteResults [AtVenues, Shows] => {
-        "tournament": TournamentChanged,
-        "match": MatchChanged,
-        "game": GameCreated,
+        "tournament": TournamentChanged, "match": MatchChanged, "game": GameCreated, "round": RoundChanged,
     };
     create_game_batch: Umpires, WriteResults [AtVenues, Shows] => {
-        "tournament": TournamentChanged,
-        "match": MatchChanged,
-        "game": GameCreated,
+        "tournament": TournamentChanged, "match": MatchChanged, "game": GameCreated, "round": RoundChanged,
     };
     read_game_statistics: Everyone;
     create_game_validation: Everyone;
     read_game: Everyone;
     create_game_correction: Officials, WriteResults [Shows] => {
-        "tournament": TournamentChanged,
-        "match": MatchChanged,
-        "game": GameChanged,
+        "tournament": TournamentChanged, "match": MatchChanged, "game": GameChanged, "round": RoundChanged,
     };
     read_game_position: Everyone;
     list_game_versions: Everyone;
     create_game_withdrawal: Officials, WriteResults => {
-        "tournament": TournamentChanged,
-        "match": MatchChanged,
-        "game": GameWithdrawn,
+        "tournament": TournamentChanged, "match": MatchChanged, "game": GameWithdrawn, "round": RoundChanged,
     };
     read_opening: Everyone;
     // rankings
     list_player_rankings: Everyone;
     list_ranking_methods: Everyone;
     list_rankings: Everyone;
-    create_ranking: Administrators, WriteTournaments [Shows] => { "ranking": RankingPublished };
+    create_ranking: Administrators, WriteTournaments [Shows] => { "ranking": RankingPublished, "ranking": RankingChanged };
     create_ranking_preview: Administrators, WriteTournaments;
     read_ranking: Everyone;
     list_ranking_changes: Everyone;
@@ -368,7 +376,9 @@ operations! {
         "player": PlayerCreated,
         "player": PlayerChanged,
     };
-    create_game_import: Umpires [Shows] => { "tournament": TournamentChanged, "match": MatchChanged, "game": GameCreated };
+    create_game_import: Umpires [Shows] => {
+        "tournament": TournamentChanged, "match": MatchChanged, "game": GameCreated, "round": RoundChanged,
+    };
     read_job: Themselves;
     // exports
     read_game_export: AllSecretaries, ReadRegister;

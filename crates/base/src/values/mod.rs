@@ -1,6 +1,7 @@
 //! Values that every floor speaks of: ids, instants, words, errors. They know neither the database nor HTTP.
 
 pub mod clock;
+pub mod counted;
 pub mod country;
 pub mod digest;
 pub mod error;

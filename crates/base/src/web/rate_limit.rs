@@ -355,9 +355,11 @@ fn admit(request: &ServiceRequest) -> Result<(), Error> {
 
 /// The refusal of somebody who may ask again in so many seconds.
 pub fn too_many(seconds: impl Display) -> Problem {
+    let seconds = seconds.to_string();
+    let unit = if seconds == "1" { "second" } else { "seconds" };
     TOO_MANY_REQUESTS
-        .problem(format!("Ask again in {seconds} seconds."))
-        .with_header("retry-after", seconds.to_string())
+        .problem(format!("Ask again in {seconds} {unit}."))
+        .with_header("retry-after", seconds)
 }
 
 /// The network that a request comes from.

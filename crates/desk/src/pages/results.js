@@ -71,7 +71,7 @@ function count() {
   const typed = fields.filter(isIn).length;
   const [before, all] = [Number(known.dataset.known), Number(known.dataset.all)];
   const unsaved = typed === 0 ? "" : typed === 1 ? ", one not saved yet" : `, ${typed} not saved yet`;
-  known.textContent = `${before + typed} of ${all} boards in${unsaved}.`;
+  known.textContent = `${before + typed} of ${all} ${all === 1 ? "board" : "boards"} in${unsaved}.`;
 }
 
 function go(field) {

@@ -122,7 +122,9 @@ struct ListEvents {
 /// reads the thing again at its `path`. A change of something that not everyone may read has no event and leaves out a number.
 /// 500 changes are looked at for a page, so one may have fewer events than `limit`, or none, and lead on all the same: go on with
 /// `next_after` until it is the `after` that you sent; nothing is missed then. An event tells that something may be read
-/// otherwise, not that it is; and what changes with a day alone, as the name of somebody who comes of age, has none.
+/// otherwise, not that it is: the thing itself, whatever names it by its id, and what is made of it, as the standings and the
+/// lists of a tournament are of its entries, rounds and matches; matches say too how many rounds are published, and rankings
+/// that a result under them was corrected. What changes with a day alone, as the name of somebody who comes of age, has none.
 ///
 /// With `wait` the answer comes as soon as there is an event. With `Accept: text/event-stream` events come as they happen
 /// (server-sent events): `id` is the number, `event` the type, `data` the event; after some minutes the stream ends, and is

@@ -14,8 +14,11 @@ use crate::values::validation::{Faults, ValueError};
 /// The reason for which the federation says no; the first that applies.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ColoursRefusal {
-    /// The player lives in another province than the caller's.
-    #[error("You do not look after the province in which the player lives.")]
+    /// The colours are of another province than the caller's.
+    #[error(
+        "You do not look after the province of these colours: the one in which the player lived on the day on which they \
+         rest; as long as they rest on nothing, the one in which the player lives."
+    )]
     OutOfScope,
     /// The gaming year has not begun.
     #[error("Must not be a year that is still to come.")]

@@ -44,7 +44,9 @@ pub fn configure(config: &mut impl Routes) {
 
 /// Register a player
 ///
-/// The service gives the number. Sent again with the same id and content, it answers as the first time.
+/// The service gives the number. Sent again with the same id and content, it answers as the first time. `namesake_ids` names other
+/// players of the same name and birth date whom you look after: if one is the same person, go on with that one, and a coordinator
+/// merges the two.
 #[utoipa::path(
     tag = "players",
     request_body = CreatePlayer,
@@ -69,9 +71,11 @@ async fn create_player(
         .write_once(request, move |c, by| {
             let player = use_cases::register(c, by, &new)?;
             let location = format!("/v1/players/{}", player.id);
-            let particulars = format!("{location}/particulars");
-            let reply = Response::private(player.particulars()?).created_at(location);
-            Ok(reply.read_at(particulars))
+            let read_at = format!("{location}/particulars");
+            let namesakes = particulars::store::namesakes(c, &by.reach, player.id)?;
+            let told = player.particulars()?.with_namesakes(&namesakes);
+            let reply = Response::private(told).created_at(location);
+            Ok(reply.read_at(read_at))
         })
         .await
 }

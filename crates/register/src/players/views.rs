@@ -95,6 +95,9 @@ pub struct ResidenceView {
     /// The first day.
     #[schema(example = "2026-10-01")]
     since: NaiveDate,
+    /// The last day, if another residence on record follows.
+    #[schema(example = "2026-11-19")]
+    until: Option<NaiveDate>,
     /// The code of the province.
     #[schema(example = "ZA-NW")]
     province: String,
@@ -106,11 +109,12 @@ pub struct ResidenceView {
     recorded_at: Timestamp,
 }
 
-impl From<Residence> for ResidenceView {
-    fn from(residence: Residence) -> ResidenceView {
+impl From<(Residence, Option<NaiveDate>)> for ResidenceView {
+    fn from((residence, until): (Residence, Option<NaiveDate>)) -> ResidenceView {
         let Home { province, region } = residence.home;
         ResidenceView {
             since: residence.since,
+            until,
             province,
             region,
             recorded_at: residence.recorded_at,

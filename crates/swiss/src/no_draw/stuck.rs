@@ -107,10 +107,14 @@ impl fmt::Display for Stuck {
         let outsiders = self.witness.outsiders.len() + usize::from(self.witness.bye == ByePlace::Outsider);
         write!(
             f,
-            "no pairing keeps the rules: {} groups of players may not meet each other, each is odd in number, and only {} \
-             outside them could take those who are left over; ",
+            "no pairing keeps the rules: {} groups of players may not meet each other, each is odd in number, and {} could \
+             take those who are left over; ",
             self.witness.groups.len(),
-            outsiders
+            match outsiders {
+                0 => "nobody outside them".to_owned(),
+                1 => "only one outside them".to_owned(),
+                more => format!("only {more} outside them"),
+            }
         )?;
         match (&self.waivers, self.waivers.list().len()) {
             (Waivers::NoneHelp, _) => return f.write_str("no waiver would allow a draw"),

@@ -71,6 +71,9 @@ pub struct Ranking {
     /// The list that replaces it.
     #[schema(example = "019aa0e2-4b5c-7d6e-8f70-8b9c0d1e2f30")]
     pub replaced_by_id: Option<RankingId>,
+    /// The time at which a result under it was corrected last, if that was after it was published.
+    #[schema(value_type = Option<String>, format = DateTime, example = "2026-11-27T08:00:00.000000Z")]
+    pub result_corrected_at: Option<Timestamp>,
     /// The time at which it was published.
     #[schema(value_type = String, format = DateTime, example = "2026-11-20T08:00:00.000000Z")]
     pub published_at: Timestamp,
@@ -83,6 +86,17 @@ pub struct Ranking {
     /// The parameters of all methods on its day.
     #[serde(skip)]
     pub settings: RankingSettings,
+}
+
+/// A correction of a result that the federation had confirmed.
+#[derive(Debug, Clone, Copy)]
+pub struct ResultCorrection {
+    /// The last day of its tournament.
+    pub ended_on: NaiveDate,
+    /// The time at which that was ratified.
+    pub ratified_at: Timestamp,
+    /// The time of the correction.
+    pub at: Timestamp,
 }
 
 /// A list as it is asked for.
@@ -239,11 +253,29 @@ impl Ranking {
             replaces_id,
             reason,
             replaced_by_id: None,
+            result_corrected_at: None,
             published_at: now,
             published_by,
             months: new.months,
             settings: new.settings,
         })
+    }
+
+    /// The list, with the last of these corrections of a result on which it rests.
+    #[must_use]
+    pub fn with_corrections(self, corrections: &[ResultCorrection]) -> Ranking {
+        let begins = self.method.begins(self.window());
+        let is_under = |one: &&ResultCorrection| {
+            one.ratified_at <= self.published_at
+                && one.at > self.published_at
+                && one.ended_on <= self.until
+                && begins.is_none_or(|first| first <= one.ended_on)
+        };
+        let last = corrections.iter().filter(is_under).map(|one| one.at).max();
+        Ranking {
+            result_corrected_at: last,
+            ..self
+        }
     }
 
     /// The days of which the events count; the last is the list's.

@@ -8,12 +8,12 @@ use diesel::prelude::*;
 use diesel::sql_types::Date;
 
 use crate::db::keyset::beyond;
-use crate::db::schema::rankings;
+use crate::db::schema::{matches, rankings, results, rounds, tournaments};
 use crate::db::{Conn, OnConflict};
 use crate::federation::ranking::RankingSettings;
 use crate::rankings::methods::Method;
 use crate::rankings::rows::{self, NewRow};
-use crate::rankings::{NewRanking, PublishedLists, Ranking, RankingRefusal};
+use crate::rankings::{NewRanking, PublishedLists, Ranking, RankingRefusal, ResultCorrection};
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::id::{AccountId, RankingId};
@@ -46,11 +46,13 @@ fn rankings_of(c: &mut Conn, rows: Vec<StoredRanking>) -> Result<Vec<Ranking>, E
         .load(c)?;
     let successors: HashMap<RankingId, RankingId> =
         successors.into_iter().filter_map(|(of, id)| Some((of?, id))).collect();
+    let first = rows.iter().map(|row| row.published_at).min();
+    let corrections = first.map_or_else(|| Ok(Vec::new()), |first| corrections_since(c, first))?;
     rows.into_iter()
         .map(|row| {
             let method = Method::from_word(&row.method);
             let method = method.ok_or_else(|| Error::Internal(format!("ranking {}: its method", row.id)))?;
-            Ok(Ranking {
+            let ranking = Ranking {
                 id: row.id,
                 method,
                 version: row.version,
@@ -63,13 +65,44 @@ fn rankings_of(c: &mut Conn, rows: Vec<StoredRanking>) -> Result<Vec<Ranking>, E
                 replaces_id: row.replaces_id,
                 reason: row.reason,
                 replaced_by_id: successors.get(&row.id).copied(),
+                result_corrected_at: None,
                 published_at: row.published_at,
                 published_by: row.published_by,
                 months: row.months,
                 settings: row.settings.0,
-            })
+            };
+            Ok(ranking.with_corrections(&corrections))
         })
         .collect()
+}
+
+/// The results of ratified tournaments that were corrected, or taken back, after that moment.
+fn corrections_since(c: &mut Conn, moment: Timestamp) -> Result<Vec<ResultCorrection>, Error> {
+    let ratified_at = tournaments::ratified_at.assume_not_null();
+    let entered = results::entered_at.gt(moment).and(results::entered_at.gt(ratified_at));
+    let undone = results::undone_at
+        .gt(moment)
+        .and(results::undone_at.gt(tournaments::ratified_at));
+    let rows: Vec<(NaiveDate, Timestamp, Timestamp, Option<Timestamp>)> = results::table
+        .inner_join(matches::table.on(matches::id.eq(results::match_id)))
+        .inner_join(rounds::table.on(rounds::id.eq(matches::round_id)))
+        .inner_join(tournaments::table.on(tournaments::id.eq(rounds::tournament_id)))
+        .filter(tournaments::ratified_at.is_not_null())
+        .filter(entered.or(undone.assume_not_null()))
+        .select((
+            tournaments::ends_on,
+            ratified_at,
+            results::entered_at,
+            results::undone_at,
+        ))
+        .load(c)?;
+    let correction =
+        |(ended_on, ratified_at, entered, undone): (_, _, Timestamp, Option<Timestamp>)| ResultCorrection {
+            ended_on,
+            ratified_at,
+            at: undone.map_or(entered, |undone| undone.max(entered)),
+        };
+    Ok(rows.into_iter().map(correction).collect())
 }
 
 /// Keeps a new list.

@@ -3,6 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use chrono::NaiveDate;
+use serde_json::json;
 
 use crate::accounts::Caller;
 use crate::db::Conn;
@@ -37,6 +38,13 @@ pub fn publish(c: &mut Conn, by: &Caller, creation: &Creation<RankingId>, new: &
         c,
         Change::created(Operation::create_ranking, "ranking", ranking.id, &ranking)?,
     )?;
+    if let Some(replaced) = ranking.replaces_id {
+        let [before, after] = [None, Some(ranking.id)].map(|id| json!({ "replaced_by_id": id }));
+        by.audit(
+            c,
+            Change::altered(Operation::create_ranking, "ranking", replaced, &before, &after)?,
+        )?;
+    }
     Ok(ranking)
 }
 

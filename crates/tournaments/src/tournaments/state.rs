@@ -153,7 +153,7 @@ impl Tournament {
     /// The tournament, under review from now on, if it was ratified and an appeal was upheld.
     #[must_use]
     pub fn reviewed_on_appeal(self, now: Timestamp) -> Option<Tournament> {
-        let is_new = self.state == TournamentState::Ratified && self.decisions.under_review_since.is_none();
+        let is_new = self.state == TournamentState::Ratified && !self.is_under_review();
         is_new.then_some(Tournament {
             decisions: Decisions {
                 under_review_since: Some(now),

@@ -25,6 +25,7 @@ use crate::pages::sent::Sent;
 use crate::players::Player;
 use crate::tournaments::sheets::frame::moment;
 use crate::trail;
+use crate::values::counted::{self, counted};
 use crate::values::error::Error;
 use crate::values::id::AwardId;
 use crate::values::public_url::PublicUrl;
@@ -247,11 +248,11 @@ fn evidence(evidence: &[Evidence]) -> Markup {
                     @if let Some(event) = &one.event {
                         a href={ "/tournaments/" (event.tournament_id) } { (event.name) }
                         p.quiet {
-                            "Place " (event.rank) " of " (event.entrants) ", " (event.rounds_won) " of " (event.rounds) " rounds won, until "
+                            "Place " (event.rank) " of " (event.entrants) ", " (event.rounds_won) " of " (counted::rounds(event.rounds)) " won, until "
                             (day(event.ended_on))
                         }
                     }
-                    @if let Some(team) = &one.team { p.quiet { (team.name) ", place " (team.rank) " of " (team.teams) " teams" } }
+                    @if let Some(team) = &one.team { p.quiet { (team.name) ", place " (team.rank) " of " (counted(team.teams, "team", "teams")) } }
                     @if let Some(selection) = &one.selection {
                         "Selected on " (day(selection.selected_on))
                         p.quiet { (selection.reference) }

@@ -94,7 +94,7 @@ impl Waiting {
 }
 
 /// A number of things that wait.
-fn counted(number: usize) -> String {
+fn number_of(number: usize) -> String {
     match usize::try_from(MOST) {
         Ok(most) if number >= most => format!("{most} or more"),
         _ if number == 0 => "none".to_owned(),
@@ -115,10 +115,10 @@ async fn show_federation_desk(caller: Administrator, visit: Visit) -> Result<Pag
             ul.things {
                 li {
                     a href="/desk/ratification" { "Tournaments to ratify" }
-                    p.quiet { "Over: " (counted(waiting.finished)) ". Under review: " (counted(waiting.under_review)) "." }
+                    p.quiet { "Over: " (number_of(waiting.finished)) ". Under review: " (number_of(waiting.under_review)) "." }
                 }
-                li { a href="/desk/colours?state=proposed" { "Colours" } p.quiet { "Proposed: " (counted(waiting.colours)) "." } }
-                li { a href="/desk/appeals" { "Appeals" } p.quiet { "Not decided: " (counted(waiting.appeals)) "." } }
+                li { a href="/desk/colours?state=proposed" { "Colours" } p.quiet { "Proposed: " (number_of(waiting.colours)) "." } }
+                li { a href="/desk/appeals" { "Appeals" } p.quiet { "Not decided: " (number_of(waiting.appeals)) "." } }
                 li { a href="/desk/rankings" { "Rankings" } p.quiet { "Look at a list, publish it, or correct one." } }
             }
         }

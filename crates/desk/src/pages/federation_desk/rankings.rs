@@ -24,6 +24,7 @@ use crate::rankings::rows::ListedRow;
 use crate::rankings::store::{self, RankingFilter};
 use crate::rankings::{NewRanking, Ranking, use_cases};
 use crate::tournaments::sheets::frame::moment;
+use crate::values::counted::counted;
 use crate::values::error::Error;
 use crate::values::id::RankingId;
 use crate::values::validation::Day;
@@ -88,7 +89,7 @@ fn published(list: &Ranking) -> Markup {
     html! {
         li {
             a href={ "/rankings/" (list.id) } { (method(Words::ENGLISH, list.method)) ", " (day(list.on)) }
-            p.quiet { (list.players) " players · published " (moment(list.published_at)) }
+            p.quiet { (counted(list.players, "player", "players")) " · published " (moment(list.published_at)) }
             @if let Some(reason) = &list.reason { p { "It corrects an earlier list: " (reason) } }
             @match list.replaced_by_id {
                 Some(newer) => p { "Corrected. " a href={ "/rankings/" (newer) } { "The list that holds" } },
@@ -255,7 +256,7 @@ fn preview(desk: &OfFederation<(Ranking, Vec<ListedRow>)>, only: Option<Division
     let body = html! {
         p.way { a href="/desk/rankings/new" { "Publish a list" } }
         h1 { (title) }
-        p.lead { "Not published yet. " (ranking.players) " players, by the tournaments from " (day(ranking.from)) " to " (day(ranking.until)) "." }
+        p.lead { "Not published yet. " (counted(ranking.players, "player", "players")) ", by the tournaments from " (day(ranking.from)) " to " (day(ranking.until)) "." }
         section.next {
             form method="post" action="/desk/rankings/new" {
                 (draft.hidden(visit.token()))

@@ -24,6 +24,7 @@ use crate::tournaments::sheets::frame::moment;
 use crate::tournaments::sheets::papers::{days, sort};
 use crate::tournaments::store::TournamentFilter;
 use crate::tournaments::{self};
+use crate::values::counted;
 use crate::values::error::Error;
 use crate::values::id::TournamentId;
 use crate::values::validation::{Faults, within};
@@ -241,7 +242,7 @@ fn agreement(tournament: &Tournament, visit: &Visit, draft: &Draft) -> Markup {
     let action = format!("{}/rounds", path(tournament.id));
     html! {
         @if let Some(rounds) = tournament.decisions.agreed_rounds {
-            p { "Agreed to " (rounds) " rounds" @if let Some(because) = &tournament.decisions.agreed_because { ": " (because) } }
+            p { "Agreed to " (counted::rounds(rounds)) @if let Some(because) = &tournament.decisions.agreed_because { ": " (because) } }
         }
         @if tournament.allows(TournamentAction::AgreeRounds) {
             section {

@@ -16,6 +16,7 @@ use crate::pages::form::Draft;
 use crate::pages::frame::{Page, Visit};
 use crate::pages::imports::{path, report};
 use crate::pages::sent::Sent;
+use crate::values::counted::counted;
 use crate::values::error::Error;
 use crate::values::id::JobId;
 
@@ -55,7 +56,7 @@ impl JobPage {
             @match &job.report {
                 None => {
                     p.next role="status" {
-                        @if job.total > 0 { (job.done) " of " (job.total) " rows are done." } @else { "It waits for its turn." }
+                        @if job.total > 0 { (job.done) " of " (counted(job.total, "row is", "rows are")) " done." } @else { "It waits for its turn." }
                         " This page looks again by itself."
                     }
                     p { a.button href=(path(job.id)) { "Look again" } }

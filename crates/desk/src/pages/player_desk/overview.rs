@@ -12,9 +12,11 @@ use crate::pages::form::Draft;
 use crate::pages::frame::{Page, Visit};
 use crate::pages::person_fields::{Homes, sex};
 use crate::pages::player_desk::registrations::{self, Registrations};
-use crate::pages::player_desk::{PlayerDesk, at};
+use crate::pages::player_desk::{PlayerDesk, at, path};
 use crate::pages::public::day;
-use crate::players::residences::{self, Residence};
+use crate::players::Player;
+use crate::players::particulars::store as particulars;
+use crate::players::residences::use_cases::{self as residences, WithLastDay};
 use crate::values::error::Error;
 use crate::values::id::PlayerId;
 
@@ -27,7 +29,9 @@ pub(super) struct Overview {
     desk: PlayerDesk,
     homes: Homes,
     /// The latest first.
-    residences: Vec<Residence>,
+    residences: Vec<WithLastDay>,
+    /// Those who may be the same person.
+    namesakes: Vec<Player>,
     registrations: Registrations,
 }
 
@@ -36,7 +40,8 @@ impl Overview {
         let desk = PlayerDesk::read(c, by, id)?;
         Ok(Overview {
             homes: Homes::read(c)?,
-            residences: residences::use_cases::list(c, by, &at(id))?,
+            residences: residences::list(c, by, &at(id))?,
+            namesakes: particulars::namesakes(c, &by.reach, desk.player.id)?,
             registrations: registrations::read(c, by, desk.player.id)?,
             desk,
         })
@@ -50,6 +55,7 @@ impl Overview {
             p.way { a href=(club_desk::path(desk.club.id)) { (desk.club.name) } }
             h1 { (name) }
             (self.facts())
+            (self.namesakes())
             (self.ways())
             (registrations::section(desk, &self.registrations, visit, draft))
             (self.lived())
@@ -69,6 +75,18 @@ impl Overview {
                 }
                 dt { "Lives in" } dd { (self.homes.words(&player.home)) }
                 dt { "In public" } dd { a href={ "/players/" (player.id) } { (player.public_name(self.desk.today)) } }
+            }
+        }
+    }
+
+    /// The players of the same name and birth date: mostly one person who was registered twice.
+    fn namesakes(&self) -> Markup {
+        html! {
+            @for namesake in &self.namesakes {
+                p {
+                    a href=(path(namesake.id)) { (namesake.number) } " has the same name and birth date. "
+                    "If both are one person, go on with the one who was registered first; a coordinator merges the two."
+                }
             }
         }
     }
@@ -107,8 +125,11 @@ impl Overview {
             section {
                 h2 { "Where the player has lived" }
                 ul.things {
-                    @for residence in &self.residences {
-                        li { (self.homes.words(&residence.home)) p.quiet { "since " (day(residence.since)) } }
+                    @for (residence, until) in &self.residences {
+                        li {
+                            (self.homes.words(&residence.home))
+                            p.quiet { "since " (day(residence.since)) @if let Some(until) = until { ", until " (day(*until)) } }
+                        }
                     }
                 }
             }

@@ -90,6 +90,7 @@ const FOLLOWED: &[EventType] = &[
     EventType::RoundChanged,
     EventType::MatchChanged,
     EventType::RankingPublished,
+    EventType::RankingChanged,
 ];
 
 /// The tournaments that are in one of these states.
@@ -133,7 +134,8 @@ fn news(words: Words, tournaments: &[Tournament], latest: &Latest, today: NaiveD
 /// The next tournaments that are announced.
 fn coming(words: Words, tournaments: &[Tournament], today: NaiveDate) -> Markup {
     const MOST: usize = 8;
-    let coming = those(tournaments, &[TournamentState::Open, TournamentState::Planned]);
+    let mut coming = those(tournaments, &[TournamentState::Open, TournamentState::Planned]);
+    coming.retain(|one| one.plan.ends_on >= today);
     html! {
         section {
             h2 { (say!(words, "coming-up")) }
@@ -152,6 +154,7 @@ pub(crate) fn state(words: Words, tournament: &Tournament, today: NaiveDate) -> 
         TournamentState::Open => say!(words, "state-entries-open"),
         TournamentState::Running => say!(words, "state-being-played"),
         TournamentState::Finished => say!(words, "state-over"),
+        TournamentState::Ratified if tournament.is_under_review() => say!(words, "state-under-review"),
         TournamentState::Ratified => say!(words, "state-ratified"),
         TournamentState::Cancelled => say!(words, "state-cancelled"),
     }

@@ -96,7 +96,7 @@ impl Latest {
         })
     }
 
-    /// The champion of a tournament that is over.
+    /// The champion of a tournament that is over; of one under review that it is.
     pub(super) fn of_over(&self, tournament: &Tournament) -> Result<Markup, Error> {
         of(&self.over, tournament).map_or_else(|| Ok(Markup::default()), champions)
     }
@@ -195,6 +195,9 @@ fn leaders(papers: &Papers) -> Result<Option<Markup>, Error> {
 }
 
 fn champions(papers: &Papers) -> Result<Markup, Error> {
+    if papers.snapshot.tournament.is_under_review() {
+        return Ok(html! { p.state { (papers.progress()) } });
+    }
     let table = papers.snapshot.table(None)?;
     let entries = table.awards.champions.iter().map(|champion| papers.at(seed(*champion)));
     let entries = entries.collect::<Result<Vec<_>, Error>>()?;

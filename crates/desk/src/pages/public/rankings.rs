@@ -181,6 +181,7 @@ async fn show_ranking(
         }
         @if let Some(reason) = &ranking.reason { p { (say!(words, "list-corrects", reason = reason.as_str())) } }
         @if let Some(newer) = ranking.replaced_by_id { p { b { (say!(words, "list-was-corrected")) " " } a href={ "/rankings/" (newer) } { (say!(words, "list-that-holds")) } } }
+        @if let Some(at) = ranking.result_corrected_at { p { b { (say!(words, "list-result-corrected", day = words.day(at.day()))) } } }
         form.line.filters action={ "/rankings/" (id) } {
             (choose_province(words, &provinces, chosen.0.as_deref()))
             (choose(words, "division", &say!(words, "division"), divisions(words), chosen.2.map(Division::as_str)))

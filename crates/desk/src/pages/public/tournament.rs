@@ -86,7 +86,7 @@ async fn show_tournament(
 /// The tournament as it stands. What cannot change any more is not asked for again.
 fn followed(papers: &Papers) -> Result<Markup, Error> {
     let tournament = &papers.snapshot.tournament;
-    let live = !tournament.state.is_final();
+    let live = !tournament.state.is_final() || tournament.is_under_review();
     let changes = live.then(|| events::stream(FOLLOWED, Some(&tournament.province)));
     Ok(html! {
         div.followed data-live=[changes] {

@@ -20,6 +20,7 @@ use crate::pages::public::{colours_of, day, division};
 use crate::pages::register_desk::at_desk;
 use crate::players::use_cases::find_within;
 use crate::players::{self, Number, Player};
+use crate::values::counted;
 use crate::values::error::Error;
 use crate::values::gaming_year::GamingYear;
 use crate::values::validation::Word;
@@ -41,7 +42,7 @@ pub(super) fn evidence(evidence: &Evidence) -> Markup {
     html! {
         @if let Some(event) = &evidence.event {
             (event.name) ", " (day(event.ended_on)) ": place " (event.rank) " of " (event.entrants) ", won " (event.rounds_won) " of "
-            (event.rounds) " rounds"
+            (counted::rounds(event.rounds))
         }
         @if let Some(team) = &evidence.team { ", team " (team.name) ": place " (team.rank) " of " (team.teams) }
         @if let Some(selection) = &evidence.selection {

@@ -18,7 +18,7 @@ use crate::tournaments::check_ins::refuse_unless_at_hand;
 use crate::tournaments::check_ins::use_cases::{bring_back_missing, check_in_all, take_all_back, withdraw_missing};
 use crate::tournaments::entries::use_cases;
 use crate::tournaments::model::{Entry, TournamentSystem};
-use crate::tournaments::sheets::papers::counted;
+use crate::values::counted::counted;
 use crate::values::error::Error;
 use crate::values::id::{EntryId, TournamentId};
 use crate::values::names::fold;

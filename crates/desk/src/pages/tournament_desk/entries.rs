@@ -170,6 +170,7 @@ fn line(desk: &TournamentDesk, visit: &Visit, [draft, steps]: [&Draft; 2], entry
             div {
                 (desk.entrant(entry)) @if entry.is_withdrawn() { " " span.quiet { "withdrawn" } }
                 p.quiet { (desk.papers.whence(entry)) }
+                @if let Some(club) = desk.moved.get(&entry.id) { p.caveat { "Since being entered a member of " (club.name) "." } }
                 @if let Some(fault) = fault { p.fault { (fault) } }
                 @if is_removable(desk, entry) {
                     p.quiet {

@@ -21,10 +21,13 @@ mod rounds;
 mod sheets;
 mod steps;
 
+use std::collections::HashMap;
+
 use actix_web::web::ServiceConfig;
 use maud::{Markup, html};
 
 use crate::accounts::{Authority, Caller};
+use crate::clubs::Club;
 use crate::db::Conn;
 use crate::federation;
 use crate::federation::FederationSettings;
@@ -33,6 +36,7 @@ use crate::pages::form::Form;
 use crate::pages::tournament_desk::exceptions::with_ways_out;
 use crate::pages::tournament_desk::pen::{Pen, PenNews};
 use crate::players::{self, Number};
+use crate::tournaments::entrants;
 use crate::tournaments::matches::can_change;
 use crate::tournaments::model::draw::Warning;
 use crate::tournaments::model::{Entry, Round, TournamentAction};
@@ -88,6 +92,8 @@ pub(crate) fn way(authorities: &[Authority]) -> Option<Way> {
 pub(crate) struct TournamentDesk {
     federation: FederationSettings,
     papers: Papers,
+    /// The clubs to which players have moved since they were entered.
+    moved: HashMap<EntryId, Club>,
     /// The round that is drawn, and not published.
     drawn: Option<Round>,
     news: DrawNews,
@@ -128,6 +134,7 @@ impl TournamentDesk {
         Ok(TournamentDesk {
             is_coordinated: by.reach.covers_province(&snapshot.tournament.province),
             federation: federation::store::settings(c, by.today())?,
+            moved: entrants::use_cases::moved(c, &snapshot.entries)?,
             papers: of_snapshot(c, snapshot, by.today())?.for_officials(),
             drawn,
             news,

@@ -15,7 +15,8 @@ use crate::pages::tournament_desk::steps::{later_step, step, undo};
 use crate::pages::tournament_desk::{TournamentDesk, change, check_in, pen, preview, sheets};
 use crate::tournaments::model::{Match, Round, RoundState, TournamentAction, TournamentState, TournamentSystem};
 use crate::tournaments::rounds::UnfinishedBoards;
-use crate::tournaments::sheets::papers::{Papers, counted};
+use crate::tournaments::sheets::papers::Papers;
+use crate::values::counted::counted;
 use crate::values::error::Error;
 use crate::values::id::TournamentId;
 
@@ -114,7 +115,7 @@ fn playing(desk: &TournamentDesk, visit: &Visit, round: &Round) -> Markup {
     let results = format!("/desk/rounds/{}/results", round.id);
     html! {
         section.next {
-            p { b { (known.known) " of " (known.all) " boards in" }
+            p { b { (known.known) " of " (counted(known.all, "board", "boards")) " in" }
                 @if !lacking.confirmations.is_empty() { ", " (lacking.confirmations.len()) " to be confirmed by a second person" }
                 @if !lacking.rulings.is_empty() { ", " (lacking.rulings.len()) " in dispute" }
                 "."

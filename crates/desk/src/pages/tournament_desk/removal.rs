@@ -71,7 +71,8 @@ impl EntryAtDesk {
                 (draft.form(&path, visit.token(), &fields, "Remove the entry"))
             } @else {
                 (draft.refusal(&fields))
-                (self.desk.no_form("A round was drawn since, so the entry stays. Take the draw back, or withdraw the player."))
+                (self.desk.no_form("A round was drawn since that names the player, or waits to be published; so the entry stays. Take the draw back, or \
+                     withdraw the player."))
             }
         };
         visit

@@ -21,6 +21,7 @@ use crate::tournaments::model::{Match, MatchState, Round, RoundState, Tournament
 use crate::tournaments::rounds::use_cases::{published_in, tournament_of};
 use crate::tournaments::sheets::frame::{points, starts, starts_what};
 use crate::tournaments::sheets::papers::Papers;
+use crate::values::counted::counted;
 use crate::values::error::Error;
 use crate::values::id::{AccountId, MatchId, RoundId};
 use crate::values::number::Seed;
@@ -89,7 +90,7 @@ impl RoundAtDesk {
         let body = html! {
             (self.desk.way_back())
             h1 { (title) }
-            p.lead #known data-known=(known.known) data-all=(known.all) { (known.known) " of " (known.all) " boards in." }
+            p.lead #known data-known=(known.known) data-all=(known.all) { (known.known) " of " (counted(known.all, "board", "boards")) " in." }
             p.unseen #news role="status" {}
             (draft.refusal(&fields))
             @if takes_results && !open.is_empty() { (self.to_enter(visit, draft, &open)) }

@@ -13,7 +13,7 @@ use crate::players::player_accounts::use_cases::TiedAccount;
 use crate::players::player_accounts::views::PlayerAccountView;
 use crate::players::registrations::Registration;
 use crate::players::registrations::store::RegistrationFilter;
-use crate::players::residences::Residence;
+use crate::players::residences::use_cases::{WithLastDay, history};
 use crate::players::suspensions::Suspension;
 use crate::players::transfers::Transfer;
 use crate::players::views::{PairingBarView, PlayerSuspensionView, RegistrationView, ResidenceView, TransferView};
@@ -25,7 +25,7 @@ use crate::values::error::Error;
 pub(crate) struct PlayerRecord {
     numbers: Vec<Number>,
     merged_entries: Vec<Player>,
-    residences: Vec<Residence>,
+    residences: Vec<WithLastDay>,
     registrations: Vec<Registration>,
     transfers: Vec<Transfer>,
     consents: Vec<Consent>,
@@ -66,7 +66,7 @@ impl PlayerRecord {
             suspensions,
             numbers: players::store::numbers(c, &entries)?,
             merged_entries: players::store::merged_into(c, player.id)?,
-            residences: players::residences::store::list(c, player.id)?,
+            residences: history(c, player.id)?,
             registrations,
             transfers: players::transfers::store::list(c, &transfers, &everywhere, None)?,
             consents: players::consents::store::list(c, player.id)?,

@@ -73,7 +73,8 @@ struct CreateMerger {
 /// Merge a duplicate into this entry
 ///
 /// The path names the entry that stays: its particulars stay as they are. Games, consents, registrations and the rest
-/// of the duplicate become its own; where both have something for the same year, day, pair or tournament, its own stays.
+/// of the duplicate become its own; where both have something for the same year, day, pair or tournament, its own stays; of two entries in one tournament the one
+/// that was drawn, or else the one that is not withdrawn.
 /// What a guardian has allowed for one entry alone is taken back, to be asked anew. The duplicate's number and id go on
 /// working.
 #[utoipa::path(

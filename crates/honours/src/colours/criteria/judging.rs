@@ -14,6 +14,7 @@ use crate::players::registrations::Division;
 use crate::players::residences::{Residence, on};
 use crate::tournaments::model::TournamentLevel;
 use crate::tournaments::points::{decimal, fraction};
+use crate::values::counted::{self, counted};
 use crate::values::country::Country;
 
 pub(super) fn chosen(level: ColoursLevel, selection: &Selection, home: Option<&Home>) -> Judgement {
@@ -150,17 +151,26 @@ pub(super) fn settled(level: ColoursLevel, (event, own): Seen<'_>) -> Result<Hom
     at_home(level, own.home.as_ref(), Some(event), event.ends_on)
 }
 
+/// The places that count, within a sentence.
+fn counting(places: u32) -> String {
+    match places {
+        1 => "the first counts".to_owned(),
+        more => format!("the first {more} count"),
+    }
+}
+
 pub(super) fn placed(rule: &Rule, division: Division, seen: Seen<'_>, (places, least): (u32, u32)) -> Judgement {
     let (rank, entrants) = rank_among(rule, division, seen);
     if entrants < least {
         let sentence = format!(
-            "{} had {entrants} players, and from {least} on places count.",
-            seen.0.name
+            "{} had {}, and from {least} on places count.",
+            seen.0.name,
+            counted(entrants, "player", "players")
         );
         return missing(Lack::FieldTooSmall, Some(seen.0), sentence);
     }
     if rank > places {
-        let sentence = format!("The place in {} is {rank}, and the first {places} count.", seen.0.name);
+        let sentence = format!("The place in {} is {rank}, and {}.", seen.0.name, counting(places));
         return missing(Lack::PlaceTooLow, Some(seen.0), sentence);
     }
     Ok((vec![evidence(rule, division, seen)], settled(rule.level, seen)?))
@@ -186,8 +196,11 @@ pub(super) fn placed_with_team(
     }
     if team.rank > places {
         let sentence = format!(
-            "The place of {} in {} is {}, and the first {places} count.",
-            team.name, event.name, team.rank
+            "The place of {} in {} is {}, and {}.",
+            team.name,
+            event.name,
+            team.rank,
+            counting(places)
         );
         return missing(Lack::PlaceTooLow, Some(event), sentence);
     }
@@ -219,8 +232,9 @@ pub(super) fn won(rule: &Rule, division: Division, seen: Seen<'_>, (most, clean)
     };
     if played == 0 || won < played {
         let sentence = format!(
-            "In {} the player has {what} {won} of {played} rounds, played to the end.",
-            event.name
+            "In {} the player has {what} {won} of {}, played to the end.",
+            event.name,
+            counted::rounds(played)
         );
         return missing(lack, Some(event), sentence);
     }

@@ -8,6 +8,7 @@ use crate::colours::refusals::{CRITERIA_IN_PAST, CRITERIA_IN_USE};
 use crate::colours::{ColoursBasis, ColoursLevel};
 use crate::players::registrations::Division;
 use crate::tournaments::model::{TournamentLevel, TournamentStage};
+use crate::values::counted::counted;
 use crate::values::error::Error;
 use crate::values::gaming_calendar::GamingCalendar;
 use crate::values::gaming_year::GamingYear;
@@ -347,9 +348,13 @@ impl Rule {
                 places,
                 entrants,
             } => format!(
-                "One of the first {places} places of {}{among}, of {entrants} players or more. Who share a place have the \
-                 better one.",
-                event(*level)
+                "{} of {}{among}, of {} or more. Who share a place have the better one.",
+                match places {
+                    1 => "The first place".to_owned(),
+                    more => format!("One of the first {more} places"),
+                },
+                event(*level),
+                counted(*entrants, "player", "players")
             ),
             Condition::AllRounds {
                 event: level,
@@ -368,13 +373,13 @@ impl Rule {
                 places,
                 entrants,
             } => format!(
-                "Counted for {} of {}, of {entrants} teams or more. Who share a place have the better one, and reserves do \
-                 not count.",
+                "Counted for {} of {}, of {} or more. Who share a place have the better one, and reserves do not count.",
                 match places {
                     1 => "the winning team".to_owned(),
                     more => format!("one of the first {more} teams"),
                 },
-                event(*level)
+                event(*level),
+                counted(*entrants, "team", "teams")
             ),
             Condition::TopHalf { events: [one, other] } => format!(
                 "In the top half of {} and of {} in one calendar year{among}: twice the place is at most the number of players. \

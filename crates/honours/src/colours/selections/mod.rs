@@ -139,9 +139,12 @@ pub enum SelectionRefusal {
     /// The region is not in the list.
     #[error("There is no region {0}.")]
     UnknownRegion(String),
-    /// The team or the player is not of a province that the caller looks after.
-    #[error("You do not select for this team, or do not look after the province in which the player lives.")]
+    /// The team is not of a province that the caller looks after.
+    #[error("You do not select for this team.")]
     OutOfScope,
+    /// The player lives in a province that the caller does not look after.
+    #[error("You do not look after the province in which the player lives.")]
+    LivesElsewhere,
     /// The person's data was erased.
     #[error("The person's data was erased.")]
     Erased,
@@ -172,7 +175,7 @@ impl From<SelectionRefusal> for Error {
         match refusal {
             SelectionRefusal::UnknownProvince(_) => UNKNOWN_PROVINCE.at("/province", detail),
             SelectionRefusal::UnknownRegion(_) => UNKNOWN_REGION.at("/region", detail),
-            SelectionRefusal::OutOfScope => OUT_OF_SCOPE.problem(detail),
+            SelectionRefusal::OutOfScope | SelectionRefusal::LivesElsewhere => OUT_OF_SCOPE.problem(detail),
             SelectionRefusal::Erased => ERASED.problem(detail),
             SelectionRefusal::NotRegistered => NOT_REGISTERED.problem(detail),
             SelectionRefusal::NotAccredited => NOT_ACCREDITED.problem(detail),
@@ -222,7 +225,7 @@ impl Selection {
         let player = &context.player;
         // Who is selected is told by the full name.
         if !reach.covers_province(&player.home.province) {
-            return Err(SelectionRefusal::OutOfScope);
+            return Err(SelectionRefusal::LivesElsewhere);
         }
         player.clone().unerased().map_err(|_| SelectionRefusal::Erased)?;
         if !context.registered {

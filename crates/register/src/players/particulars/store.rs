@@ -117,6 +117,32 @@ pub fn list(c: &mut Conn, filter: ParticularsFilter, reach: &Reach, rows: Option
     players_of(query.load(c)?)
 }
 
+/// Other players of the same name and birth date as that one, members of clubs within reach; by their numbers.
+pub fn namesakes(c: &mut Conn, reach: &Reach, of: PlayerId) -> Result<Vec<Player>, Error> {
+    let one = diesel::alias!(players as one);
+    let mut query = players::table
+        .inner_join(
+            one.on(one
+                .field(players::name_key)
+                .eq(players::name_key)
+                .and(one.field(players::birth_date).eq(players::birth_date))
+                .and(one.field(players::id).ne(players::id))),
+        )
+        .filter(one.field(players::id).eq(of))
+        .filter(players::merged_into_id.is_null().and(players::erased_at.is_null()))
+        .order(players::number.asc())
+        .select(PlayerRow::as_select())
+        .into_boxed();
+    if !reach.is_everywhere() {
+        let of_provinces = clubs::table
+            .filter(clubs::province_code.eq_any(reach.provinces().to_vec()))
+            .select(clubs::id);
+        let own = players::club_id.eq_any(reach.clubs().to_vec());
+        query = query.filter(own.or(players::club_id.eq_any(of_provinces)));
+    }
+    players_of(query.load(c)?)
+}
+
 /// Pairs of entries with one name and one birth date, both within reach, that were not merged; by their numbers.
 pub fn duplicates(
     c: &mut Conn,

@@ -47,6 +47,10 @@ pub struct Particulars {
     /// The time at which the player was registered.
     #[schema(value_type = String, format = DateTime, example = "2026-11-20T08:00:00.000000Z")]
     created_at: Timestamp,
+    /// Players of the same name and birth date whom you look after: told with a registration alone.
+    #[schema(nullable = false, example = json!(["019aa0cb-4b3c-7d5e-8f6a-7b8c9d0e1f2a"]))]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    namesake_ids: Option<Vec<PlayerId>>,
 }
 
 impl Player {
@@ -74,6 +78,7 @@ impl Player {
             region,
             club_id: self.club,
             created_at: self.created_at,
+            namesake_ids: None,
         })
     }
 }
@@ -85,6 +90,16 @@ impl NamesClubs for Particulars {
 }
 
 impl Particulars {
+    /// The particulars, with those who may be the same person.
+    #[must_use]
+    pub fn with_namesakes(self, namesakes: &[Player]) -> Particulars {
+        let ids = namesakes.iter().map(|namesake| namesake.id);
+        Particulars {
+            namesake_ids: Some(ids.collect()),
+            ..self
+        }
+    }
+
     /// The place in a list by number.
     pub fn number_key(&self) -> i64 {
         self.number.stored()

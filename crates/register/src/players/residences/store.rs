@@ -25,6 +25,12 @@ pub fn keep(c: &mut Conn, residence: &Residence) -> Result<(), Error> {
     Ok(())
 }
 
+/// Takes away what was recorded of that day.
+pub fn discard(c: &mut Conn, residence: &Residence) -> Result<(), Error> {
+    diesel::delete(residences::table.find((residence.player, residence.since))).execute(c)?;
+    Ok(())
+}
+
 /// Keeps residences of many players, each in place of one since the same day.
 pub fn keep_all(c: &mut Conn, residences: &[Residence]) -> Result<(), Error> {
     for rows in residences.chunks(BATCH) {

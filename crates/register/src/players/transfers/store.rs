@@ -4,7 +4,7 @@ use diesel::prelude::*;
 
 use crate::accounts::Reach;
 use crate::db::schema::{clubs, transfers};
-use crate::db::{Conn, OnConflict};
+use crate::db::{BATCH, Conn, OnConflict};
 use crate::players::merger::{Erasure, Merger, Reassigned};
 use crate::players::store::{entries, reassign_rows};
 use crate::players::transfers::{Transfer, TransferRefusal, TransferState, refused_by};
@@ -30,6 +30,20 @@ pub fn update(c: &mut Conn, transfer: &Transfer) -> Result<(), Error> {
 pub fn find(c: &mut Conn, id: TransferId) -> Result<Option<Transfer>, Error> {
     let transfer = transfers::table.find(id).select(Transfer::as_select());
     Ok(transfer.first(c).optional()?)
+}
+
+/// The accepted transfers of these players, the earliest first.
+pub fn accepted(c: &mut Conn, players: &[PlayerId]) -> Result<Vec<Transfer>, Error> {
+    let mut found = Vec::new();
+    for players in players.chunks(BATCH) {
+        let of_players = transfers::player_id
+            .eq_any(players)
+            .and(transfers::accepted_at.is_not_null());
+        let accepted = transfers::table.filter(of_players).select(Transfer::as_select());
+        found.extend(accepted.load::<Transfer>(c)?);
+    }
+    found.sort_by_key(|transfer| transfer.accepted_at);
+    Ok(found)
 }
 
 /// The transfers to list.

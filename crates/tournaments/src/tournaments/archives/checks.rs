@@ -116,7 +116,10 @@ impl Archive {
         let given = self.byes.iter().filter(|bye| bye.kind == ByeKind::Allocated);
         let mut given: Vec<(i64, Option<EntryId>)> = given.map(|bye| (bye.round, Some(bye.entry_id))).collect();
         given.sort_unstable();
-        let entry = |seed: Seed| Some(self.entries.get(usize::try_from(seed.get()).ok()?.checked_sub(1)?)?.id);
+        let entry = |seed: Seed| {
+            let of_seed = self.entries.iter().find(|entry| entry.seed == i64::from(seed.get()));
+            of_seed.map(|entry| entry.id)
+        };
         let drawn = self
             .rounds
             .iter()

@@ -1,6 +1,6 @@
 //! The contents of a file as they are read: who the players are, and everything that happened.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use chrono::NaiveDate;
 
@@ -205,7 +205,8 @@ impl Archive {
         };
         let mut teams: HashMap<EntryId, String> = self.teams.iter().flat_map(named).collect();
         let mut entries = Vec::new();
-        for ((index, form), expected) in self.entries.iter().enumerate().zip((1..).map(Seed::new)) {
+        let mut last = 0;
+        for (index, form) in self.entries.iter().enumerate() {
             let pointer = format!("/entries/{index}");
             let missing = || ValueError::new("unknown", "Is not in the file.");
             let player = self.contestant(form, players, &pointer, faults);
@@ -216,8 +217,10 @@ impl Archive {
                 }
                 None => Some(None),
             };
-            let following = (form.seed == i64::from(expected.get())).then_some(expected);
-            let wrong = || ValueError::new("out-of-order", "The places count from 1.");
+            // The place of an entry that was removed is empty.
+            let following = u32::try_from(form.seed).ok().filter(|seed| *seed > last).map(Seed::new);
+            last = following.map_or(last, Seed::get);
+            let wrong = || ValueError::new("out-of-order", "The places ascend from 1.");
             let seed = faults.check(&format!("{pointer}/seed"), following.ok_or_else(wrong));
             if let (Some(player), Some(club), Some(seed)) = (player, club, seed) {
                 entries.push(Entry {
@@ -277,6 +280,7 @@ impl Archive {
     /// The rounds, and their matches with results that that account has entered.
     pub fn rounds(&self, by: AccountId, faults: &mut Faults) -> (Vec<Round>, Vec<Match>) {
         let (mut rounds, mut matches) = (Vec::new(), Vec::new());
+        let seeds: HashSet<i64> = self.entries.iter().map(|entry| entry.seed).collect();
         for ((index, form), number) in self.rounds.iter().enumerate().zip((1..).map(RoundNumber::new)) {
             rounds.push(Round {
                 id: form.id,
@@ -292,10 +296,7 @@ impl Archive {
             });
             for (paired, board) in form.matches.iter().zip(1..) {
                 let pointer = format!("/rounds/{index}/matches/{}", board - 1);
-                let known = paired
-                    .pair
-                    .iter()
-                    .all(|seed| (1..=self.entries.len()).contains(&usize::try_from(seed.get()).unwrap_or(0)));
+                let known = paired.pair.iter().all(|seed| seeds.contains(&seed.get().into()));
                 let starters = paired
                     .results
                     .iter()

@@ -6,11 +6,15 @@
 pub(crate) mod routes;
 pub mod use_cases;
 
+use std::collections::HashMap;
+
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::clubs::Club;
 use crate::players::Number;
 use crate::players::registrations::Division;
+use crate::players::transfers::Transfer;
 use crate::tournaments::model::Entry;
 use crate::tournaments::sheets::papers::{Papers, RoundPapers};
 use crate::tournaments::sheets::{round, score_sheets};
@@ -43,6 +47,19 @@ impl OfficialsSheet {
     }
 }
 
+/// The clubs to which players have moved since they were entered, by entry; the transfers are accepted, the earliest first.
+#[must_use]
+pub fn moved(entries: &[Entry], transfers: &[Transfer]) -> HashMap<EntryId, ClubId> {
+    let since = |entry: &Entry| {
+        let own = transfers.iter().filter(|transfer| transfer.player == entry.player.id());
+        let last = own
+            .filter(|transfer| transfer.accepted_at.is_some_and(|at| at > entry.created_at))
+            .last()?;
+        Some((entry.id, last.to))
+    };
+    entries.iter().filter_map(since).collect()
+}
+
 /// A player of a tournament as those who run it see them.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Entrant {
@@ -67,6 +84,9 @@ pub struct Entrant {
     /// The club's name; none of a visitor.
     #[schema(example = "Ditsobotla Herders")]
     club: Option<String>,
+    /// The club of which the player has become a member since being entered.
+    #[schema(example = "019aa0c9-4f3e-7d5c-8b6a-3c4d5e6f7a8b")]
+    transferred_to_id: Option<ClubId>,
     /// The country of a visitor; none of a player of the register.
     #[schema(value_type = Option<Country>, example = "BW")]
     country: Option<Country>,
@@ -94,8 +114,8 @@ pub struct Entrants {
 }
 
 impl Entrants {
-    /// The entrants that the papers tell of.
-    pub fn of(papers: &Papers) -> Entrants {
+    /// The entrants that the papers tell of, with the clubs to which some have moved since they were entered.
+    pub fn of(papers: &Papers, moved: &HashMap<EntryId, Club>) -> Entrants {
         let entrant = |entry: &Entry| {
             let club = entry.club.and_then(|club| papers.clubs.get(&club));
             Entrant {
@@ -106,6 +126,7 @@ impl Entrants {
                 name_withheld: entry.player.name_is_withheld(papers.today),
                 club_id: entry.club,
                 club: club.map(|club| club.name.clone()),
+                transferred_to_id: moved.get(&entry.id).map(|club| club.id),
                 country: entry.player.country(),
                 team: entry.team.clone(),
                 division: entry.division,

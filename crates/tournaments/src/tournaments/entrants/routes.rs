@@ -16,8 +16,8 @@ pub(crate) fn configure(config: &mut impl Routes) {
 
 /// List the entrants of a tournament by name
 ///
-/// All entries in the starting order with full names, those of children too, for those who run the tournament. Everyone
-/// reads the entries, in which names are withheld.
+/// All entries in the starting order with full names, those of children too, for those who run the tournament, and the clubs to
+/// which players have moved since they were entered. Everyone reads the entries, in which names are withheld.
 #[utoipa::path(
     tag = "tournaments",
     responses(
@@ -27,7 +27,11 @@ pub(crate) fn configure(config: &mut impl Routes) {
 )]
 #[get("/v1/tournaments/{id}/entrants")]
 async fn list_entrants(caller: TournamentOfficial, id: Path<TournamentId>) -> Result<Response<Entrants>, Error> {
-    let entrants = caller.read(move |c, by| Ok(Entrants::of(&use_cases::read(c, by, *id)?)));
+    let entrants = caller.read(move |c, by| {
+        let papers = use_cases::read(c, by, *id)?;
+        let moved = use_cases::moved(c, &papers.snapshot.entries)?;
+        Ok(Entrants::of(&papers, &moved))
+    });
     Ok(Response::private(entrants.await?))
 }
 

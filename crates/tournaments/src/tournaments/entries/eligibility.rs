@@ -128,7 +128,7 @@ impl Eligibility {
             None if candidates.is_empty() && self.asked.is_some() => Err(EntryRefusal::NotOfClub),
             None if candidates.is_empty() => Err(EntryRefusal::NotRegistered),
             None if fitting.is_empty() => Err(EntryRefusal::DivisionNotAdmitted),
-            None if standing.is_empty() => Err(EntryRefusal::ClubLapsed),
+            None if standing.is_empty() => Err(EntryRefusal::ClubLapsed(tournament.plan.starts_on)),
             None => Err(EntryRefusal::FeeUnpaid),
         }
     }

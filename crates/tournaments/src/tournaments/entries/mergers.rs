@@ -1,61 +1,101 @@
 //! Entries in a merger of two players.
 
-use diesel::{Queryable, Selectable};
+use crate::tournaments::model::Entry;
+use crate::values::number::RoundNumber;
 
-use crate::values::id::{EntryId, TournamentId};
-use crate::values::number::Seed;
-
-/// An entry of the person who is merged away, as far as a merger is concerned.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Queryable, Selectable)]
-#[diesel(table_name = crate::db::schema::entries)]
-pub struct MergedEntry {
-    /// Its id.
-    pub id: EntryId,
-    /// The tournament.
-    #[diesel(column_name = tournament_id)]
-    pub tournament: TournamentId,
-    /// The place in the starting order.
-    pub seed: Seed,
-}
-
-/// The fate of an entry in a merger.
+/// The fate of an entry of the duplicate in a merger.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MergedEntryFate {
     /// It is the entry of the person who stays from now on.
     HandedOver,
-    /// It goes, and those behind it move up.
+    /// It is handed over, and the own entry of the person who stays goes.
+    Replaces,
+    /// It goes.
     Dropped,
 }
 
-impl MergedEntry {
-    /// The fate of the entry, if the person who stays is entered in these tournaments: a player is entered once, so where both
-    /// were, the duplicate's entry goes.
+/// Both entries were drawn in one tournament.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct BothDrawn;
+
+impl Entry {
+    /// Whether the player was drawn in a round before that one, the next.
     #[must_use]
-    pub fn fate(&self, entered_in: &[TournamentId]) -> MergedEntryFate {
-        if entered_in.contains(&self.tournament) {
-            MergedEntryFate::Dropped
-        } else {
-            MergedEntryFate::HandedOver
-        }
+    pub fn was_drawn(&self, next_round: RoundNumber) -> bool {
+        (1..next_round.get())
+            .map(RoundNumber::new)
+            .any(|round| self.plays_in(round))
+    }
+}
+
+/// The fate of the duplicate's entry beside the own one of the person who stays: a player is entered once, and the entry stays
+/// that was drawn, or else the one that is not withdrawn.
+///
+/// # Errors
+/// Both were drawn: they are two people.
+pub fn fate(theirs: &Entry, own: Option<&Entry>, next_round: RoundNumber) -> Result<MergedEntryFate, BothDrawn> {
+    let Some(own) = own else {
+        return Ok(MergedEntryFate::HandedOver);
+    };
+    match (theirs.was_drawn(next_round), own.was_drawn(next_round)) {
+        (true, true) => Err(BothDrawn),
+        (true, false) => Ok(MergedEntryFate::Replaces),
+        (false, true) => Ok(MergedEntryFate::Dropped),
+        (false, false) if own.is_withdrawn() && !theirs.is_withdrawn() => Ok(MergedEntryFate::Replaces),
+        (false, false) => Ok(MergedEntryFate::Dropped),
     }
 }
 
 #[cfg(test)]
 mod tests {
     use crate::tournaments::entries::mergers::*;
+    use crate::tournaments::model::{Absence, Contestant, Visitor};
     use crate::values::clock::Timestamp;
+    use crate::values::country::Country;
+    use crate::values::id::{EntryId, TournamentId};
+    use crate::values::number::Seed;
+
+    /// An entry that is there from the first round, or withdrawn from that round on.
+    fn entry(withdrawn_in: Option<i64>) -> Entry {
+        let now = Timestamp(chrono::DateTime::UNIX_EPOCH);
+        let id = EntryId::new(now);
+        let absence = |round| Absence {
+            first_round: RoundNumber::new(round),
+            last_round: None,
+        };
+        let visitor = Visitor {
+            entry: id,
+            name: None,
+            country: Country::HOME,
+            named: false,
+        };
+        Entry {
+            id,
+            tournament: TournamentId::new(now),
+            player: Contestant::Visitor(visitor),
+            club: None,
+            team: None,
+            division: None,
+            sex: None,
+            seed: Seed::FIRST,
+            placed: false,
+            first_round: RoundNumber::FIRST,
+            absences: withdrawn_in.map(absence).into_iter().collect(),
+            checked_in_at: None,
+            created_at: now,
+        }
+    }
 
     #[test]
-    fn a_player_is_entered_once_after_a_merger() {
-        let now = Timestamp(chrono::DateTime::UNIX_EPOCH);
-        let [both, alone] = [TournamentId::new(now), TournamentId::new(now)];
-        let entry = |tournament| MergedEntry {
-            id: EntryId::new(now),
-            tournament,
-            seed: Seed::FIRST,
-        };
-        assert_eq!(entry(both).fate(&[both]), MergedEntryFate::Dropped);
-        assert_eq!(entry(alone).fate(&[both]), MergedEntryFate::HandedOver);
-        assert_eq!(entry(both).fate(&[]), MergedEntryFate::HandedOver);
+    fn the_entry_stays_that_was_drawn_or_is_there() {
+        let (there, never, left) = (entry(None), entry(Some(1)), entry(Some(2)));
+        let (first, second) = (RoundNumber::FIRST, RoundNumber::FIRST.next());
+        assert_eq!(fate(&there, None, first), Ok(MergedEntryFate::HandedOver));
+        assert_eq!(fate(&there, Some(&there), first), Ok(MergedEntryFate::Dropped));
+        assert_eq!(fate(&there, Some(&never), first), Ok(MergedEntryFate::Replaces));
+        assert_eq!(fate(&never, Some(&there), first), Ok(MergedEntryFate::Dropped));
+        assert_eq!(fate(&there, Some(&never), second), Ok(MergedEntryFate::Replaces));
+        assert_eq!(fate(&never, Some(&left), second), Ok(MergedEntryFate::Dropped));
+        assert_eq!(fate(&left, Some(&there), second), Err(BothDrawn));
     }
 }

@@ -112,9 +112,9 @@ pub enum EntryRefusal {
     /// The tournament is for another division.
     #[error("The player is registered in another division.")]
     DivisionNotAdmitted,
-    /// The club through which the player is registered has lapsed.
-    #[error("The player's club is not in good standing.")]
-    ClubLapsed,
+    /// The club through which the player is registered has lapsed by that day, the first of the tournament.
+    #[error("The player's club is not in good standing on {}, the first day of the tournament.", closing::in_words(*.0))]
+    ClubLapsed(NaiveDate),
     /// The player has not paid the fee of the registration.
     #[error("The player's registration is not paid.")]
     FeeUnpaid,
@@ -144,7 +144,7 @@ crate::problem_kinds! {
     TOURNAMENT_FULL = 409 "tournament-full", "The tournament is full",
         "A tournament has 1,000 entries at the most, withdrawn ones included.";
     CLUB_LAPSED = 409 "club-lapsed", "The club is not in good standing",
-        "The club through which the player is registered has not paid its fee for the gaming year.";
+        "The club through which the player is registered has not paid its fee for the gaming year, and its grace is over by the first day of the tournament.";
     ALREADY_ENTERED = 409 "already-entered", "The player is entered already",
         "A player is entered once. An entry that was withdrawn is made again by `POST /v1/entries/{id}/returns`.";
     ALREADY_SO = 409 "already-so", "Already in that state",
@@ -167,7 +167,7 @@ impl From<EntryRefusal> for Error {
             EntryRefusal::NotRegistered => NOT_REGISTERED.problem(detail),
             EntryRefusal::NotOfClub => NOT_OF_CLUB.at("/club_id", detail),
             EntryRefusal::DivisionNotAdmitted => DIVISION_NOT_ADMITTED.problem(detail),
-            EntryRefusal::ClubLapsed => CLUB_LAPSED.problem(detail),
+            EntryRefusal::ClubLapsed(_) => CLUB_LAPSED.problem(detail),
             EntryRefusal::FeeUnpaid => FEE_UNPAID.problem(detail),
             EntryRefusal::AlreadyEntered => ALREADY_ENTERED.problem(detail),
             EntryRefusal::AlreadyWithdrawn | EntryRefusal::AlreadyThere => ALREADY_SO.problem(detail),

@@ -22,7 +22,7 @@ use crate::players::registrations::{Basis, Division};
 use crate::players::{self, Player};
 use crate::tournaments::entries::EntryRefusal;
 use crate::tournaments::entries::eligibility::{CountedRegistration, Eligibility, EntrantRecords};
-use crate::tournaments::entries::mergers::{MergedEntry, MergedEntryFate};
+use crate::tournaments::entries::mergers::{BothDrawn, MergedEntryFate, fate};
 use crate::tournaments::model::{Absence, Entry, Tournament, TournamentState, contestant};
 use crate::tournaments::{self, teams, visitors};
 use crate::values::clock::Timestamp;
@@ -371,23 +371,45 @@ pub fn records(c: &mut Conn, tournament: &Tournament, entries: &[Entry]) -> Resu
     })
 }
 
-/// The tournaments in which a player is entered.
-#[diesel::dsl::auto_type(no_type_alias)]
-fn tournaments_of(player: PlayerId) -> _ {
-    entries::table
+/// The entries that stand under that player's own id.
+fn own_entries(c: &mut Conn, player: PlayerId) -> Result<Vec<Entry>, Error> {
+    let rows = entries::table
         .filter(entries::player_id.eq(player))
-        .select(entries::tournament_id)
+        .order(entries::id.asc())
+        .select(EntryRow::as_select())
+        .load(c)?;
+    entries_of(c, rows)
+}
+
+/// The number of the next round to be published in that tournament.
+fn next_round(c: &mut Conn, tournament: TournamentId) -> Result<RoundNumber, Error> {
+    let published = rounds::table
+        .filter(rounds::tournament_id.eq(tournament))
+        .filter(rounds::published_at.is_not_null());
+    let last: Option<RoundNumber> = published.select(diesel::dsl::max(rounds::number)).first(c)?;
+    Ok(last.map_or(RoundNumber::FIRST, RoundNumber::next))
+}
+
+/// The duplicate's entries in a merger, each with its fate and the own entry beside it.
+fn fates(
+    c: &mut Conn,
+    duplicate: PlayerId,
+    stays: PlayerId,
+) -> Result<Vec<(Entry, Option<Entry>, Result<MergedEntryFate, BothDrawn>)>, Error> {
+    let own = own_entries(c, stays)?;
+    let mut fates = Vec::new();
+    for theirs in own_entries(c, duplicate)? {
+        let beside = own.iter().find(|own| own.tournament == theirs.tournament).cloned();
+        let fate = fate(&theirs, beside.as_ref(), next_round(c, theirs.tournament)?);
+        fates.push((theirs, beside, fate));
+    }
+    Ok(fates)
 }
 
 /// Whether both have been drawn in one tournament: then they are two people.
-pub fn have_both_played(c: &mut Conn, left: PlayerId, right: PlayerId) -> Result<bool, Error> {
-    let published = rounds::table
-        .filter(rounds::published_at.is_not_null())
-        .select(rounds::tournament_id);
-    let both = tournaments_of(left).filter(entries::tournament_id.eq_any(published));
-    let of_left: Vec<TournamentId> = both.load(c)?;
-    let of_right: Vec<TournamentId> = tournaments_of(right).load(c)?;
-    Ok(of_right.iter().any(|tournament| of_left.contains(tournament)))
+pub fn have_both_played(c: &mut Conn, duplicate: PlayerId, stays: PlayerId) -> Result<bool, Error> {
+    let fates = fates(c, duplicate, stays)?;
+    Ok(fates.iter().any(|(.., fate)| *fate == Err(BothDrawn)))
 }
 
 /// Keeps the sex that the players of these entries have today, for good.
@@ -421,61 +443,71 @@ pub fn erase(c: &mut Conn, erasure: &Erasure<'_>) -> Result<(), Error> {
     keep_sex(c, &entered)
 }
 
-/// Gives the duplicate's entries to the entry that stays, and keeps under whom they stood, or drops them.
+/// Gives the duplicate's entries to the entry that stays, and keeps under whom they stood, or drops them. Where both are entered,
+/// one of the entries goes.
 pub fn reassign(c: &mut Conn, merger: &Merger) -> Result<Vec<Reassigned>, Error> {
-    let entered_in: Vec<TournamentId> = tournaments_of(merger.stays).load(c)?;
-    let duplicates: Vec<MergedEntry> = entries::table
-        .filter(entries::player_id.eq(merger.duplicate))
-        .select(MergedEntry::as_select())
-        .load(c)?;
-    for entry in &duplicates {
-        match entry.fate(&entered_in) {
-            MergedEntryFate::HandedOver => {
-                diesel::update(entries::table.find(entry.id))
-                    .set(entries::player_id.eq(merger.stays))
-                    .execute(c)?;
-                let until = (
-                    handovers::player_id.eq(merger.duplicate),
-                    handovers::until.eq(merger.at),
-                );
-                diesel::insert_into(handovers::table)
-                    .values((handovers::entry_id.eq(entry.id), until))
-                    .execute(c)?;
-            }
-            MergedEntryFate::Dropped => discard(c, entry)?,
+    let mut reassigned = Vec::new();
+    for (theirs, own, fate) in fates(c, merger.duplicate, merger.stays)? {
+        let fate = fate.map_err(|BothDrawn| Error::Internal(format!("entry {}: both were drawn", theirs.id)))?;
+        reassigned.extend(Reassigned::all("entry", [theirs.id]));
+        if let Some(own) = &own {
+            let goes = if fate == MergedEntryFate::Replaces {
+                own
+            } else {
+                &theirs
+            };
+            discard(c, goes)?;
+            reassigned.extend(Reassigned::all("entry", Some(goes.id).filter(|id| *id != theirs.id)));
+            reassigned.extend(Reassigned::all("tournament", [theirs.tournament]));
+        }
+        if fate != MergedEntryFate::Dropped {
+            diesel::update(entries::table.find(theirs.id))
+                .set(entries::player_id.eq(merger.stays))
+                .execute(c)?;
+            let until = (
+                handovers::player_id.eq(merger.duplicate),
+                handovers::until.eq(merger.at),
+            );
+            diesel::insert_into(handovers::table)
+                .values((handovers::entry_id.eq(theirs.id), until))
+                .execute(c)?;
         }
     }
-    Ok(Reassigned::all("entry", duplicates.into_iter().map(|entry| entry.id)))
+    Ok(reassigned)
 }
 
-/// Takes the entry of a duplicate away, and moves those behind it up.
-fn discard(c: &mut Conn, entry: &MergedEntry) -> Result<(), Error> {
+/// Takes away an entry that was never drawn.
+fn discard(c: &mut Conn, entry: &Entry) -> Result<(), Error> {
     take_away(c, entry)?;
-    // A draw that is not published names players by their seeds, which change.
-    diesel::delete(rounds::table.filter(rounds::tournament_id.eq(entry.tournament))).execute(c)?;
+    // A draw that is not published names players by their seeds, or the one who is gone.
+    let unpublished = rounds::tournament_id
+        .eq(entry.tournament)
+        .and(rounds::published_at.is_null());
+    diesel::delete(rounds::table.filter(unpublished)).execute(c)?;
     Ok(())
 }
 
-/// Takes an entry away that was recorded by mistake, and moves those behind it up.
+/// Takes an entry away that was recorded by mistake.
 pub fn remove(c: &mut Conn, entry: &Entry) -> Result<(), Error> {
     visitors::store::discard(c, entry.id)?;
-    let Entry {
-        id, tournament, seed, ..
-    } = *entry;
-    take_away(c, &MergedEntry { id, tournament, seed })
+    take_away(c, entry)
 }
 
-fn take_away(c: &mut Conn, entry: &MergedEntry) -> Result<(), Error> {
+/// Takes away an entry that was never drawn. Those behind it move up, as long as no round was drawn since that names them by
+/// their places; else the place stays empty.
+fn take_away(c: &mut Conn, entry: &Entry) -> Result<(), Error> {
     teams::store::leave(c, entry.id)?;
     diesel::delete(absences::table.filter(absences::entry_id.eq(entry.id))).execute(c)?;
     diesel::delete(byes::table.filter(byes::entry_id.eq(entry.id))).execute(c)?;
     diesel::delete(handovers::table.filter(handovers::entry_id.eq(entry.id))).execute(c)?;
     diesel::delete(entries::table.find(entry.id)).execute(c)?;
-    let behind = entries::tournament_id
-        .eq(entry.tournament)
-        .and(entries::seed.gt(entry.seed));
-    diesel::update(entries::table.filter(behind))
-        .set(entries::seed.eq(entries::seed - 1))
-        .execute(c)?;
+    if entry.first_round >= next_round(c, entry.tournament)? {
+        let behind = entries::tournament_id
+            .eq(entry.tournament)
+            .and(entries::seed.gt(entry.seed));
+        diesel::update(entries::table.filter(behind))
+            .set(entries::seed.eq(entries::seed - 1))
+            .execute(c)?;
+    }
     Ok(())
 }

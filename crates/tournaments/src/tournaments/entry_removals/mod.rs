@@ -1,4 +1,4 @@
-//! Entries that were recorded by mistake, taken back: as long as no round was drawn since.
+//! Entries that were recorded by mistake, taken back: as long as the player was drawn in no round.
 
 pub(crate) mod routes;
 pub mod use_cases;
@@ -19,14 +19,14 @@ pub enum EntryRemovalRefusal {
     /// A round is drawn, and not published.
     #[error("Round {0} is drawn. Take the draw back first.")]
     Drawn(RoundNumber),
-    /// A round was published.
-    #[error("Round {0} was published since the player was entered. Withdraw the player instead.")]
+    /// The player was drawn in a round that was published.
+    #[error("The player was drawn in round {0}. Withdraw the player instead.")]
     Published(RoundNumber),
 }
 
 crate::problem_kinds! {
     ENTRY_DRAWN = 409 "entry-drawn", "A round was drawn since",
-        "An entry is removed as long as no round was drawn since it was made. A draw that is not published is taken back by `POST /v1/rounds/{id}/undos`; once a round is published, the player is withdrawn by `POST /v1/entries/{id}/withdrawals`.";
+        "An entry is removed as long as its player was drawn in no round. A draw that is not published is taken back by `POST /v1/rounds/{id}/undos`; who was drawn in a published round is withdrawn by `POST /v1/entries/{id}/withdrawals`.";
 }
 
 impl From<EntryRemovalRefusal> for Error {
@@ -40,8 +40,7 @@ impl From<EntryRemovalRefusal> for Error {
     }
 }
 
-/// Refuses to remove an entry on which a draw rests: that names players by their places in the starting order, in which those
-/// behind the entry move up. Whoever stands behind it was entered no earlier, and was not drawn before it either.
+/// Refuses to remove an entry on which a draw rests. Of one that was withdrawn before the first round nothing does.
 ///
 /// # Errors
 /// The refusal that comes first.
@@ -52,7 +51,11 @@ pub fn refuse_drawn(
     next_round: RoundNumber,
 ) -> Result<(), EntryRemovalRefusal> {
     refuse_unless_open_or_running(tournament, next_round).map_err(EntryRemovalRefusal::NotOpen)?;
-    match rounds.iter().find(|round| round.number >= entry.first_round) {
+    let is_in_the_way = |round: &&Round| match round.state {
+        RoundState::Drawn => round.number >= entry.first_round,
+        RoundState::Published | RoundState::Closed => entry.plays_in(round.number),
+    };
+    match rounds.iter().find(is_in_the_way) {
         None => Ok(()),
         Some(round) if round.state == RoundState::Drawn => Err(EntryRemovalRefusal::Drawn(round.number)),
         Some(round) => Err(EntryRemovalRefusal::Published(round.number)),

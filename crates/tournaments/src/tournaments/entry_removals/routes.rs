@@ -30,15 +30,15 @@ struct CreateEntryRemoval {
 
 /// Remove an entry
 ///
-/// One that was recorded by mistake, as long as no round was drawn since: it is there no more, those behind it move up, its
-/// byes and its place in a team go with it, and another one can be made. The audit trail keeps it, with the reason. Whoever was
-/// drawn is withdrawn instead.
+/// One that was recorded by mistake, as long as its player was drawn in no round: it is there no more, its byes and its place in a team
+/// go with it, and another one can be made. Those behind it move up, unless a round was published since: then its place stays
+/// empty. The audit trail keeps it, with the reason. Whoever was drawn is withdrawn instead.
 #[utoipa::path(
     tag = "tournaments",
     request_body = CreateEntryRemoval,
     responses(
         (status = 201, description = "The entry that was removed.", body = PublicEntry),
-        (status = 409, description = "In this order: `wrong-state`: the tournament takes no entries. `entries-closed`: the last day for clubs is over. `entry-drawn`: a round was drawn since."),
+        (status = 409, description = "In this order: `wrong-state`: the tournament takes no entries. `entries-closed`: the last day for clubs is over. `entry-drawn`: the player was drawn in a round, or one is drawn and not published."),
     ),
 )]
 #[post("/v1/entries/{id}/removals")]

@@ -1,6 +1,9 @@
 //! Results of matches, entered, confirmed, corrected and undone: loaded, decided and saved.
 
+use std::collections::BTreeMap;
+
 use chrono::NaiveDate;
+use serde_json::json;
 
 use crate::accounts::Caller;
 use crate::db::Conn;
@@ -17,6 +20,7 @@ use crate::tournaments::officials::{self, Official};
 use crate::tournaments::ratification;
 use crate::tournaments::rounds;
 use crate::tournaments::rounds::refusals::NOT_ENTERED;
+use crate::values::counted::counted;
 use crate::values::error::{Error, NOT_FOUND};
 use crate::values::id::{MatchId, RoundId, TournamentId};
 use crate::values::number::RoundNumber;
@@ -114,7 +118,9 @@ pub fn correct(c: &mut Conn, by: &Caller, id: MatchId, correction: &Correction) 
         hearing.can_change(true)?;
         let published = hearing.snapshot.published_rounds();
         if correction.published_rounds != published {
-            return Err(STALE.problem(format!("{published} rounds are published.")).into());
+            return Err(STALE
+                .problem(format!("{} published.", counted(published, "round is", "rounds are")))
+                .into());
         }
         let (version, reason) = (correction.version, correction.reason.clone());
         let official = hearing.official;
@@ -250,7 +256,7 @@ pub fn keep(
     snapshot: &mut TournamentSnapshot,
     decided: Vec<(MatchId, Entered)>,
 ) -> Result<(), Error> {
-    let (mut new, mut changes) = (Vec::new(), Vec::new());
+    let (mut new, mut changes, mut corrected) = (Vec::new(), Vec::new(), BTreeMap::new());
     for (id, entered) in decided {
         let before = match_in(snapshot, id)?.clone();
         if before.result() == Some(&entered) {
@@ -264,7 +270,17 @@ pub fn keep(
         let after = before.clone().with(entered);
         let [was, is] = [&before, &after].map(|state| PublicMatch::of(state, snapshot, by.today()));
         changes.push(Change::altered(action, "match", id, &was, &is)?);
+        if before.result().map(|result| &result.sheet) != after.result().map(|result| &result.sheet) {
+            corrected.insert(after.round_number, id);
+        }
         replace(snapshot, after);
+    }
+    // Rounds that were drawn from a result say what would be drawn from the other one.
+    for round in snapshot.published() {
+        if let Some((_, id)) = corrected.range(..round.number).next() {
+            let [was, is] = [None, Some(id)].map(|id| json!({ "corrected_match_id": id }));
+            changes.push(Change::altered(action, "round", round.id, &was, &is)?);
+        }
     }
     store::enter(c, &snapshot.entries, &new)?;
     audit::append_all(c, by.now, &by.actor, changes)?;

@@ -7,6 +7,7 @@ use chrono::NaiveDate;
 use morabaraba_swiss::{Bar, Criterion, PlayerId, Points, Role, Waiver, Why};
 use serde::{Deserialize, Serialize};
 
+use crate::values::counted;
 use crate::values::id::RankingId;
 use crate::values::number::{RoundNumber, Seed};
 
@@ -231,7 +232,10 @@ impl Warning {
     pub(crate) fn of_capacity(limits: &morabaraba_swiss::Capacity, rounds: i64) -> Vec<Warning> {
         let mut warnings = Vec::new();
         if i64::from(limits.rounds) < rounds {
-            let sentence = format!("Nobody can meet a new opponent in more than {} rounds.", limits.rounds);
+            let sentence = format!(
+                "Nobody can meet a new opponent in more than {}.",
+                counted::rounds(limits.rounds)
+            );
             warnings.push(Warning {
                 code: "too-many-rounds".to_owned(),
                 players: Vec::new(),
@@ -245,7 +249,8 @@ impl Warning {
                 code: "too-few-opponents".to_owned(),
                 players: limits.short.iter().map(|(id, _)| seed(*id)).collect(),
                 sentence: format!(
-                    "There are fewer opponents than {rounds} rounds for some: {}.",
+                    "There are fewer opponents than {} for some: {}.",
+                    counted::rounds(rounds),
                     list.join(", ")
                 ),
             });

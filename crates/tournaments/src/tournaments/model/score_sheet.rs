@@ -1,5 +1,6 @@
 //! A score sheet: the games of a match and their points.
 
+use crate::values::counted::counted;
 use crate::values::number::Seed;
 use crate::values::validation::{Faults, ValueError};
 
@@ -61,7 +62,8 @@ impl ScoreSheet {
     ) -> Option<ScoreSheet> {
         let before = faults.len();
         if i64::try_from(games.len()) != Ok(count) {
-            let wrong = ValueError::new("wrong-number", format!("A match of this tournament has {count} games."));
+            let sentence = format!("A match of this tournament has {}.", counted(count, "game", "games"));
+            let wrong = ValueError::new("wrong-number", sentence);
             faults.check::<()>(&format!("{pointer}/games"), Err(wrong));
         }
         for (index, game) in games.iter().enumerate() {

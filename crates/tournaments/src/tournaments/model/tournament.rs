@@ -68,12 +68,18 @@ impl Tournament {
             }
     }
 
+    /// Whether it lacks something, though it was ratified.
+    #[must_use]
+    pub fn is_under_review(&self) -> bool {
+        self.decisions.under_review_since.is_some()
+    }
+
     /// Whether it can be done with the tournament today. What a tournament lacks that is under review can be put right.
     #[must_use]
     pub fn allows(&self, action: TournamentAction) -> bool {
         use TournamentAction::{Appoint, ConfirmEquipment, EndAppointment, Ratify};
         let mends = matches!(action, Appoint | EndAppointment | ConfirmEquipment | Ratify);
-        self.state.allows(action) || (mends && self.decisions.under_review_since.is_some())
+        self.state.allows(action) || (mends && self.is_under_review())
     }
 }
 

@@ -22,6 +22,7 @@ use crate::tournaments::ratification::{Counters, Equipment, RecognitionFinding, 
 use crate::tournaments::rounds::conformity::Conformity;
 use crate::umpires::{Accreditation, accredited};
 use crate::values::clock::Timestamp;
+use crate::values::counted::{self, counted};
 use crate::values::id::PlayerId;
 use crate::values::number::RoundNumber;
 
@@ -221,8 +222,8 @@ fn swiss(snapshot: &TournamentSnapshot, evidence: &mut Vec<String>, missing: &mu
     let club_rounds = snapshot.tournament.plan.club_rounds;
     if club_rounds != championship::CLUB_ROUNDS {
         missing.push(format!(
-            "Club mates are to be kept apart in the first {} rounds, and not in {club_rounds}.",
-            championship::CLUB_ROUNDS
+            "Club mates are to be kept apart in the first {}, and not in {club_rounds}.",
+            counted::rounds(championship::CLUB_ROUNDS)
         ));
     }
     for round in snapshot.published() {
@@ -263,7 +264,10 @@ fn scoring(snapshot: &TournamentSnapshot) -> RecognitionFinding {
     if plan.games == championship::GAMES {
         evidence.push("A match has six games, scored 1, ½ and 0.".to_owned());
     } else {
-        missing.push(format!("A match has {} games instead of six.", plan.games));
+        missing.push(format!(
+            "A match has {} instead of six.",
+            counted(plan.games, "game", "games")
+        ));
     }
     // Where everybody meets everybody nobody has a bye.
     if plan.system == TournamentSystem::ModifiedSwiss {
@@ -335,10 +339,13 @@ fn rounds(snapshot: &TournamentSnapshot) -> RecognitionFinding {
     days(snapshot, &mut evidence, &mut missing);
     let (plan, decisions) = (&snapshot.tournament.plan, &snapshot.tournament.decisions);
     let played = i64::try_from(closed(snapshot)).unwrap_or(i64::MAX);
-    let (most, possible) = (snapshot.most_rounds(), possible(snapshot));
+    let (most, possible) = (counted::rounds(snapshot.most_rounds()), possible(snapshot));
     match (plan.system, &decisions.agreed_because) {
         (TournamentSystem::RoundRobin, _) => evidence.push("Everybody meets everybody once.".to_owned()),
-        _ if plan.rounds == championship::ROUNDS => evidence.push("There are six rounds.".to_owned()),
+        _ if plan.rounds == championship::ROUNDS && played == plan.rounds => {
+            evidence.push("Six rounds were played.".to_owned());
+        }
+        _ if plan.rounds == championship::ROUNDS => evidence.push("Six rounds are planned.".to_owned()),
         (_, Some(because)) if decisions.agreed_rounds == Some(plan.rounds) => {
             evidence.push(format!(
                 "An administrator has agreed to another number of rounds, {}: {because}",
@@ -346,7 +353,10 @@ fn rounds(snapshot: &TournamentSnapshot) -> RecognitionFinding {
             ));
         }
         _ if plan.rounds == possible => {
-            evidence.push(format!("The field can play no more than {possible} rounds."));
+            evidence.push(format!(
+                "The field can play no more than {}.",
+                counted::rounds(possible)
+            ));
         }
         _ => missing.push(format!(
             "Six rounds are prescribed, and {} planned, to which no administrator has agreed.",
@@ -356,15 +366,16 @@ fn rounds(snapshot: &TournamentSnapshot) -> RecognitionFinding {
     if let Some(because) = &snapshot.tournament.ended_because {
         match &decisions.ending_accepted_because {
             Some(accepted) => evidence.push(format!(
-                "It ended after {played} of {most} rounds, which an administrator accepts: {accepted}"
+                "It ended after {played} of {most}, which an administrator accepts: {accepted}"
             )),
             None if played >= possible => {
                 evidence.push(format!(
-                    "It ended after {played} rounds, and the field can play no more."
+                    "It ended after {}, and the field can play no more.",
+                    counted::rounds(played)
                 ));
             }
             None => missing.push(format!(
-                "It ended after {played} of {most} rounds, which no administrator has accepted: {because}"
+                "It ended after {played} of {most}, which no administrator has accepted: {because}"
             )),
         }
     }

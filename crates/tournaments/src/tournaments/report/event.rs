@@ -194,6 +194,11 @@ impl SportsEvent {
     }
 }
 
+/// The points, as people say them.
+fn points(fraction: &str) -> String {
+    format!("{fraction} {}", if fraction == "1" { "point" } else { "points" })
+}
+
 impl ReportedTournament {
     /// The tournament as an event with its standings, with names as everyone may see them on that day.
     pub fn event(&self, url: &PublicUrl, today: NaiveDate) -> SportsEvent {
@@ -216,12 +221,13 @@ impl ReportedTournament {
                     identifier: player.number.map(|number| number.to_string()),
                     name: player.name,
                 },
-                description: format!("{} points", fraction(row.points)),
+                description: points(&fraction(row.points)),
             })
         });
         let items: Vec<ListItem> = rows.collect();
         let name = match (self.table.is_final, self.table.after_round) {
             (true, _) => "Final standings".to_owned(),
+            (false, 0) => "Standings before the first round".to_owned(),
             (false, round) => format!("Standings after round {round}"),
         };
         ItemList {

@@ -42,7 +42,8 @@ impl ReportedTournament {
     /// The file, with names as everyone may see them on that day.
     pub fn file(&self, today: NaiveDate) -> Result<String, Error> {
         let (snapshot, plan) = (&self.snapshot, &self.snapshot.tournament.plan);
-        let results = snapshot.results(self.table.after_round, self.table.is_final);
+        let is_over = snapshot.is_over() && self.table.after_round >= snapshot.published_rounds();
+        let results = snapshot.results(self.table.after_round, is_over);
         let entry = |player: PlayerId| snapshot.at(seed(player));
         let name = |player| entry(player).map(|entry| entry.player.named(today).name);
         // The name of the tournament is written before the other lines about it.

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use morabaraba_swiss::{
-    self as swiss, Clubs, Config, Field, Player, Points, ResultError, Starter, Stuck, Violation, capacity,
+    self as swiss, Bar, Clubs, Config, Field, Player, Points, ResultError, Starter, Stuck, Violation, capacity,
     draw_and_explain, round_robin, starts_first, validate,
 };
 
@@ -218,6 +218,13 @@ impl TournamentSnapshot {
             };
         }
         let (field, config) = self.field(number, never_meets, orders)?;
+        let related = |[left, right]: &&[Seed; 2]| never_meets.contains(&[*left.min(right), *left.max(right)]);
+        let related = orders.ordered.iter().filter(related);
+        let related = related.map(|[left, right]| Violation::Barred(player(*left), player(*right), Bar::Relatives));
+        let related: Vec<Violation> = related.collect();
+        if !related.is_empty() {
+            return Err(Undrawn::BreaksRules(related).into());
+        }
         let mut warnings = Vec::new();
         let (mut reasons, mut computed) = (Vec::new(), None);
         let pairing = match &orders.pairing {

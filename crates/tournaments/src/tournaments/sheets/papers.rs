@@ -237,9 +237,7 @@ impl Papers {
             }
             (TournamentState::Running, None) => say!(words, "progress-running"),
             (TournamentState::Finished, _) => say!(words, "progress-finished"),
-            (TournamentState::Ratified, _) if tournament.decisions.under_review_since.is_some() => {
-                say!(words, "progress-under-review")
-            }
+            (TournamentState::Ratified, _) if tournament.is_under_review() => say!(words, "progress-under-review"),
             (TournamentState::Ratified, _) => say!(words, "progress-ratified"),
             (TournamentState::Cancelled, _) => say!(words, "progress-cancelled"),
         }
@@ -264,11 +262,6 @@ impl RoundPapers {
     pub fn matches(&self) -> impl Iterator<Item = &Match> {
         self.tournament.snapshot.of_round(self.round.number)
     }
-}
-
-/// A number of things: `1 round`, `6 rounds`.
-pub fn counted(number: i64, singular: &str, plural: &str) -> String {
-    format!("{number} {}", if number == 1 { singular } else { plural })
 }
 
 /// The level, as people say it.

@@ -12,7 +12,6 @@ use crate::tournaments::sheets::papers::{Papers, division};
 use crate::tournaments::sheets::teams;
 use crate::tournaments::standings::Table;
 use crate::values::error::Error;
-use crate::values::number::RoundNumber;
 use crate::web::response::Text;
 
 /// More players than this are set smaller, so that they still fit on a page.
@@ -99,10 +98,6 @@ pub fn equal_points(papers: &Papers) -> String {
 
 /// The awards as things stand, once there is something to win, and under which heading.
 pub fn awards(papers: &Papers, table: &Table) -> Result<Option<(String, Markup)>, Error> {
-    // While all are equal, an award that all share says nothing.
-    if !table.is_final && papers.known(RoundNumber::FIRST).known == 0 {
-        return Ok(None);
-    }
     let words = papers.words;
     let Awards {
         champions,
@@ -121,6 +116,9 @@ pub fn awards(papers: &Papers, table: &Table) -> Result<Option<(String, Markup)>
     let list = list
         .map(|(award, ids)| Ok((award, winners(papers, ids)?)))
         .collect::<Result<Vec<_>, Error>>()?;
+    if list.is_empty() {
+        return Ok(None);
+    }
     let heading = if table.is_final {
         say!(words, "awards")
     } else {

@@ -14,7 +14,7 @@ use crate::federation::readings::{ByeValue, Readings, TieBreaks};
 use crate::players::person::Sex;
 use crate::players::registrations::Division;
 use crate::tournaments::model::draw::{player, round_of_draw};
-use crate::tournaments::model::{ByeKind, Entry, TournamentSnapshot};
+use crate::tournaments::model::{ByeKind, Entry, Match, TournamentSnapshot, TournamentState};
 
 use crate::values::id::EntryId;
 use crate::values::number::RoundNumber;
@@ -45,7 +45,7 @@ pub struct Table {
     pub rows: Vec<Standing>,
     /// The awards, as things stand.
     pub awards: Awards,
-    /// Whether the tournament is over, and all its rounds count.
+    /// Whether the tournament is over and not under review, and all its rounds count.
     pub is_final: bool,
 }
 
@@ -157,8 +157,18 @@ impl TournamentSnapshot {
         Ok(Table {
             after_round: last,
             rows,
-            awards,
-            is_final: self.is_over() && last == published,
+            awards: if self.has_winners(last) {
+                awards
+            } else {
+                Awards::default()
+            },
+            is_final: self.is_over() && !self.tournament.is_under_review() && last == published,
         })
+    }
+
+    /// Whether somebody leads after so many rounds: nobody wins a cancelled event, or one without a result.
+    fn has_winners(&self, rounds: i64) -> bool {
+        let is_known = |played: &Match| played.round_number.get() <= rounds && played.result().is_some();
+        self.tournament.state != TournamentState::Cancelled && self.matches.iter().any(is_known)
     }
 }

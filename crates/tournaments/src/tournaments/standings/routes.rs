@@ -104,7 +104,7 @@ struct LearnersView {
     players: Vec<ContestantName>,
 }
 
-/// The awards, as things stand.
+/// The awards, as things stand; none before a result is known, and none of a cancelled tournament.
 #[derive(Serialize, ToSchema)]
 #[schema(as = Awards)]
 struct AwardsView {
@@ -123,7 +123,7 @@ struct StandingsView {
     /// The number of rounds that count: the last one may still be going on.
     #[schema(example = 6)]
     after_round: i64,
-    /// Whether they are final: the tournament is over, and average byes are settled.
+    /// Whether they are final: the tournament is over, and not under review.
     #[schema(example = true)]
     settled: bool,
     /// The players in their order.

@@ -17,7 +17,7 @@ pub struct TeamTable {
     pub after_round: i64,
     /// The teams in their order; none if it is no championship of teams.
     pub rows: Vec<TeamStanding>,
-    /// Whether the tournament is over, and all its rounds count.
+    /// Whether the tournament is over and not under review, and all its rounds count.
     pub is_final: bool,
 }
 
@@ -50,12 +50,6 @@ pub struct TeamMember {
 }
 
 impl TeamTable {
-    /// The teams that are first: several if they share the place, none before any team has played.
-    pub fn winners(&self) -> impl Iterator<Item = &TeamStanding> {
-        let played = self.after_round > 0;
-        self.rows.iter().filter(move |row| played && row.rank == 1)
-    }
-
     /// Whether another team has the rank of this one.
     #[must_use]
     pub fn is_shared(&self, row: &TeamStanding) -> bool {
@@ -248,23 +242,5 @@ mod tests {
             ..figures(true, 0, 0)
         };
         assert_eq!(table(2, &[&[third, fifth]])[0].2, "29 1/15");
-    }
-
-    #[test]
-    fn winners_are_those_in_the_first_place_once_something_was_played() {
-        let now = Timestamp(chrono::DateTime::UNIX_EPOCH);
-        let standing = |rank| TeamStanding {
-            rank,
-            team: TeamId::new(now),
-            points: Points::ZERO,
-            opponents: Points::ZERO,
-            members: Vec::new(),
-        };
-        let table = |after_round| TeamTable {
-            after_round,
-            rows: vec![standing(1), standing(1), standing(3)],
-            is_final: false,
-        };
-        assert_eq!((table(0).winners().count(), table(1).winners().count()), (0, 2));
     }
 }

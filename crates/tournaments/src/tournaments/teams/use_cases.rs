@@ -1,9 +1,11 @@
 //! Teams and their standings: loaded, decided and saved.
 
+use serde_json::json;
+
 use crate::accounts::Caller;
 use crate::clubs;
 use crate::db::Conn;
-use crate::db::audit::Change;
+use crate::db::audit::{self, Change};
 use crate::operations::Operation;
 use crate::tournaments::entries::store as entries;
 use crate::tournaments::model::{Entry, Team, Tournament, TournamentSnapshot};
@@ -50,6 +52,7 @@ pub fn create(c: &mut Conn, by: &Caller, new: &NewTeam) -> Result<TeamWithEntrie
     store::insert(c, &team)?;
     new.creation.keep(c)?;
     by.audit(c, Change::created(Operation::create_team, "team", team.id, &team)?)?;
+    tell_members(c, by, Operation::create_team, &entries)?;
     Ok((team, entries))
 }
 
@@ -63,6 +66,7 @@ pub fn line_up(c: &mut Conn, by: &Caller, id: TeamId, members: &[EntryId]) -> Re
         c,
         Change::altered(Operation::create_team_line_up, "team", id, &before, &after)?,
     )?;
+    tell_members(c, by, Operation::create_team_line_up, &entries)?;
     Ok((after, entries))
 }
 
@@ -76,7 +80,22 @@ pub fn withdraw(c: &mut Conn, by: &Caller, id: TeamId) -> Result<TeamWithEntries
         c,
         Change::altered(Operation::create_team_withdrawal, "team", id, &team, &())?,
     )?;
+    tell_members(c, by, Operation::create_team_withdrawal, &entries)?;
     Ok((team, entries))
+}
+
+/// Notes in the trail of which entries the team is another one than it was.
+fn tell_members(c: &mut Conn, by: &Caller, action: Operation, before: &[Entry]) -> Result<(), Error> {
+    let Some(tournament) = before.first().map(|entry| entry.tournament) else {
+        return Ok(());
+    };
+    let after = entries::list(c, tournament)?;
+    let mut changes = Vec::new();
+    for (was, is) in before.iter().zip(&after).filter(|(was, is)| was.team != is.team) {
+        let [before, after] = [was, is].map(|entry| json!({ "team": entry.team }));
+        changes.push(Change::altered(action, "entry", is.id, &before, &after)?);
+    }
+    audit::append_all(c, by.now, &by.actor, changes)
 }
 
 /// The teams of a tournament by name, and all its entries.

@@ -163,7 +163,7 @@ pub(crate) struct TeamStandingsView {
     /// The number of rounds that count: the last one may still be going on.
     #[schema(example = 6)]
     after_round: i64,
-    /// Whether they are final: the tournament is over, and average byes are settled.
+    /// Whether they are final: the tournament is over, and not under review.
     #[schema(example = true)]
     settled: bool,
     /// The number of a team's members whose points count; none if it is no championship of teams.

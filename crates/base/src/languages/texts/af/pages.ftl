@@ -100,6 +100,7 @@ state-entries-open = inskrywings is oop
 state-being-played = word gespeel
 state-over = verby
 state-ratified = verby, en bekragtig
+state-under-review = verby, en onder hersiening
 state-cancelled = gekanselleer
 not-over-before = Nie verby voor
 there-is-no-tournament = Daar is geen.
@@ -209,6 +210,7 @@ ranking-facts = { $players ->
     }, volgens die toernooie van { $first } tot { $last }.
 list-corrects = Hierdie lys stel ’n vroeëre een reg: { $reason }
 list-was-corrected = Hierdie lys is reggestel.
+list-result-corrected = ’n Uitslag waarop hierdie lys berus, is op { $day } reggestel, nadat die lys gepubliseer is.
 list-that-holds = Die lys wat geld
 ladies-or-men = Dames of mans
 ladies = Dames

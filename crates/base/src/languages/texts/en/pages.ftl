@@ -100,6 +100,7 @@ state-entries-open = entries are open
 state-being-played = being played
 state-over = over
 state-ratified = over, and ratified
+state-under-review = over, and under review
 state-cancelled = cancelled
 not-over-before = Not over before
 there-is-no-tournament = There is none.
@@ -209,6 +210,7 @@ ranking-facts = { $players ->
     }, by the tournaments from { $first } to { $last }.
 list-corrects = This list corrects an earlier one: { $reason }
 list-was-corrected = This list was corrected.
+list-result-corrected = A result on which this list rests was corrected on { $day }, after the list was published.
 list-that-holds = The list that holds
 ladies-or-men = Ladies or men
 ladies = Ladies

@@ -100,6 +100,7 @@ state-entries-open = ho kena ho bulehile
 state-being-played = e a bapalwa
 state-over = e fedile
 state-ratified = e fedile, mme e netefaditswe
+state-under-review = e fedile, mme e shejwa hape
 state-cancelled = e hlakotswe
 not-over-before = E sa feleng pele ho
 there-is-no-tournament = Ha e yo.
@@ -209,6 +210,7 @@ ranking-facts = { $players ->
     }, ka ditlhodisano ho tloha ka { $first } ho fihla ka { $last }.
 list-corrects = Lenane lena le lokisa la pele: { $reason }
 list-was-corrected = Lenane lena le lokisitswe.
+list-result-corrected = Sephetho seo lenane lena le theilweng hodima sona se lokisitswe ka { $day }, kamora hore lenane le phatlalatswe.
 list-that-holds = Lenane le sebetsang
 ladies-or-men = Basadi kapa banna
 ladies = Basadi

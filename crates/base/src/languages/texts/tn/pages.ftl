@@ -100,6 +100,7 @@ state-entries-open = go tsena go butswe
 state-being-played = e a tshamekiwa
 state-over = e fedile
 state-ratified = e fedile, mme e netefaditswe
+state-under-review = e fedile, mme e lebelelwa gape
 state-cancelled = e phimotswe
 not-over-before = E e sa feleng pele ga
 there-is-no-tournament = Ga e yo.
@@ -209,6 +210,7 @@ ranking-facts = { $players ->
     }, ka dikgaisano go tloga ka { $first } go fitlha ka { $last }.
 list-corrects = Lenaane le le baakanya la pele: { $reason }
 list-was-corrected = Lenaane le le baakantswe.
+list-result-corrected = Dipholo tse lenaane le le ikaegileng ka tsona di baakantswe ka { $day }, morago ga phasalatso ya lenaane.
 list-that-holds = Lenaane le le dirang
 ladies-or-men = Basadi kgotsa banna
 ladies = Basadi

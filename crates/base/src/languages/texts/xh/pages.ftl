@@ -100,6 +100,7 @@ state-entries-open = ukungena kuvuliwe
 state-being-played = luyadlalwa
 state-over = luphelile
 state-ratified = luphelile, laqinisekiswa
+state-under-review = luphelile, luyahlolwa kwakhona
 state-cancelled = lurhoxisiwe
 not-over-before = Olungapheli phambi kwe
 there-is-no-tournament = Alukho.
@@ -209,6 +210,7 @@ ranking-facts = { $players ->
     }, ngeekhuphiswano ukusuka ku-{ $first } ukuya ku-{ $last }.
 list-corrects = Olu luhlu lulungisa olwangaphambili: { $reason }
 list-was-corrected = Olu luhlu lwalungiswa.
+list-result-corrected = Isiphumo esixhasa olu luhlu salungiswa nge-{ $day }, emva kokupapashwa koluhlu.
 list-that-holds = Uluhlu olusebenzayo
 ladies-or-men = Amanenekazi okanye amadoda
 ladies = Amanenekazi

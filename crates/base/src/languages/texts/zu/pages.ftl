@@ -100,6 +100,7 @@ state-entries-open = ukungenela kuvuliwe
 state-being-played = uyadlalwa
 state-over = uphelile
 state-ratified = uphelile, waqinisekiswa
+state-under-review = uphelile, uyabuyekezwa
 state-cancelled = ukhanseliwe
 not-over-before = Ongapheli ngaphambi kuka
 there-is-no-tournament = Awukho.
@@ -209,6 +210,7 @@ ranking-facts = { $players ->
     }, ngemiqhudelwano kusuka ku-{ $first } kuya ku-{ $last }.
 list-corrects = Lolu hlu lulungisa olwangaphambili: { $reason }
 list-was-corrected = Lolu hlu lwalungiswa.
+list-result-corrected = Umphumela lolu hlu olusekelwe kuwo walungiswa ngo-{ $day }, ngemva kokushicilelwa kohlu.
 list-that-holds = Uhlu olusebenzayo
 ladies-or-men = Abesifazane noma abesilisa
 ladies = Abesifazane

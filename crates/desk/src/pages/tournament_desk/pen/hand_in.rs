@@ -17,7 +17,7 @@ use crate::pages::tournament_desk::{TournamentDesk, path};
 use crate::pens::hand_ins::receipts::ReceiptFile;
 use crate::pens::hand_ins::{Executor, HandInForm, PenReceipt, use_cases};
 use crate::pens::{COMMAND_DIFFERS, PenLoan, PenRefusal, Stop};
-use crate::tournaments::sheets::papers::counted;
+use crate::values::counted::counted;
 use crate::values::error::Error;
 use crate::values::id::TournamentId;
 use crate::values::validation::{Faults, ValueError};

@@ -22,8 +22,8 @@ use crate::pages::tournament_desk::pen::lending::lending_path;
 use crate::pages::tournament_desk::pen::reclaim::reclaim_path;
 use crate::pens::{self, PenLoan};
 use crate::tournaments::sheets::frame::moment;
-use crate::tournaments::sheets::papers::counted;
 use crate::values::clock::Timestamp;
+use crate::values::counted::counted;
 use crate::values::error::Error;
 use crate::values::id::TournamentId;
 
@@ -135,7 +135,7 @@ fn on_laptop(desk: &TournamentDesk, loan: &PenLoan) -> Markup {
     html! {
         p {
             b { (stands) }
-            ". " (received) " of " (given) " steps are at the federation"
+            ". " (received) " of " (counted(given, "step is", "steps are")) " at the federation"
             @if is_back { ", which has the pen again" }
             @if let Some(kept) = loan.kept.filter(|kept| *kept > 0) { " and keeps " (kept) " more, to be adopted" }
             @if loan.is_all_home() { ": nothing on this laptop is needed any more." }

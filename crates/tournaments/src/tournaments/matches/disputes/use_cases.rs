@@ -1,5 +1,7 @@
 //! Disputes, raised and ruled on: loaded, decided and saved.
 
+use serde_json::json;
+
 use crate::accounts::Caller;
 use crate::db::Conn;
 use crate::db::audit::Change;
@@ -26,6 +28,7 @@ pub fn raise(c: &mut Conn, by: &Caller, match_id: MatchId, reason: &str) -> Resu
     let id = dispute.id;
     let dispute = dispute.between(about, &snapshot);
     by.audit(c, Change::created(Operation::create_dispute, "dispute", id, &dispute)?)?;
+    tell_match(c, by, Operation::create_dispute, &snapshot, match_id)?;
     Ok(dispute)
 }
 
@@ -53,6 +56,7 @@ pub fn raise_own(
         c,
         Change::created(Operation::create_own_dispute, "dispute", id, &evidence)?,
     )?;
+    tell_match(c, by, Operation::create_own_dispute, &snapshot, match_id)?;
     Ok(OwnDispute { dispute, is_own })
 }
 
@@ -148,6 +152,7 @@ pub fn rule(
     let ruled = dispute.clone().ruled(ruling.to_owned(), by)?;
     let entered = sheet.map(|sheet| about.ruled(sheet, ruling.to_owned(), &official, by.now));
     let entered = entered.transpose()?;
+    let is_upheld_as_it_was = entered.is_none();
     let before = dispute.between(about, &snapshot);
     let after = ruled.between(about, &snapshot);
     store::update(c, &after.dispute)?;
@@ -156,7 +161,27 @@ pub fn rule(
         keep(c, by, ACTION, &mut snapshot, decided)?;
     }
     by.audit(c, Change::altered(ACTION, "dispute", id, &before, &after)?)?;
+    if is_upheld_as_it_was {
+        tell_match(c, by, ACTION, &snapshot, after.dispute.match_id)?;
+    }
     Ok(after)
+}
+
+/// Notes in the trail that a match is disputed, or no more: everyone reads its state.
+fn tell_match(
+    c: &mut Conn,
+    by: &Caller,
+    action: Operation,
+    before: &TournamentSnapshot,
+    id: MatchId,
+) -> Result<(), Error> {
+    let snapshot = officials::use_cases::watch(c, before.tournament.id)?;
+    let (was, is) = (match_in(before, id)?.progress(), match_in(&snapshot, id)?.progress());
+    if was == is {
+        return Ok(());
+    }
+    let [was, is] = [was, is].map(|state| json!({ "state": state }));
+    by.audit(c, Change::altered(action, "match", id, &was, &is)?)
 }
 
 fn find(c: &mut Conn, id: DisputeId) -> Result<Dispute, Error> {
