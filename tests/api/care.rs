@@ -82,10 +82,15 @@ fn examine(c: &mut Conn) -> Vec<Finding> {
     doctor::examine(c, &mut |_| {}).unwrap()
 }
 
+/// Whether a check says something here: a hostile server has triggers of its own in the schema.
+fn is_examined(check: &str) -> bool {
+    !(is_hostile() && check == "schema")
+}
+
 pub fn faults(findings: &[Finding]) -> BTreeMap<&'static str, Vec<String>> {
-    // A hostile server has triggers of its own.
-    let is_own = |finding: &&Finding| !(is_hostile() && finding.name == "schema");
-    let faulty = findings.iter().filter(is_own).filter(|finding| finding.faults > 0);
+    let faulty = findings
+        .iter()
+        .filter(|finding| finding.faults > 0 && is_examined(finding.name));
     faulty.map(|finding| (finding.name, finding.first.clone())).collect()
 }
 
@@ -269,7 +274,8 @@ fn every_fault_that_is_planted_is_found(app: &TestApp) {
         Url::Postgres(_) => "SET session_replication_role = replica",
     };
     c.batch_execute(unguarded).unwrap();
-    for (check, sql) in FAULTS.into_iter().chain(MORE_FAULTS) {
+    let all = FAULTS.into_iter().chain(MORE_FAULTS);
+    for (check, sql) in all.filter(|(check, _)| is_examined(check)) {
         let found = planted(&mut c, sql);
         assert!(
             found.contains_key(check),

@@ -381,7 +381,10 @@ fn the_records_go_to_postgres_and_come_back_the_same() {
     assert!(told.contains("compared them all: they are equal"), "{told}");
     let here = public(kept.app.url());
     assert_eq!(here, public(&there));
-    assert!(good(&run_on(&there, kept.folder.path(), &["doctor"])).ends_with("The records are sound.\n"));
+    if !postgres::is_hostile() {
+        // That one has triggers of its own.
+        assert!(good(&run_on(&there, kept.folder.path(), &["doctor"])).ends_with("The records are sound.\n"));
+    }
     // A reference is looked at when it is written, as before.
     let mut connection = diesel::PgConnection::establish(&url_text(&there)).unwrap();
     let nowhere = "UPDATE players SET merged_into_id = '019aa0c9-2f1e-7b3c-9d8e-1a2b3c4d5e6f'";

@@ -1,11 +1,14 @@
 //! Projections of games: that they follow what was recorded, once, whatever happens meanwhile.
 
+use std::collections::BTreeMap;
+
 use diesel::connection::SimpleConnection;
 use federation_records::db::Url;
 use serde_json::{Value, json};
 
 use crate::app::TestApp;
 use crate::caller::text;
+use crate::care::faults;
 use crate::games::Table;
 use crate::patience::eventually;
 
@@ -42,9 +45,7 @@ fn told_now(app: &TestApp, path: &str) -> Value {
 
 #[track_caller]
 fn expect_sound(app: &TestApp) {
-    let findings = app.examined();
-    let faulty: Vec<_> = findings.iter().filter(|finding| finding.faults > 0).collect();
-    assert!(faulty.is_empty(), "{faulty:#?}");
+    assert_eq!(faults(&app.examined()), BTreeMap::new());
 }
 
 /// Records a game of the day; its path.

@@ -55,7 +55,7 @@ pub fn lent(app: &TestApp) -> Weekend<'_> {
 
 /// What the API would have answered to the loan that this form of that page asks for: the page with the codes, and then the file.
 pub fn lent_with(browser: &Browser<'_>, page: &Page, form: &Form, loan: &Value) -> Value {
-    let words = said_between(page, "pen key --federation \"", "\"").remove(0);
+    let words = said_between(page, "<span>--federation</span> \"", "\"").remove(0);
     let page = browser.send(form);
     tells(&page, "They are shown this once");
     let codes = said_between(&page, "<dd><code>", "</code></dd>");

@@ -421,7 +421,7 @@ fn a_receipt_of_another_federation_is_not_believed(app: &TestApp) {
 fn the_words_are_shown_where_the_pen_is_lent(app: &TestApp) {
     let hall = Hall::new(app, &json!({}), 2);
     let page = coordinator(&hall).open(&format!("{}/pen-loan", desk(&hall)));
-    let shown = said_between(&page, "pen key --federation \"", "\"").remove(0);
+    let shown = said_between(&page, "<span>--federation</span> \"", "\"").remove(0);
     let lent = lend(&hall.coordinator, &hall, &own_account(&hall.umpire).0).expect(201);
     assert_eq!(text(&lent["federation_words"]), shown);
     let folder = tempfile::tempdir_in(crate::app::scratch()).unwrap();

@@ -106,7 +106,7 @@ impl Lending {
             @if is_lendable(&self.desk) {
                 h2 { "First, on the laptop" }
                 p { "Type this there. It has six words, by which the laptop knows this federation, and believes no other:" }
-                p { code { "federation-records pen key --federation \"" (self.words.as_str()) "\"" } }
+                p { (command(&format!("federation-records pen key --federation \"{}\"", self.words.as_str()))) }
                 p { "It prints the laptop's two keys, which are asked for here." }
                 (self.form(visit, draft))
             } @else { (draft.refusal(&fields())) }
@@ -158,7 +158,7 @@ impl Lending {
                 }
                 p.quiet {
                     "If one is lost, whoever has the laptop makes another there: "
-                    code { "federation-records pen code --database-url sqlite:weekend.sqlite ADDRESS" }
+                    (command("federation-records pen code --database-url sqlite:weekend.sqlite ADDRESS"))
                 }
             }
             section {
@@ -205,6 +205,18 @@ fn clubs(c: &mut Conn, desk: &TournamentDesk) -> Result<Vec<Club>, Error> {
     Ok(clubs)
 }
 
+/// A command to type: no line ends between the hyphens of an option and its name.
+fn command(text: &str) -> Markup {
+    html! {
+        code {
+            @for (place, word) in text.split(' ').enumerate() {
+                @if place > 0 { " " }
+                @if word.starts_with("--") { span { (word) } } @else { (word) }
+            }
+        }
+    }
+}
+
 /// The things to be done with the bundle next.
 fn steps() -> Markup {
     html! {
@@ -213,7 +225,9 @@ fn steps() -> Markup {
             li { "Put the file " code { (BUNDLE) } " into the folder in which its keys were made." }
             li {
                 "Start it there: "
-                code { "federation-records serve --venue " (BUNDLE) " --database-url sqlite:weekend.sqlite --listen 0.0.0.0:8080" }
+                (command(&format!(
+                    "federation-records serve --venue {BUNDLE} --database-url sqlite:weekend.sqlite --listen 0.0.0.0:8080"
+                )))
             }
             li {
                 "Open " code { "http://127.0.0.1:8080/" } " in its browser, and sign in with your e-mail address and your code for this \
