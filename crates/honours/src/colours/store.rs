@@ -8,7 +8,7 @@ use diesel::prelude::*;
 
 use crate::accounts::Reach;
 use crate::colours::{Award, ColoursLevel, ColoursRefusal, ColoursState, merged};
-use crate::db::schema::{colours, players};
+use crate::db::schema::{certificate_codes, colours, players};
 use crate::db::{Conn, OnConflict};
 use crate::players::merger::{Erasure, Merger, Reassigned};
 use crate::players::registrations::Division;
@@ -179,5 +179,9 @@ pub fn erase(c: &mut Conn, erasure: &Erasure<'_>) -> Result<(), Error> {
         .execute(c)?;
     // A digest of what was erased could be matched by guessing.
     let ids: Vec<AwardId> = theirs().select(colours::id).load(c)?;
+    let of_theirs = certificate_codes::colours_id.assume_not_null().eq_any(&ids);
+    diesel::update(certificate_codes::table.filter(of_theirs))
+        .set(certificate_codes::holder.eq(None::<String>))
+        .execute(c)?;
     forget_creations(c, &ids)
 }

@@ -3,7 +3,7 @@
 use chrono::NaiveDate;
 
 use crate::accounts::{self, Caller};
-use crate::certificate_codes::{self, Code, Subject};
+use crate::certificate_codes::{self, Code, PrintedNames, Subject};
 use crate::db::Conn;
 use crate::db::audit::Change;
 use crate::federation;
@@ -48,7 +48,11 @@ pub fn admit(
     let umpire = umpire.ok_or(AccreditationRefusal::UnknownPlayer(new.player))?;
     let context = context(c, &umpire, new, by.today())?;
     let accreditation = Accreditation::admit(new, id, &umpire, &context, by.now)?;
-    store::insert(c, &accreditation, code)?;
+    let printed = PrintedNames {
+        holder: Some(umpire.named_in_full().name),
+        awarding_body: federation::store::settings(c, by.today())?.name,
+    };
+    store::insert(c, &accreditation, code, &printed)?;
     let particulars = AccreditationParticulars::of(&accreditation, &umpire, &context.course, by.today())?;
     by.audit(c, Change::created(action, "accreditation", id, &particulars)?)?;
     Ok(particulars)

@@ -128,6 +128,8 @@ crate::string_enum! {
         NotInTeam = "not_in_team",
         /// There were too few players, or too few teams.
         FieldTooSmall = "field_too_small",
+        /// The player has played too few rounds.
+        TooFewRounds = "too_few_rounds",
         /// Not every round was won.
         RoundsNotWon = "rounds_not_won",
         /// Not every game was won.

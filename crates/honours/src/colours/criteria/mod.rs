@@ -51,6 +51,8 @@ pub struct Event {
     pub rounds: u32,
     /// The number of teams that were counted.
     pub teams: u32,
+    /// The number of entrants who have played, visitors among them.
+    pub entrants: u32,
     /// The players, and what each of them did.
     pub appearances: Vec<Appearance>,
 }
@@ -72,6 +74,8 @@ pub struct Appearance {
     pub clean_rounds: u32,
     /// The rounds without an opponent.
     pub byes: u32,
+    /// Whether a match of the player's was played.
+    pub has_played: bool,
     /// The team for which the player counted, if there was one, with its rank.
     pub team: Option<TeamRank>,
     /// The place where the player lived on the last day, if that is known.
@@ -87,6 +91,11 @@ pub struct TeamRank {
     pub name: String,
     /// Its rank; those that share one have the better one.
     pub rank: u32,
+}
+
+/// Whether a match of the entrant's was played, and not forfeited.
+fn has_played(row: &morabaraba_swiss::Standing) -> bool {
+    row.rounds.iter().any(|cell| matches!(cell, Cell::Met { forfeit: false, .. }))
 }
 
 /// The number of teams that were counted, and the team of each entry that counted for one.
@@ -140,6 +149,7 @@ impl Event {
                         .filter(|cell| matches!(cell, Cell::Bye { .. }))
                         .count(),
                 ),
+                has_played: has_played(row),
                 team: team_of.get(&entry.id).cloned(),
                 home: home(player, plan.ends_on),
             })
@@ -153,6 +163,7 @@ impl Event {
             ends_on: plan.ends_on,
             rounds: u32::try_from(rounds).unwrap_or_default(),
             teams,
+            entrants: number(standings.iter().filter(|row| has_played(row)).count()),
             appearances: standings.iter().filter_map(appearance).collect(),
         })
     }
@@ -248,7 +259,10 @@ impl Dossier {
             let event = self.events.get(*event)?;
             Some((event, event.appearances.get(*row)?))
         });
-        let counts = |(event, own): &Seen<'_>| event.counts(level, division) && own.division == Some(division);
+        // Who never came, or played no match, was in no event.
+        let counts = |(event, own): &Seen<'_>| {
+            event.counts(level, division) && own.division == Some(division) && own.has_played
+        };
         seen.filter(counts).collect()
     }
 
@@ -278,11 +292,11 @@ impl Dossier {
             } => best(*event, &of_year(*event), |seen| {
                 placed(rule, division, seen, (*places, *entrants))
             }),
-            Condition::AllRounds { event, byes } => best(*event, &of_year(*event), |seen| {
-                won(rule, division, seen, (*byes, false))
+            Condition::AllRounds { event, byes, least } => best(*event, &of_year(*event), |seen| {
+                won(rule, division, seen, (*byes, *least, false))
             }),
-            Condition::AllGames { event, byes } => best(*event, &of_year(*event), |seen| {
-                won(rule, division, seen, (*byes, true))
+            Condition::AllGames { event, byes, least } => best(*event, &of_year(*event), |seen| {
+                won(rule, division, seen, (*byes, *least, true))
             }),
             Condition::TeamPlace {
                 event,

@@ -1,7 +1,7 @@
 //! The steps of an award: loaded, decided and saved.
 
 use crate::accounts::Caller;
-use crate::certificate_codes::{self, Code, Subject};
+use crate::certificate_codes::{self, Code, PrintedNames, Subject};
 use crate::colours::use_cases::{find, find_context};
 use crate::colours::{Approval, AuditRecord, Award, ColoursEnding, store};
 use crate::db::Conn;
@@ -32,7 +32,11 @@ pub fn approve(
     };
     let after = before.clone().approved(&context, approval)?;
     settings.refuse_unnamed(has_public_url)?;
-    certificate_codes::store::insert(c, Subject::Colours(id), code)?;
+    let printed = PrintedNames {
+        holder: Some(context.player.named_in_full().name),
+        awarding_body: Some(after.awarding_body.clone()),
+    };
+    certificate_codes::store::insert(c, Subject::Colours(id), code, &printed)?;
     keep(c, by, "create_colours_approval", &before, (after, context.player))
 }
 
