@@ -95,6 +95,7 @@ const HIDDEN: [&str; 22] = [
     "trail",
     "transfer",
     "umpire_candidate",
+    "upholding",
     "webhook",
 ];
 

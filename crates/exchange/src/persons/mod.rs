@@ -9,6 +9,7 @@ pub mod mergers;
 pub mod routes;
 
 use crate::colours;
+use crate::doubts;
 use crate::db::Conn;
 use crate::players::merger::{Erasure, Merger, Reassigned};
 use crate::players::{
@@ -107,6 +108,10 @@ const HOLDINGS: &[Holding] = &[
     Holding {
         reassign: colours::store::reassign,
         erase: colours::store::erase,
+    },
+    Holding {
+        reassign: doubts::store::reassign,
+        erase: doubts::store::erase,
     },
 ];
 

@@ -134,6 +134,8 @@ crate::string_enum! {
         RoundsNotWon = "rounds_not_won",
         /// Not every game was won.
         GamesNotWon = "games_not_won",
+        /// The tournament is under review.
+        UnderReview = "under_review",
         /// The place is not in the top half.
         NotInTopHalf = "not_in_top_half",
         /// The events are of different calendar years.

@@ -207,7 +207,7 @@ struct CreateSelectionWithdrawal {
 
 /// Withdraw a selection
 ///
-/// It is no evidence any more. Awards that rest on it stay what they are.
+/// It is no evidence any more. Awards that rest on it are listed by `GET /v1/doubtful-records`, for a person to decide on.
 #[utoipa::path(
     tag = "colours",
     params(("id" = SelectionId, Path, description = "The selection's id.", example = "019aa0e2-3c4d-7e5f-8071-82a3b4c5d6e7")),

@@ -3,8 +3,8 @@
 use chrono::NaiveDate;
 use diesel::prelude::*;
 
-use crate::db::Conn;
 use crate::db::schema::suspensions;
+use crate::db::{BATCH, Conn};
 use crate::players::merger::{Erasure, Merger, Reassigned};
 use crate::players::store::reassign_rows;
 use crate::players::suspensions::Suspension;
@@ -36,6 +36,16 @@ pub fn list(c: &mut Conn, player: PlayerId) -> Result<Vec<Suspension>, Error> {
     let of_player = suspensions::table.filter(suspensions::player_id.eq(player));
     let rows = of_player.order((suspensions::created_at.asc(), suspensions::id.asc()));
     Ok(rows.select(Suspension::as_select()).load(c)?)
+}
+
+/// All suspensions of these players, lifted ones too.
+pub fn list_of_all(c: &mut Conn, players: &[PlayerId]) -> Result<Vec<Suspension>, Error> {
+    let mut found = Vec::new();
+    for players in players.chunks(BATCH) {
+        let of_players = suspensions::table.filter(suspensions::player_id.eq_any(players));
+        found.extend(of_players.select(Suspension::as_select()).load(c)?);
+    }
+    Ok(found)
 }
 
 /// Whether the player is suspended on a day from the first of the two to the last.
