@@ -86,10 +86,11 @@ const TESTED: [(&str, &[&str]); 30] = [
 
 /// The tests beside those that run on both: of writers that meet, of large transactions, permissions, jobs, the audit trail,
 /// streams of rows, and one whole season.
-const MEETING: [&str; 24] = [
+const MEETING: [&str; 26] = [
     "archives",
     "audit",
     "care",
+    "colours_least",
     "erasures",
     "event_waiting",
     "exports",
@@ -105,6 +106,7 @@ const MEETING: [&str; 24] = [
     "matches",
     "mergers",
     "permissions",
+    "printed_names",
     "queries",
     "ranking_filters",
     "rounds",

@@ -19,6 +19,21 @@ fn selection(app: &TestApp, club: &str) -> Value {
     })
 }
 
+/// Sets criteria from 2027 on that are the preset's, but that all is won in events of any size.
+pub fn any_size(app: &TestApp) {
+    let mut criteria = app.anyone().get("/v1/colours-criteria?year=2027").expect(200);
+    let mut items = criteria["items"].take();
+    for item in items.as_array_mut().unwrap() {
+        let item = item.as_object_mut().unwrap();
+        item.remove("sentence");
+        if item["byes"].is_number() {
+            item.extend([("rounds".to_owned(), json!(1)), ("entrants".to_owned(), json!(1))]);
+        }
+    }
+    let asked = json!({ "year": 2027, "name": "For events of any size", "items": items });
+    app.administrator().post("/v1/colours-criteria", &asked).expect(201);
+}
+
 /// The id of one that is doubtful: the registration was withdrawn on which it rests.
 pub fn doubtful(app: &TestApp, club: &str) -> String {
     let selection = selection(app, club);

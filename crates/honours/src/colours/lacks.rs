@@ -106,9 +106,9 @@ impl Award {
     fn under_review<'a>(
         &'a self,
         under_review: &'a HashSet<TournamentId>,
-    ) -> impl Iterator<Item = MissingCondition> + use<'a> {
+    ) -> impl Iterator<Item = MissingCondition> {
         let events = self.evidence.iter().filter_map(|evidence| evidence.event.as_ref());
-        let fallen = events.filter(|event| under_review.contains(&event.tournament_id));
+        let fallen = events.filter(move |event| under_review.contains(&event.tournament_id));
         fallen.map(|event| MissingCondition {
             lack: Lack::UnderReview,
             tournament: Some(event.tournament_id),

@@ -7,15 +7,19 @@ pub mod routes;
 pub mod store;
 pub mod use_cases;
 
+use chrono::NaiveDate;
 use diesel::{Insertable, Queryable, Selectable};
 use serde::{Deserialize, Serialize};
 
 use crate::accounts::{OUT_OF_SCOPE, Reach};
-use crate::players::Player;
+use crate::players::{Player, PlayerName};
 use crate::values::clock::Timestamp;
 use crate::values::digest::sha256;
 use crate::values::error::Error;
 use crate::values::id::{AccountId, Id, PlayerId, UpholdingId};
+
+/// The reason for upholding a record has so many characters at most.
+pub const LONGEST_REASON: usize = 400;
 
 crate::string_enum! {
     /// The kind of a record that was admitted because of another one.
@@ -139,6 +143,16 @@ impl Doubt {
         match self.key.0 {
             RecordKind::Award | RecordKind::Accreditation => reach.is_everywhere(),
             RecordKind::Selection | RecordKind::Entry | RecordKind::Appointment => self.is_within(reach),
+        }
+    }
+
+    /// The player's name: in full for those who look after the player, else as in public.
+    #[must_use]
+    pub fn name(&self, reach: &Reach, today: NaiveDate) -> PlayerName {
+        if reach.covers_province(&self.player.home.province) {
+            self.player.named_in_full()
+        } else {
+            self.player.named(today)
         }
     }
 

@@ -8,7 +8,7 @@ use utoipa::{IntoParams, ToSchema};
 use crate::accounts::Reach;
 use crate::accounts::caller::Coordinator;
 use crate::doubts::use_cases::{self, DoubtSearch};
-use crate::doubts::{Doubt, DoubtKey, RecordKind};
+use crate::doubts::{Doubt, DoubtKey, LONGEST_REASON, RecordKind};
 use crate::players::PlayerName;
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
@@ -23,9 +23,6 @@ use crate::web::response::{Response, StoredResponse};
 pub fn configure(config: &mut impl Routes) {
     config.service(list_doubtful_records).service(create_upholding);
 }
-
-/// The reason for upholding a record has so many characters at most.
-pub const LONGEST_REASON: usize = 400;
 
 /// The decision to uphold a record.
 #[derive(Serialize, ToSchema)]
@@ -72,7 +69,7 @@ impl DoubtView {
         DoubtView {
             kind,
             id,
-            player: name(&doubt, reach, today),
+            player: doubt.name(reach, today),
             province: doubt.province,
             about: doubt.about,
             reasons: doubt.reasons,
@@ -82,16 +79,6 @@ impl DoubtView {
                 upheld_at: upheld.upheld_at,
             }),
         }
-    }
-}
-
-/// The name of the player: in full for those who look after the player, else as in public.
-#[must_use]
-pub fn name(doubt: &Doubt, reach: &Reach, today: NaiveDate) -> PlayerName {
-    if reach.covers_province(&doubt.player.home.province) {
-        doubt.player.named_in_full()
-    } else {
-        doubt.player.named(today)
     }
 }
 

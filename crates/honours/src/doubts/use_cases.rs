@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 
 use crate::accounts::{Authority, Caller, Reach};
-use crate::certificates::use_cases::award_in_words;
 use crate::certificates::Honour;
+use crate::certificates::use_cases::award_in_words;
 use crate::colours::criteria::rules::team;
 use crate::colours::lacks;
 use crate::colours::selections;
@@ -16,7 +16,8 @@ use crate::doubts::{Doubt, DoubtKey, DoubtRefusal, RecordKind, Upholding, store}
 use crate::federation;
 use crate::languages::Words;
 use crate::players::use_cases::with_players;
-use crate::tournaments::model::{Tournament, TournamentState};
+use crate::tournaments::entries::EntryRefusal;
+use crate::tournaments::model::{Entry, Tournament, TournamentState};
 use crate::tournaments::store::TournamentFilter;
 use crate::tournaments::{self, appointments, entries};
 use crate::umpires::store::AccreditationFilter;
@@ -229,8 +230,7 @@ fn by_id(tournaments: &[Tournament]) -> HashMap<TournamentId, &Tournament> {
 fn entered(c: &mut Conn, by: &Caller) -> Result<Vec<Doubt>, Error> {
     let current = current(c, by)?;
     let of_id = by_id(&current);
-    let doubt = |(entry, lacks): (_, Vec<_>)| {
-        let entry: tournaments::model::Entry = entry;
+    let doubt = |(entry, lacks): (Entry, Vec<EntryRefusal>)| {
         let tournament = of_id.get(&entry.tournament)?;
         Some(Doubt {
             key: DoubtKey(RecordKind::Entry, entry.id.into()),

@@ -44,7 +44,7 @@ pub enum Subject {
 pub struct PrintedNames {
     /// The holder's, in full.
     pub holder: Option<String>,
-    /// That of the body that has awarded it.
+    /// That of the federation that has accredited the holder; an award keeps its own.
     pub awarding_body: Option<String>,
 }
 

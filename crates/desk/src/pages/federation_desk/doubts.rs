@@ -8,9 +8,8 @@ use serde::Deserialize;
 use crate::accounts::Caller;
 use crate::accounts::caller::Coordinator;
 use crate::db::Conn;
-use crate::doubts::routes::{LONGEST_REASON, name};
 use crate::doubts::use_cases::{self, DoubtSearch};
-use crate::doubts::{Doubt, DoubtKey, RecordKind};
+use crate::doubts::{Doubt, DoubtKey, LONGEST_REASON, RecordKind};
 use crate::languages::Words;
 use crate::pages::federation_desk::OfFederation;
 use crate::pages::field::{Field, FieldKind};
@@ -84,7 +83,7 @@ async fn list_doubts(
         ul.things {
             @for doubt in &doubts {
                 li {
-                    a href=(path(doubt.key)) { (name(doubt, &reach, today).name) ", " (doubt.key.0.in_words()) }
+                    a href=(path(doubt.key)) { (doubt.name(&reach, today).name) ", " (doubt.key.0.in_words()) }
                     p.quiet { (doubt.about) }
                     (reasons(doubt))
                 }
@@ -129,7 +128,7 @@ fn read(c: &mut Conn, by: &Caller, key: DoubtKey) -> Result<OfFederation<Doubted
         RecordKind::Accreditation | RecordKind::Selection => None,
     };
     let doubted = Doubted {
-        name: name(&doubt, &by.reach, by.today()).name,
+        name: doubt.name(&by.reach, by.today()).name,
         is_decider: doubt.is_decided_by(&by.reach),
         way_out,
         doubt,
@@ -168,6 +167,9 @@ fn decision(doubted: &Doubted, visit: &Visit, draft: &Draft) -> Markup {
             @match (&doubted.way_out, doubted.doubt.key.0) {
                 (Some(path), _) => p { a href=(path) { "Where it is revoked, withdrawn or ended" } },
                 (None, RecordKind::Selection) => p { "A selection is withdrawn by " code { "POST /v1/selections/{id}/withdrawals" } "." },
+                (None, RecordKind::Accreditation) => {
+                    p { "Administrators revoke an accreditation by " code { "POST /v1/accreditations/{id}/revocations" } "." }
+                }
                 (None, _) => p { "An administrator revokes it." },
             }
         }

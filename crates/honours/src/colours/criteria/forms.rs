@@ -166,11 +166,10 @@ impl CreateRule {
     /// The event of which all is won, the most byes in it, and its least size.
     fn won(&self, faults: &mut Faults) -> Option<(TournamentLevel, u32, LeastEvent)> {
         let event = self.event(faults);
-        let preset = event.map(LeastEvent::preset);
+        let preset = LeastEvent::preset(event.unwrap_or(TournamentLevel::Provincial));
         let byes = faults.check("/byes", asked(self.byes, (0, 30)));
-        let rounds = self.rounds.or(preset.map(|preset| preset.rounds));
-        let rounds = faults.check("/rounds", asked(rounds, (1, 30)));
-        let entrants = self.entrants.or(preset.map(|preset| preset.entrants));
+        let rounds = faults.check("/rounds", asked(self.rounds.or(Some(preset.rounds)), (1, 30)));
+        let entrants = self.entrants.or(Some(preset.entrants));
         let entrants = faults.check("/entrants", asked(entrants, (1, 1000)));
         let least = LeastEvent {
             rounds: rounds?,

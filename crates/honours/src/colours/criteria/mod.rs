@@ -24,11 +24,12 @@ use crate::colours::selections::{Selection, SelectionRole};
 use crate::players::Home;
 use crate::players::registrations::Division;
 use crate::tournaments::model::draw::seed;
-use crate::tournaments::model::{TournamentLevel, TournamentSnapshot, TournamentStage};
+use crate::tournaments::model::{Match, TournamentLevel, TournamentSnapshot, TournamentStage};
 use crate::tournaments::standings::outcome::rounds_won;
 use crate::values::country::Country;
 use crate::values::gaming_year::GamingYear;
 use crate::values::id::{EntryId, PlayerId, TeamId, TournamentId};
+use crate::values::number::Seed;
 
 pub use evidence::{EventEvidence, Evidence, Judgement, Lack, MissingCondition, Proof, TeamEvidence};
 
@@ -93,9 +94,11 @@ pub struct TeamRank {
     pub rank: u32,
 }
 
-/// Whether a match of the entrant's was played, and not forfeited.
-fn has_played(row: &morabaraba_swiss::Standing) -> bool {
-    row.rounds.iter().any(|cell| matches!(cell, Cell::Met { forfeit: false, .. }))
+/// The places in the starting order of those who have sat at a board against an opponent.
+fn played(snapshot: &TournamentSnapshot) -> BTreeSet<Seed> {
+    let is_played = |one: &&Match| one.result().is_some_and(|result| result.sheet.is_played());
+    let played = snapshot.matches.iter().filter(is_played);
+    played.flat_map(|one| one.pair).collect()
 }
 
 /// The number of teams that were counted, and the team of each entry that counted for one.
@@ -131,6 +134,7 @@ impl Event {
         let games = u32::try_from(plan.games).unwrap_or(u32::MAX);
         let (standings, _) = snapshot.standings(rounds)?;
         let (teams, team_of) = teams(snapshot)?;
+        let played = played(snapshot);
         let appearance = |row: &morabaraba_swiss::Standing| {
             let entry = snapshot.at(seed(row.player))?;
             // A visitor has a place, and no colours of ours.
@@ -149,7 +153,7 @@ impl Event {
                         .filter(|cell| matches!(cell, Cell::Bye { .. }))
                         .count(),
                 ),
-                has_played: has_played(row),
+                has_played: played.contains(&entry.seed),
                 team: team_of.get(&entry.id).cloned(),
                 home: home(player, plan.ends_on),
             })
@@ -163,7 +167,7 @@ impl Event {
             ends_on: plan.ends_on,
             rounds: u32::try_from(rounds).unwrap_or_default(),
             teams,
-            entrants: number(standings.iter().filter(|row| has_played(row)).count()),
+            entrants: number(played.len()),
             appearances: standings.iter().filter_map(appearance).collect(),
         })
     }

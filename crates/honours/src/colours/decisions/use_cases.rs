@@ -34,7 +34,8 @@ pub fn approve(
     settings.refuse_unnamed(has_public_url)?;
     let printed = PrintedNames {
         holder: Some(context.player.named_in_full().name),
-        awarding_body: Some(after.awarding_body.clone()),
+        // The award keeps its own.
+        awarding_body: None,
     };
     certificate_codes::store::insert(c, Subject::Colours(id), code, &printed)?;
     keep(c, by, "create_colours_approval", &before, (after, context.player))

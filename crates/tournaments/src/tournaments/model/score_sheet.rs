@@ -124,6 +124,12 @@ impl ScoreSheet {
         halves
     }
 
+    /// Whether both sat at the board: a game was not forfeited.
+    #[must_use]
+    pub fn is_played(&self) -> bool {
+        self.games.iter().any(|game| game.ended != MatchGameEnding::Forfeit)
+    }
+
     /// Whether a game was forfeited.
     #[must_use]
     pub fn is_forfeited(&self) -> bool {
