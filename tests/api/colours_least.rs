@@ -61,7 +61,10 @@ fn who_never_came_is_no_entrant_of_the_half(app: &TestApp) {
 
 fn the_least_numbers_have_a_history(app: &TestApp) {
     let of = |year: i32, level: &str| {
-        let criteria = app.anyone().get(&format!("/v1/colours-criteria?year={year}")).expect(200);
+        let criteria = app
+            .anyone()
+            .get(&format!("/v1/colours-criteria?year={year}"))
+            .expect(200);
         let rules = criteria["items"].as_array().unwrap().clone();
         let rule = rules
             .iter()

@@ -44,7 +44,10 @@ fn awarded(app: &TestApp, player: &str, basis: &str) -> String {
     let proposed = app.coordinator("ZA-NW").post("/v1/colours", &proposal).expect(201);
     let id = text(&proposed["id"]).to_owned();
     app.administrator()
-        .post(&format!("/v1/colours/{id}/approvals"), &json!({ "reference": "Minutes" }))
+        .post(
+            &format!("/v1/colours/{id}/approvals"),
+            &json!({ "reference": "Minutes" }),
+        )
         .expect(201);
     id
 }
@@ -215,10 +218,7 @@ fn an_entry_and_an_appointment_are_listed(app: &TestApp) {
         .expect(201);
     let listed = waiting(&coordinator, "appointment");
     assert_eq!(ids(&listed), [hall.appointment.rsplit('/').next().unwrap()]);
-    assert_eq!(
-        listed[0]["reasons"],
-        json!(["The umpire's accreditation was revoked."])
-    );
+    assert_eq!(listed[0]["reasons"], json!(["The umpire's accreditation was revoked."]));
     assert!(waiting(&app.coordinator("ZA-GP"), "appointment").is_empty());
 }
 
@@ -296,7 +296,10 @@ fn records_in_doubt_are_upheld_at_the_desk(app: &TestApp) {
     let own = format!("/desk/doubts/selection/{selection}");
     let list = browser.open("/desk/doubts");
     assert!(list.links().contains(&own));
-    says(&list, "The player is not registered in this division for the gaming year.");
+    says(
+        &list,
+        "The player is not registered in this division for the gaming year.",
+    );
     let form = browser.open(&own).form_to("/upholding");
     let refused = browser.send(&form.clone().with("reason", " "));
     assert_eq!(refused.status, 422, "{}", refused.text());

@@ -26,19 +26,28 @@ fn checked(app: &TestApp, typed: &str) -> (u16, String) {
     let query = form_urlencoded::Serializer::new(String::new())
         .append_pair("code", typed)
         .finish();
-    let page = app.anyone().get_with(&format!("/verify?{query}"), &[("accept", "text/html")]);
+    let page = app
+        .anyone()
+        .get_with(&format!("/verify?{query}"), &[("accept", "text/html")]);
     (page.status, page.body_text())
 }
 
 fn a_paper_that_was_right_stays_right(app: &TestApp) {
     let player = app.player_named(&app.club("ZA-NW"), "Mokoena", "Thandiwe", "1998-04-17");
     let award = approved(app, &player);
-    let code = app.administrator().get(&format!("/v1/colours/{award}/code")).expect(200);
+    let code = app
+        .administrator()
+        .get(&format!("/v1/colours/{award}/code"))
+        .expect(200);
     let code = text(&code["code"]);
     let path = format!("/v1/verifications/{code}");
     let before = app.anyone().get(&path).expect(200);
     assert!(before.get("holder_today").is_none() && before.get("awarding_body_today").is_none());
-    assert!(checked(app, code).1.contains("The name and the award on the certificate must be these."));
+    assert!(
+        checked(app, code)
+            .1
+            .contains("The name and the award on the certificate must be these.")
+    );
     renamed(app, &player, "Dlamini");
     set(app, "?from=2026-11-25", &json!({ "name": "Morabaraba South Africa" }));
     app.at("2026-11-26T08:00:00Z");
@@ -50,7 +59,11 @@ fn a_paper_that_was_right_stays_right(app: &TestApp) {
     assert_eq!(told["holder"], "Thandiwe Mokoena");
     let (status, page) = checked(app, code);
     assert_eq!(status, 200);
-    for told in ["Thandiwe Mokoena", "Thandiwe Dlamini", "the name the one of the award or, if it was printed later"] {
+    for told in [
+        "Thandiwe Mokoena",
+        "Thandiwe Dlamini",
+        "the name the one of the award or, if it was printed later",
+    ] {
         assert!(page.contains(told), "{told} is not in {page}");
     }
     assert!(!page.contains("The name and the award on the certificate must be these."));
@@ -69,7 +82,10 @@ fn a_paper_that_was_right_stays_right(app: &TestApp) {
 
 fn an_accreditation_is_by_the_federation_of_the_day(app: &TestApp) {
     let id = crate::world::umpires::accreditation(app, &app.club("ZA-NW"));
-    let code = app.administrator().get(&format!("/v1/accreditations/{id}/code")).expect(200);
+    let code = app
+        .administrator()
+        .get(&format!("/v1/accreditations/{id}/code"))
+        .expect(200);
     let path = format!("/v1/verifications/{}", text(&code["code"]));
     let before = app.anyone().get(&path).expect(200);
     // Renamed on the very day.
@@ -84,7 +100,10 @@ fn an_accreditation_is_by_the_federation_of_the_day(app: &TestApp) {
 
 fn an_altered_token_gets_words_on_the_page(app: &TestApp) {
     let award = approved(app, &app.player(&app.club("ZA-NW")));
-    let code = app.administrator().get(&format!("/v1/colours/{award}/code")).expect(200);
+    let code = app
+        .administrator()
+        .get(&format!("/v1/colours/{award}/code"))
+        .expect(200);
     let token = app
         .anyone()
         .get(&format!("/v1/certificates/{}/token", text(&code["code"])))
@@ -104,5 +123,8 @@ fn an_altered_token_gets_words_on_the_page(app: &TestApp) {
     }
     // What is neither is no code.
     let (status, page) = checked(app, "7Q2K");
-    assert!(status == 404 && page.contains("There is no certificate with this code."), "{page}");
+    assert!(
+        status == 404 && page.contains("There is no certificate with this code."),
+        "{page}"
+    );
 }

@@ -42,7 +42,9 @@ pub fn doubtful(app: &TestApp, club: &str) -> String {
     let of_player = format!("/v1/registrations?player_id={}", text(&selection["player_id"]));
     for registration in administrator.get(&of_player).items() {
         let path = format!("/v1/registrations/{}/withdrawals", text(&registration["id"]));
-        administrator.post(&path, &json!({ "reason": "It was the wrong year." })).expect(201);
+        administrator
+            .post(&path, &json!({ "reason": "It was the wrong year." }))
+            .expect(201);
     }
     id
 }

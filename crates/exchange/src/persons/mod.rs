@@ -9,8 +9,8 @@ pub mod mergers;
 pub mod routes;
 
 use crate::colours;
-use crate::doubts;
 use crate::db::Conn;
+use crate::doubts;
 use crate::players::merger::{Erasure, Merger, Reassigned};
 use crate::players::{
     self, consent_links, consents, pairing_bars, player_accounts, registrations, residences, suspensions, transfers,

@@ -41,7 +41,11 @@ pub fn lacking<'a>(c: &mut Conn, awards: impl IntoIterator<Item = &'a Award>) ->
             rules.filter(|rule| rule.condition.basis() == award.basis).collect()
         };
         let mut events = Vec::new();
-        for event in awards.iter().flat_map(|(award, _)| rules_of(award)).flat_map(|rule| rule.condition.events()) {
+        for event in awards
+            .iter()
+            .flat_map(|(award, _)| rules_of(award))
+            .flat_map(|rule| rule.condition.events())
+        {
             if !events.contains(&event) {
                 events.push(event);
             }
@@ -70,7 +74,9 @@ fn judge(
     dossier: &Dossier,
 ) -> Result<Option<Judgement>, Error> {
     if award.basis != ColoursBasis::Discretion {
-        let judgements = rules.iter().filter_map(|rule| dossier.judge(rule, award.division, player.id));
+        let judgements = rules
+            .iter()
+            .filter_map(|rule| dossier.judge(rule, award.division, player.id));
         return Ok(first_met(judgements));
     }
     let residences = players::residences::store::list(c, player.id)?;
@@ -90,7 +96,8 @@ impl Award {
             Some(Ok((_, home))) if self.is_of_others(&home) => vec![MissingCondition {
                 lack: Lack::OtherResidence,
                 tournament: None,
-                sentence: "The player lived in another province or region on the day than that of the colours.".to_owned(),
+                sentence: "The player lived in another province or region on the day than that of the colours."
+                    .to_owned(),
             }],
             Some(Err(missing)) => missing,
             Some(Ok(_)) | None => Vec::new(),
@@ -103,10 +110,7 @@ impl Award {
     }
 
     /// The tournaments under review on which it rests.
-    fn under_review<'a>(
-        &'a self,
-        under_review: &'a HashSet<TournamentId>,
-    ) -> impl Iterator<Item = MissingCondition> {
+    fn under_review<'a>(&'a self, under_review: &'a HashSet<TournamentId>) -> impl Iterator<Item = MissingCondition> {
         let events = self.evidence.iter().filter_map(|evidence| evidence.event.as_ref());
         let fallen = events.filter(move |event| under_review.contains(&event.tournament_id));
         fallen.map(|event| MissingCondition {

@@ -128,7 +128,11 @@ fn list_by_evidence(c: &mut Conn, mut filter: AwardFilter, fell: bool, rows: i64
         let Some(last) = batch.last() else { return Ok(found) };
         filter.after = Some(last.id);
         let lacking = lacking(c, &batch)?;
-        found.extend(batch.into_iter().filter(|award| lacking.contains_key(&award.id) == fell));
+        found.extend(
+            batch
+                .into_iter()
+                .filter(|award| lacking.contains_key(&award.id) == fell),
+        );
         if found.len() >= wanted {
             found.truncate(wanted);
             return Ok(found);

@@ -152,7 +152,11 @@ struct CreateUpholding {
     #[schema(example = "019aa0e2-3c4d-7e5f-8071-82a3b4c5d6e7")]
     record_id: Id,
     /// The reason, which the public does not read.
-    #[schema(example = "The board has heard the player, and lets it be.", min_length = 1, max_length = 400)]
+    #[schema(
+        example = "The board has heard the player, and lets it be.",
+        min_length = 1,
+        max_length = 400
+    )]
     reason: String,
 }
 

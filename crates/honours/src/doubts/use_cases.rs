@@ -50,7 +50,10 @@ pub fn list(c: &mut Conn, by: &Caller, search: &DoubtSearch, rows: i64) -> Resul
         if !is_wanted || is_over || found.len() >= rows {
             continue;
         }
-        let after = search.after.filter(|DoubtKey(of, _)| of == kind).map(|DoubtKey(_, id)| id);
+        let after = search
+            .after
+            .filter(|DoubtKey(of, _)| of == kind)
+            .map(|DoubtKey(_, id)| id);
         let mut doubts = of_kind(c, by, *kind)?;
         doubts.retain(|doubt| {
             let is_of_province = search.province.is_none() || doubt.province == search.province;
@@ -66,7 +69,9 @@ pub fn list(c: &mut Conn, by: &Caller, search: &DoubtSearch, rows: i64) -> Resul
 /// The doubtful record of that kind and id, for those who read of it.
 pub fn read(c: &mut Conn, by: &Caller, DoubtKey(kind, id): DoubtKey) -> Result<Doubt, Error> {
     let mut doubts = of_kind(c, by, kind)?.into_iter();
-    let doubt = doubts.find(|doubt| doubt.key.1 == id).ok_or(DoubtRefusal::NotDoubtful)?;
+    let doubt = doubts
+        .find(|doubt| doubt.key.1 == id)
+        .ok_or(DoubtRefusal::NotDoubtful)?;
     if doubt.is_within(&by.reach) {
         Ok(doubt)
     } else {
@@ -129,7 +134,9 @@ fn awards(c: &mut Conn) -> Result<Vec<Doubt>, Error> {
     let mut doubts = Vec::new();
     loop {
         let batch = colours::use_cases::list(c, filter.clone(), BATCH)?;
-        let Some((last, _)) = batch.last() else { return Ok(doubts) };
+        let Some((last, _)) = batch.last() else {
+            return Ok(doubts);
+        };
         filter.after = Some(last.id);
         let mut lacking = lacks::lacking(c, batch.iter().map(|(award, _)| award))?;
         for (award, player) in batch {
@@ -176,7 +183,10 @@ fn accreditations(c: &mut Conn, by: &Caller) -> Result<Vec<Doubt>, Error> {
                 key: DoubtKey(RecordKind::Accreditation, accreditation.id.into()),
                 province: Some(umpire.home.province.clone()),
                 player: umpire,
-                about: format!("{level}, from {} to {}", accreditation.valid_from, accreditation.valid_until),
+                about: format!(
+                    "{level}, from {} to {}",
+                    accreditation.valid_from, accreditation.valid_until
+                ),
                 reasons,
                 upheld: None,
             });
@@ -223,7 +233,10 @@ fn current(c: &mut Conn, by: &Caller) -> Result<Vec<Tournament>, Error> {
 }
 
 fn by_id(tournaments: &[Tournament]) -> HashMap<TournamentId, &Tournament> {
-    tournaments.iter().map(|tournament| (tournament.id, tournament)).collect()
+    tournaments
+        .iter()
+        .map(|tournament| (tournament.id, tournament))
+        .collect()
 }
 
 /// The doubtful entries of current tournaments.

@@ -67,12 +67,7 @@ fn accreditations_of(c: &mut Conn, rows: Vec<AccreditationRow>) -> Result<Vec<Ac
 }
 
 /// Keeps a new accreditation, with the code of its certificate and the names on it.
-pub fn insert(
-    c: &mut Conn,
-    accreditation: &Accreditation,
-    code: &Code,
-    printed: &PrintedNames,
-) -> Result<(), Error> {
+pub fn insert(c: &mut Conn, accreditation: &Accreditation, code: &Code, printed: &PrintedNames) -> Result<(), Error> {
     let (course_id, without_course) = match accreditation.qualification.clone() {
         Some(Qualification::Course(course)) => (Some(course), None),
         Some(Qualification::WithoutCourse(reason)) => (None, Some(reason)),
@@ -282,9 +277,7 @@ pub fn erase(c: &mut Conn, erasure: &Erasure<'_>) -> Result<(), Error> {
             accreditations::nomination.eq(None::<String>),
         ))
         .execute(c)?;
-    let theirs = certificate_codes::accreditation_id
-        .assume_not_null()
-        .eq_any(&ids);
+    let theirs = certificate_codes::accreditation_id.assume_not_null().eq_any(&ids);
     diesel::update(certificate_codes::table.filter(theirs))
         .set(certificate_codes::holder.eq(None::<String>))
         .execute(c)?;

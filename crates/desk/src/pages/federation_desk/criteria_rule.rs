@@ -87,10 +87,16 @@ impl Slot {
                 .with_hint("For places."),
             field("entrants", "Least number of players, or of teams", FieldKind::Number)
                 .optional()
-                .with_hint("For places: among fewer they do not count. For all rounds or all games won: so many have played."),
-            field("rounds", "Least number of rounds that the player has played", FieldKind::Number)
-                .optional()
-                .with_hint("For all rounds or all games won. 5 if you leave it empty."),
+                .with_hint(
+                    "For places: among fewer they do not count. For all rounds or all games won: so many have played.",
+                ),
+            field(
+                "rounds",
+                "Least number of rounds that the player has played",
+                FieldKind::Number,
+            )
+            .optional()
+            .with_hint("For all rounds or all games won. 5 if you leave it empty."),
             field("byes", "Byes in six rounds that do no harm", FieldKind::Number)
                 .optional()
                 .with_hint("For all rounds or all games won. 0 if none may be among them."),

@@ -71,7 +71,10 @@ async fn show_verification(
     keys: Data<Keyring>,
 ) -> Result<Page, Error> {
     let today = caller.today();
-    let typed = asked.code.as_ref().map_or(Typed::Else, |typed| Typed::read(typed.as_str()));
+    let typed = asked
+        .code
+        .as_ref()
+        .map_or(Typed::Else, |typed| Typed::read(typed.as_str()));
     let is_token = matches!(typed, Typed::Token(_));
     let read = move |c: &mut Conn| {
         let found = match typed {
@@ -85,9 +88,10 @@ async fn show_verification(
     let words = visit.words();
     let (status, answer) = match &asked.code {
         None => (200, html! { p.lead { (say!(words, "code-stands-below")) } }),
-        Some(_) if is_token && found == CertificateLookup::Unknown => {
-            (422, html! { p.verdict.void { (say!(words, "no-token-of-ours")) } p { (say!(words, "token-was-altered")) } })
-        }
+        Some(_) if is_token && found == CertificateLookup::Unknown => (
+            422,
+            html! { p.verdict.void { (say!(words, "no-token-of-ours")) } p { (say!(words, "token-was-altered")) } },
+        ),
         Some(typed) => told(words, typed.as_str(), &found, &settings),
     };
     let field = if asked.code.is_some() {

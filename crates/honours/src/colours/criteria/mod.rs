@@ -264,9 +264,8 @@ impl Dossier {
             Some((event, event.appearances.get(*row)?))
         });
         // Who never came, or played no match, was in no event.
-        let counts = |(event, own): &Seen<'_>| {
-            event.counts(level, division) && own.division == Some(division) && own.has_played
-        };
+        let counts =
+            |(event, own): &Seen<'_>| event.counts(level, division) && own.division == Some(division) && own.has_played;
         seen.filter(counts).collect()
     }
 

@@ -47,7 +47,9 @@ struct RuleView {
     /// The basis on which the colours then rest.
     basis: ColoursBasis,
     /// The rule in a sentence.
-    #[schema(example = "All rounds of a provincial championship won, 5 rounds or more, among 8 players or more. A forfeit does not count as won, and one bye in six neither helps nor harms.")]
+    #[schema(
+        example = "All rounds of a provincial championship won, 5 rounds or more, among 8 players or more. A forfeit does not count as won, and one bye in six neither helps nor harms."
+    )]
     sentence: String,
     /// The levels of the events that count.
     events: Vec<TournamentLevel>,

@@ -367,7 +367,10 @@ impl Rule {
         const UNWON: &str = "A forfeit does not count as won";
         let size = |least: &LeastEvent| {
             let rounds = if least.rounds == 1 { "round" } else { "rounds" };
-            format!("{} {rounds} or more, among {} players or more", least.rounds, least.entrants)
+            format!(
+                "{} {rounds} or more, among {} players or more",
+                least.rounds, least.entrants
+            )
         };
         let byes = |byes: u32| match byes {
             0 => "and no bye may be among them".to_owned(),
@@ -392,12 +395,22 @@ impl Rule {
                 event: level,
                 byes: most,
                 least,
-            } => format!("All rounds of {} won, {}. {UNWON}, {}.", event(*level), size(least), byes(*most)),
+            } => format!(
+                "All rounds of {} won, {}. {UNWON}, {}.",
+                event(*level),
+                size(least),
+                byes(*most)
+            ),
             Condition::AllGames {
                 event: level,
                 byes: most,
                 least,
-            } => format!("All games of {} won, {}. {UNWON}, {}.", event(*level), size(least), byes(*most)),
+            } => format!(
+                "All games of {} won, {}. {UNWON}, {}.",
+                event(*level),
+                size(least),
+                byes(*most)
+            ),
             Condition::TeamPlace {
                 event: level,
                 places,

@@ -152,8 +152,22 @@ fn residence_on_the_day_is_known_as_exactly_as_the_level_needs() {
 fn all_rounds_and_all_games_are_won_on_the_board() {
     let level = TournamentLevel::Provincial;
     let dossier = of(vec![held(level, "2027-03-01", &[(1, 6, 6), (2, 6, 5), (3, 5, 5)])]);
-    let rounds = rule(ColoursLevel::Provincial, Condition::AllRounds { event: level, byes: 1, least: LEAST });
-    let games = rule(ColoursLevel::Provincial, Condition::AllGames { event: level, byes: 1, least: LEAST });
+    let rounds = rule(
+        ColoursLevel::Provincial,
+        Condition::AllRounds {
+            event: level,
+            byes: 1,
+            least: LEAST,
+        },
+    );
+    let games = rule(
+        ColoursLevel::Provincial,
+        Condition::AllGames {
+            event: level,
+            byes: 1,
+            least: LEAST,
+        },
+    );
     let told = |rule: &Rule| [1, 2, 3].map(|player| lacks(&dossier, rule, player).first().copied());
     assert_eq!(told(&rounds), [None, None, Some(Lack::RoundsNotWon)]);
     assert_eq!(told(&games), [None, Some(Lack::GamesNotWon), Some(Lack::GamesNotWon)]);
@@ -165,8 +179,16 @@ fn all_is_won_in_an_event_that_was_one() {
     let least = |rounds, entrants| LeastEvent { rounds, entrants };
     let told = |event: Event, least| {
         [
-            Condition::AllRounds { event: level, byes: 1, least },
-            Condition::AllGames { event: level, byes: 1, least },
+            Condition::AllRounds {
+                event: level,
+                byes: 1,
+                least,
+            },
+            Condition::AllGames {
+                event: level,
+                byes: 1,
+                least,
+            },
         ]
         .map(|condition| lacks(&of(vec![event.clone()]), &rule(ColoursLevel::Provincial, condition), 1))
     };
@@ -226,12 +248,27 @@ fn a_bye_neither_helps_nor_harms() {
     };
     let few = Some(Lack::RoundsNotWon);
     assert_eq!(
-        told(Condition::AllRounds { event: level, byes: 1, least: LEAST }),
+        told(Condition::AllRounds {
+            event: level,
+            byes: 1,
+            least: LEAST
+        }),
         [None, few, None, few]
     );
-    assert_eq!(told(Condition::AllRounds { event: level, byes: 0, least: LEAST }), [few; 4]);
     assert_eq!(
-        told(Condition::AllGames { event: level, byes: 2, least: LEAST }),
+        told(Condition::AllRounds {
+            event: level,
+            byes: 0,
+            least: LEAST
+        }),
+        [few; 4]
+    );
+    assert_eq!(
+        told(Condition::AllGames {
+            event: level,
+            byes: 2,
+            least: LEAST
+        }),
         [None, Some(Lack::GamesNotWon), Some(Lack::GamesNotWon), None]
     );
 }
