@@ -116,8 +116,6 @@ struct ListDoubtfulRecords {
     tag = "doubts",
     params(ListDoubtfulRecords),
     responses((status = 200, description = "A page of doubtful records.", body = Page<DoubtView>)),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province" }))),
 )]
 #[get("/v1/doubtful-records")]
 pub(crate) async fn list_doubtful_records(
@@ -171,8 +169,6 @@ struct CreateUpholding {
         (status = 201, description = "The record, upheld.", body = DoubtView),
         (status = 409, description = "`not-doubtful`: its rule is met, it is not in force, or there is none. `already-upheld`: it was upheld, and lacks nothing besides."),
     ),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province" }))),
 )]
 #[post("/v1/upholdings")]
 pub(crate) async fn create_upholding(

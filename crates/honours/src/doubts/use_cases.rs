@@ -15,6 +15,7 @@ use crate::db::audit::Change;
 use crate::doubts::{Doubt, DoubtKey, DoubtRefusal, RecordKind, Upholding, store};
 use crate::federation;
 use crate::languages::Words;
+use crate::operations::Operation;
 use crate::players::use_cases::with_players;
 use crate::tournaments::entries::EntryRefusal;
 use crate::tournaments::model::{Entry, Tournament, TournamentState};
@@ -85,7 +86,10 @@ pub fn uphold(c: &mut Conn, by: &Caller, key: DoubtKey, reason: &str) -> Result<
     let id = UpholdingId::new(by.now);
     let upholding = doubt.uphold(&by.reach, id, by.account, reason.to_owned(), by.now)?;
     store::insert(c, &upholding)?;
-    by.audit(c, Change::created("create_upholding", "upholding", id, &upholding)?)?;
+    by.audit(
+        c,
+        Change::created(Operation::create_upholding, "upholding", id, &upholding)?,
+    )?;
     Ok(Doubt {
         upheld: Some(upholding),
         ..doubt

@@ -6,6 +6,7 @@ use serde_json::json;
 use crate::accounts::Caller;
 use crate::db::Conn;
 use crate::db::audit::Change;
+use crate::operations::Operation;
 use crate::players;
 use crate::tournaments::entries::Entries;
 use crate::tournaments::entries::seeding::{SeedingList, seeded};
@@ -34,7 +35,7 @@ pub fn draw(
     asked: &NewOrders,
     seeding: SeedingSource,
 ) -> Result<(Round, TournamentSnapshot), Error> {
-    const ACTION: &str = "create_round";
+    const ACTION: Operation = Operation::create_round;
     let (official, snapshot) = run(c, by, tournament)?;
     let number = rounds::next(&snapshot.tournament, &snapshot.rounds, snapshot.most_rounds())?;
     // Players are named by their seeds, which may change now.
@@ -112,7 +113,10 @@ fn seeded_for(
     if ordered.iter().map(|entry| entry.id).ne(before) {
         entries::store::order(c, &ordered)?;
         let (id, is) = (snapshot.tournament.id, Entries::of(&ordered, by.today()));
-        by.audit(c, Change::altered("create_round", "tournament", id, &was, &is)?)?;
+        by.audit(
+            c,
+            Change::altered(Operation::create_round, "tournament", id, &was, &is)?,
+        )?;
     }
     let snapshot = TournamentSnapshot {
         entries: ordered,
@@ -234,7 +238,7 @@ pub fn publish(c: &mut Conn, by: &Caller, id: RoundId) -> Result<(Round, Tournam
     }
     follow(c, &snapshot, &before, by.now, Some(&round))?;
     let change = Change::altered(
-        "create_round_publication",
+        Operation::create_round_publication,
         "round",
         id,
         &before.evidence(&snapshot),
@@ -253,7 +257,7 @@ pub fn close(c: &mut Conn, by: &Caller, id: RoundId) -> Result<(Round, Tournamen
     store::update(c, &round)?;
     follow(c, &snapshot, &before, by.now, Some(&round))?;
     let change = Change::altered(
-        "create_round_closing",
+        Operation::create_round_closing,
         "round",
         id,
         &StateEvidence::of(Some(&before)),
@@ -283,7 +287,7 @@ pub fn undo(c: &mut Conn, by: &Caller, id: RoundId, state: RoundState) -> Result
     }
     let tournament = follow(c, &snapshot, &before, by.now, back.as_ref())?;
     let change = Change::altered(
-        "create_round_undo",
+        Operation::create_round_undo,
         "round",
         id,
         &before.evidence(&snapshot),
@@ -295,7 +299,7 @@ pub fn undo(c: &mut Conn, by: &Caller, id: RoundId, state: RoundState) -> Result
         let [was, is] = [true, false].map(|published| json!({ "round": number, "published": published }));
         by.audit(
             c,
-            Change::altered("create_round_undo", "tournament", tournament.id, &was, &is)?,
+            Change::altered(Operation::create_round_undo, "tournament", tournament.id, &was, &is)?,
         )?;
     }
     Ok((back, tournament))
@@ -336,5 +340,5 @@ fn follow(
 pub fn end(c: &mut Conn, by: &Caller, tournament: TournamentId, because: &str) -> Result<Tournament, Error> {
     let (_, TournamentSnapshot { tournament, rounds, .. }) = run(c, by, tournament)?;
     let ended = tournament.clone().ended(&rounds, because.to_owned())?;
-    tournaments::use_cases::keep(c, by, "create_tournament_ending", &tournament, ended)
+    tournaments::use_cases::keep(c, by, Operation::create_tournament_ending, &tournament, ended)
 }
