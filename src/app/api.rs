@@ -11,6 +11,7 @@ use crate::app::{assets, health, operations_page, problems};
 use crate::certificates;
 use crate::clubs;
 use crate::colours;
+use crate::doubts;
 use crate::events;
 use crate::exports;
 use crate::federation;
@@ -45,6 +46,7 @@ pub(crate) fn configure(config: &mut impl Routes) {
     umpires::routes::configure(config);
     colours::routes::configure(config);
     certificates::routes::configure(config);
+    doubts::routes::configure(config);
     imports::routes::configure(config);
     persons::routes::configure(config);
     exports::routes::configure(config);
@@ -106,6 +108,7 @@ pub(crate) fn problems() -> Vec<&'static ProblemKind> {
         colours::selections::KINDS,
         certificates::KINDS,
         certificates::paper::logo::KINDS,
+        doubts::KINDS,
         imports::KINDS,
         webhooks::KINDS,
         pens::KINDS,

@@ -85,7 +85,7 @@ fn criteria_are_set_for_a_year_and_kept(app: &TestApp) {
     );
     assert_eq!(
         set["items"][1]["sentence"],
-        "All games of a provincial championship won. A forfeit does not count as won, and no bye may be among them. \
+        "All games of a provincial championship won, 5 rounds or more, among 8 players or more. A forfeit does not count as won, and no bye may be among them. \
          Student events of the same stage count too, for students."
     );
     let of = |year: &str| {
@@ -143,6 +143,22 @@ fn a_rule_says_what_its_basis_asks_for(app: &TestApp) {
         (
             json!({ "basis": "all_games", "events": ["regional"], "byes": 31 }),
             "byes",
+        ),
+        (
+            json!({ "basis": "all_games", "events": ["regional"], "byes": 0, "rounds": 0 }),
+            "rounds",
+        ),
+        (
+            json!({ "basis": "all_rounds", "events": ["regional"], "byes": 0, "rounds": 31 }),
+            "rounds",
+        ),
+        (
+            json!({ "basis": "all_rounds", "events": ["regional"], "byes": 0, "entrants": 1001 }),
+            "entrants",
+        ),
+        (
+            json!({ "basis": "top_half", "events": ["regional", "national"], "rounds": 5 }),
+            "rounds",
         ),
         (json!({ "basis": "top_half", "events": ["regional"] }), "events"),
         (json!({ "basis": "selection" }), "team"),

@@ -8,6 +8,7 @@ use crate::app::TestApp;
 use crate::caller::text;
 use crate::hall::{Hall, affiliated, register, sheet};
 use crate::merits::moves;
+use crate::world::colours::any_size;
 
 on_sqlite! {
     the_first_three_of_a_regional_event_have_regional_colours,
@@ -186,6 +187,7 @@ fn the_first_three_of_a_regional_event_have_regional_colours(app: &TestApp) {
 }
 
 fn the_top_half_twice_or_all_rounds_give_provincial_colours(app: &TestApp) {
+    any_size(app);
     let players = members(app, 7, "senior");
     let provincial = event(app, "provincial", &json!({}), &players);
     // Of seven the last rests first, and then wins; the second is given a match.
@@ -290,6 +292,7 @@ fn the_top_half_twice_or_all_rounds_give_provincial_colours(app: &TestApp) {
 }
 
 fn learners_win_all_games(app: &TestApp) {
+    any_size(app);
     let learners = members(app, 4, "high_school");
     let plan = json!({ "division": "high_school", "rounds": 1 });
     let hall = event(app, "provincial", &plan, &learners);
@@ -317,6 +320,7 @@ fn learners_win_all_games(app: &TestApp) {
 }
 
 fn colours_are_of_the_province_of_residence(app: &TestApp) {
+    any_size(app);
     let players = members(app, 4, "senior");
     moves(app, &players[0], "2026-11-20", "ZA-GP", None);
     let hall = event(app, "provincial", &json!({ "rounds": 1 }), &players);
@@ -356,6 +360,7 @@ fn colours_are_of_the_province_of_residence(app: &TestApp) {
 }
 
 fn what_is_corrected_is_looked_at_once_more(app: &TestApp) {
+    any_size(app);
     let players = members(app, 4, "senior");
     let hall = event(app, "provincial", &json!({ "rounds": 1 }), &players);
     play(&hall, |one| sheet(one, higher_wins(&hall, one, 5)));

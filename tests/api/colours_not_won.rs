@@ -6,6 +6,7 @@ use crate::app::TestApp;
 use crate::caller::text;
 use crate::hall::umpire;
 use crate::merits::{Board, Claim, Score, held, moves, open, played, ratify, round, settled};
+use crate::world::colours::any_size;
 
 on_sqlite! {
     a_round_is_won_over_an_opponent_who_plays_to_the_end,
@@ -18,6 +19,7 @@ on_sqlite! {
 
 fn a_round_is_won_over_an_opponent_who_plays_to_the_end(app: &TestApp) {
     use Score::{Adjudicated, Forfeited, PartlyForfeited, Won};
+    any_size(app);
     let players = settled(app, 11, "senior");
     let claim = Claim::new(app, "provincial", "all_rounds");
     let (hall, _) = open(app, ("provincial", "2027-03-06", 2), &players);
@@ -59,6 +61,7 @@ fn a_round_is_won_over_an_opponent_who_plays_to_the_end(app: &TestApp) {
 }
 
 fn a_drawn_round_is_not_won_and_what_is_not_ratified_does_not_count(app: &TestApp) {
+    any_size(app);
     let players = settled(app, 4, "senior");
     let claim = Claim::new(app, "national_federation", "all_rounds");
     let (hall, _) = open(app, ("national", "2027-06-05", 2), &players);
@@ -88,6 +91,7 @@ fn a_drawn_round_is_not_won_and_what_is_not_ratified_does_not_count(app: &TestAp
 }
 
 fn learners_are_judged_among_learners(app: &TestApp) {
+    any_size(app);
     let mut players = settled(app, 4, "senior");
     players.extend(settled(app, 4, "high_school"));
     let (seniors, learners) = players.split_at(4);

@@ -20,13 +20,14 @@ const OWN_SQL: [&str; 10] = [
 ];
 
 /// The sources with SQL of their own, by file or folder, and the tests of each that run on both databases.
-const TESTED: [(&str, &[&str]); 29] = [
+const TESTED: [(&str, &[&str]); 30] = [
     ("crates/register/src/accounts/grants/store.rs", &["accounts"]),
     ("crates/register/src/accounts/store.rs", &["accounts", "sign_in"]),
     ("crates/register/src/clubs/affiliations/store.rs", &["affiliations"]),
     ("crates/register/src/clubs/store.rs", &["clubs"]),
     ("crates/honours/src/colours/selections/store.rs", &["selections"]),
     ("crates/honours/src/colours/store.rs", &["colours"]),
+    ("crates/honours/src/doubts/store.rs", &["doubts"]),
     (
         "crates/base/src/db/",
         &["common", "events", "paging", "schema", "trail", "usurpations"],
@@ -85,11 +86,12 @@ const TESTED: [(&str, &[&str]); 29] = [
 
 /// The tests beside those that run on both: of writers that meet, of large transactions, permissions, conflicts of interest, jobs, the audit trail,
 /// streams of rows, and one whole season.
-const MEETING: [&str; 25] = [
+const MEETING: [&str; 26] = [
     "archives",
     "audit",
     "care",
     "conflicts_of_interest",
+    "colours_least",
     "erasures",
     "event_waiting",
     "exports",
@@ -106,6 +108,7 @@ const MEETING: [&str; 25] = [
     "mergers",
     "on_the_day",
     "permissions",
+    "printed_names",
     "queries",
     "ranking_filters",
     "rounds",

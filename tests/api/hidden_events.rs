@@ -118,6 +118,7 @@ fn no_event_tells_of_what_is_hidden(app: &TestApp) {
         "signing_key",
         "transfer",
         "umpire_candidate",
+        "upholding",
     ] {
         let hidden = ids.get(subject).unwrap_or_else(|| panic!("there is no {subject}"));
         let known: Vec<&String> = hidden.iter().filter(|id| told.contains(id.as_str())).collect();

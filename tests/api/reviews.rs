@@ -6,6 +6,7 @@ use crate::app::TestApp;
 use crate::caller::text;
 use crate::hall::{self, sheet};
 use crate::season::{correct, matches, members, ratified};
+use crate::world::colours::any_size;
 
 on_sqlite! {
     a_correction_brings_a_tournament_under_review,
@@ -18,6 +19,7 @@ fn ids(items: &[Value]) -> Vec<String> {
 }
 
 fn a_correction_brings_a_tournament_under_review(app: &TestApp) {
+    any_size(app);
     let players = members(app, 4, 1);
     let hall = ratified(app, ("provincial", "2026-11-20", 1), &players, |_| 6);
     let of_others = ratified(app, ("provincial", "2026-11-20", 1), &members(app, 4, 1), |_| 6);

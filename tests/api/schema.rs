@@ -120,7 +120,7 @@ const ACCOUNTS: &str = "an account is not a player's entry; one that held for th
 
 /// The columns by which something is told of a person, and what an erasure does to them: those that it changes or deletes
 /// with their rows, and those that it leaves, with the reason.
-const PERSONAL: [(&str, Erased); 55] = [
+const PERSONAL: [(&str, Erased); 57] = [
     ("accounts.email", Erased::Left(ACCOUNTS)),
     ("accounts.email_key", Erased::Left(ACCOUNTS)),
     ("accounts.name", Erased::Left(ACCOUNTS)),
@@ -135,6 +135,7 @@ const PERSONAL: [(&str, Erased); 55] = [
     ),
     ("appeals.grounds", Erased::Emptied),
     ("appeals.reason", Erased::Emptied),
+    ("certificate_codes.holder", Erased::Emptied),
     ("colours.ended_because", Erased::Emptied),
     ("colours.reason", Erased::Emptied),
     ("colours.region_code", Erased::Emptied),
@@ -208,6 +209,7 @@ const PERSONAL: [(&str, Erased); 55] = [
         "umpire_courses.held_by",
         Erased::Left("who held a course is public, as an official act, and no entry of a player"),
     ),
+    ("upholdings.reason", Erased::Emptied),
     ("visitors.family_name", Erased::Left(OF_VISITORS)),
     ("visitors.given_names", Erased::Left(OF_VISITORS)),
     ("visitors.name_key", Erased::Left(OF_VISITORS)),
@@ -352,7 +354,7 @@ fn every_personal_column_is_known_to_erasure() {
 }
 
 /// The columns that name a player, and what a merger of two entries does to them.
-const OF_PLAYERS: [(&str, Merged); 25] = [
+const OF_PLAYERS: [(&str, Merged); 26] = [
     ("accreditations.player_id", Merged::Moved),
     ("appeals.player_id", Merged::Moved),
     ("appointment_handovers.player_id", Merged::Moved),
@@ -390,6 +392,7 @@ const OF_PLAYERS: [(&str, Merged); 25] = [
     ("suspensions.player_id", Merged::Moved),
     ("transfers.player_id", Merged::Moved),
     ("umpire_candidates.player_id", Merged::Moved),
+    ("upholdings.player_id", Merged::Moved),
 ];
 
 /// The effect of a merger on a column that names a player.

@@ -11,6 +11,7 @@ use crate::hall::{Hall, affiliated, keep_order};
 use crate::merits::Claim;
 use crate::recognition::lacks;
 use crate::represented::{institution, learner};
+use crate::world::colours::any_size;
 
 on_sqlite! {
     scholars_earn_the_colours_of_the_province_in_a_championship_of_schools,
@@ -76,6 +77,7 @@ fn won(hall: &Hall<'_>) -> String {
 }
 
 fn scholars_earn_the_colours_of_the_province_in_a_championship_of_schools(app: &TestApp) {
+    any_size(app);
     let mut hall = stage(app, "school", "provincial");
     enter_learners(&mut hall);
     let winner = won(&hall);
@@ -123,6 +125,7 @@ fn the_desk_of_a_stage_asks_for_confirmations(app: &TestApp) {
 }
 
 fn students_play_for_the_nation_from_the_announcement_to_their_colours(app: &TestApp) {
+    any_size(app);
     let mut hall = stage(app, "student", "national");
     for _ in 0..4 {
         let university = institution(app, "university");

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 /// The nouns in their order: each may use those before it.
-pub const NOUNS: [&str; 20] = [
+pub const NOUNS: [&str; 21] = [
     "accounts",
     "federation",
     "provinces",
@@ -16,6 +16,7 @@ pub const NOUNS: [&str; 20] = [
     "rankings",
     "colours",
     "certificates",
+    "doubts",
     "imports",
     "persons",
     "exports",

@@ -91,6 +91,7 @@ const TABLES: [(&str, &[&str]); 17] = [
     ("rankings", &["rankings", "ranking_rows"]),
     ("colours", &["colours_criteria", "selections", "colours"]),
     ("certificates", &["federation_logos"]),
+    ("doubts", &["upholdings"]),
     ("imports", &["jobs", "job_inputs", "job_steps"]),
     ("webhooks", &["webhooks", "webhook_secrets", "webhook_deliveries"]),
     ("pens", &["pen_loans", "pen_bundles", "pen_commands", "pen_findings"]),

@@ -10,6 +10,7 @@ use crate::federation::set;
 use crate::hall::Hall;
 use crate::merits::{Claim, moves, settled};
 use crate::visitors;
+use crate::world::colours::any_size;
 
 on_sqlite! {
     corrections_of_a_person_touch_nothing,
@@ -36,6 +37,7 @@ struct Event<'a> {
 
 impl<'a> Event<'a> {
     fn held(app: &'a TestApp) -> Event<'a> {
+        any_size(app);
         let players = settled(app, 8, "senior");
         let plan = json!({
             "name": "North West Championship", "level": "provincial", "rounds": 2, "team_size": 2, "ends_on": "2026-11-20",

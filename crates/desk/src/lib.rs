@@ -9,7 +9,7 @@
 
 pub use records_base::{db, languages, operations, problem_kinds, string_enum, values, web};
 pub use records_exchange::{care, events, exports, imports, pens, persons, trail, webhooks};
-pub use records_honours::{certificates, colours};
+pub use records_honours::{certificates, colours, doubts};
 pub use records_register::{accounts, certificate_codes, clubs, federation, players, provinces, umpires};
 pub use records_tournaments::{games, rankings, statistics, tournaments};
 

@@ -13,6 +13,7 @@ pub use records_tournaments::{games, rankings, statistics, tournaments};
 
 pub mod certificates;
 pub mod colours;
+pub mod doubts;
 
 #[cfg(test)]
 #[path = "../../register/src/players/merger_tests.rs"]

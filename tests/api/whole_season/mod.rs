@@ -15,6 +15,7 @@ use crate::events::feed;
 use crate::hall::{Hall, equipment, sheet};
 use crate::season::{publish, row, rows};
 use crate::whole_season::beginning::{MASKED, Members, Officers, accredit, found, register};
+use crate::world::colours::any_size;
 
 on_both_databases! {
     a_gaming_year_from_nothing_to_verified_colours,
@@ -36,6 +37,8 @@ fn a_gaming_year_from_nothing_to_verified_colours(app: &TestApp) {
     let officers = found(app);
     let members = register(app, &officers);
     accredit(app, &officers, &members);
+    // A small federation sets what a small federation can meet.
+    any_size(app);
 
     app.at("2027-04-17T07:00:00Z");
     let provincial = announce(app, &officers, &members, "provincial", &members.north_west);

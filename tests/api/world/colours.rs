@@ -19,6 +19,36 @@ fn selection(app: &TestApp, club: &str) -> Value {
     })
 }
 
+/// Sets criteria from 2027 on that are the preset's, but that all is won in events of any size.
+pub fn any_size(app: &TestApp) {
+    let mut criteria = app.anyone().get("/v1/colours-criteria?year=2027").expect(200);
+    let mut items = criteria["items"].take();
+    for item in items.as_array_mut().unwrap() {
+        let item = item.as_object_mut().unwrap();
+        item.remove("sentence");
+        if item["byes"].is_number() {
+            item.extend([("rounds".to_owned(), json!(1)), ("entrants".to_owned(), json!(1))]);
+        }
+    }
+    let asked = json!({ "year": 2027, "name": "For events of any size", "items": items });
+    app.administrator().post("/v1/colours-criteria", &asked).expect(201);
+}
+
+/// The id of one that is doubtful: the registration was withdrawn on which it rests.
+pub fn doubtful(app: &TestApp, club: &str) -> String {
+    let selection = selection(app, club);
+    let administrator = app.administrator();
+    let id = text(&administrator.post("/v1/selections", &selection).expect(201)["id"]).to_owned();
+    let of_player = format!("/v1/registrations?player_id={}", text(&selection["player_id"]));
+    for registration in administrator.get(&of_player).items() {
+        let path = format!("/v1/registrations/{}/withdrawals", text(&registration["id"]));
+        administrator
+            .post(&path, &json!({ "reason": "It was the wrong year." }))
+            .expect(201);
+    }
+    id
+}
+
 /// The id of one that there is.
 pub fn selected(app: &TestApp, club: &str) -> String {
     text(
@@ -115,7 +145,11 @@ pub(super) fn of_colours(operation: &str, app: &TestApp, world: &World) -> Optio
                 .body_text();
             sending(json!({ "token": token }))
         }
+        "create_upholding" => sending(json!({
+            "kind": "selection", "record_id": doubtful(app, &world.club), "reason": "The board lets it be.",
+        })),
         "list_colours"
+        | "list_doubtful_records"
         | "list_colours_particulars"
         | "list_colours_criteria"
         | "list_colours_criteria_versions"

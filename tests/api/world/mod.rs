@@ -10,7 +10,7 @@ mod pens;
 pub mod programs;
 mod rankings;
 mod tournaments;
-mod umpires;
+pub mod umpires;
 mod webhooks;
 
 pub use colours::{approved, proposed, shared};

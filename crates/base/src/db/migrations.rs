@@ -57,6 +57,9 @@ static STEPS: &[Step] = &steps![
     "2026-11-29-000046_seals",
     "2026-11-29-000047_pen_officials",
     "2026-11-29-000048_tries",
+    "2026-11-29-000050_least_event",
+    "2026-11-29-000051_upholdings",
+    "2026-11-29-000052_printed_names",
 ];
 
 impl Step {

@@ -1016,6 +1016,23 @@ diesel::table! {
         colours_id -> Nullable<Uid>,
         accreditation_id -> Nullable<Uid>,
         code -> Text,
+        holder -> Nullable<Text>,
+        awarding_body -> Nullable<Text>,
+    }
+}
+
+diesel::table! {
+    use diesel::sql_types::Text;
+    use crate::values::sql_types::{Instant, Uid};
+    upholdings (id) {
+        id -> Uid,
+        kind -> Text,
+        record_id -> Uid,
+        player_id -> Uid,
+        digest -> Text,
+        reason -> Text,
+        upheld_by -> Uid,
+        upheld_at -> Instant,
     }
 }
 

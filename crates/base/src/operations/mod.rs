@@ -40,7 +40,7 @@ pub(crate) enum Mark {
 }
 
 /// Private things, of which nobody hears by events.
-const PRIVATE: [&str; 22] = [
+const PRIVATE: [&str; 23] = [
     "account",
     "appeal",
     "application",
@@ -62,6 +62,7 @@ const PRIVATE: [&str; 22] = [
     "trail",
     "transfer",
     "umpire_candidate",
+    "upholding",
     "webhook",
 ];
 

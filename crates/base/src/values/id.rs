@@ -184,6 +184,8 @@ typed_ids! {
     PairingBarId;
     /// The id of a player's suspension.
     SuspensionId;
+    /// The id of the upholding of a record.
+    UpholdingId;
     /// The id of a course for umpires.
     UmpireCourseId;
     /// The id of a candidate's result in a course for umpires.

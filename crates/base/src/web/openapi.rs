@@ -136,6 +136,10 @@ const TAGS: [(&str, &str); 19] = [
         "Certificates of colours and of accreditations, as pages, as PDF and as signed tokens, and whether they are good.",
     ),
     (
+        "doubts",
+        "Records that are in force though the rule by which they were admitted is met no more, for a person to decide on.",
+    ),
+    (
         "imports",
         "Clubs and players in workbooks or CSV, a season's renewals at once, all or nothing; and files of games.",
     ),

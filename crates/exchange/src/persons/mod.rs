@@ -10,6 +10,7 @@ pub mod routes;
 
 use crate::colours;
 use crate::db::Conn;
+use crate::doubts;
 use crate::players::merger::{Erasure, Merger, Reassigned};
 use crate::players::{
     self, consent_links, consents, pairing_bars, player_accounts, registrations, residences, suspensions, transfers,
@@ -107,6 +108,10 @@ const HOLDINGS: &[Holding] = &[
     Holding {
         reassign: colours::store::reassign,
         erase: colours::store::erase,
+    },
+    Holding {
+        reassign: doubts::store::reassign,
+        erase: doubts::store::erase,
     },
 ];
 

@@ -99,14 +99,18 @@ pub enum Term {
 pub struct Certificate {
     /// The thing that it is for.
     pub subject: Subject,
-    /// The holder's name, in full.
+    /// The holder's name, in full, as it was printed at the award.
     pub holder: String,
+    /// The holder's name today, if it is another one.
+    pub holder_today: Option<String>,
     /// The award.
     pub award: Honour,
     /// The time that it is for.
     pub term: Term,
-    /// The body that has awarded it.
+    /// The body that has awarded it, as it was named at the award.
     pub awarding_body: String,
+    /// The name of that body today, if it is another one.
+    pub awarding_body_today: Option<String>,
     /// The day on which it was awarded, if it was.
     pub awarded_on: Option<NaiveDate>,
     /// Whether it holds.
@@ -171,7 +175,18 @@ impl From<NotIssued> for Error {
     }
 }
 
+/// The name of today, if it is not the one that was printed.
+fn changed(printed: &str, today: String) -> Option<String> {
+    Some(today).filter(|today| today != printed)
+}
+
 impl Certificate {
+    /// The holder's name on a certificate that is printed or signed today.
+    #[must_use]
+    pub fn holder_in_print(&self) -> &str {
+        self.holder_today.as_deref().unwrap_or(&self.holder)
+    }
+
     /// The certificate, if it is handed out.
     ///
     /// # Errors

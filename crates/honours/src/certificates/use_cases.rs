@@ -3,7 +3,7 @@
 use chrono::NaiveDate;
 
 use crate::certificate_codes::{self, Code, Subject};
-use crate::certificates::{Certificate, CertificateLookup, CertificateState, Honour, Term};
+use crate::certificates::{Certificate, CertificateLookup, CertificateState, Honour, Term, changed};
 use crate::colours::{self, Award};
 use crate::db::Conn;
 use crate::federation;
@@ -26,12 +26,12 @@ pub fn find(c: &mut Conn, code: &Code, today: NaiveDate) -> Result<CertificateLo
 /// Looks up the certificate of colours or of an accreditation.
 pub fn find_of(c: &mut Conn, subject: Subject, today: NaiveDate) -> Result<CertificateLookup, Error> {
     match subject {
-        Subject::Colours(id) => of_colours(c, id),
+        Subject::Colours(id) => of_colours(c, id, today),
         Subject::Accreditation(id) => of_accreditation(c, id, today),
     }
 }
 
-fn of_colours(c: &mut Conn, id: AwardId) -> Result<CertificateLookup, Error> {
+fn of_colours(c: &mut Conn, id: AwardId, today: NaiveDate) -> Result<CertificateLookup, Error> {
     let Some(award) = colours::store::find(c, id)? else {
         return Ok(CertificateLookup::Unknown);
     };
@@ -42,11 +42,19 @@ fn of_colours(c: &mut Conn, id: AwardId) -> Result<CertificateLookup, Error> {
         return Ok(CertificateLookup::Erased);
     };
     let (first, last) = federation::store::calendar(c)?.days(award.year);
+    let settings = federation::store::settings(c, today)?;
+    let province = provinces::store::find(c, &award.province)?.map(|province| province.name);
+    let body_today = colours::awarding_body(&settings, award.level, &province.unwrap_or_default());
+    let name = holder.named_in_full().name;
+    let printed = certificate_codes::store::find_printed(c, Subject::Colours(id))?;
+    let printed = printed.holder.unwrap_or_else(|| name.clone());
     Ok(CertificateLookup::Found(Certificate {
         subject: Subject::Colours(id),
-        holder: holder.named_in_full().name,
+        holder_today: changed(&printed, name),
+        holder: printed,
         award: honour_of(c, &award)?,
         term: Term::Year(award.year, first, last),
+        awarding_body_today: changed(&award.awarding_body, body_today),
         awarding_body: award.awarding_body,
         awarded_on: award.approved_at.map(Timestamp::day),
         state,
@@ -60,13 +68,20 @@ fn of_accreditation(c: &mut Conn, id: AccreditationId, today: NaiveDate) -> Resu
     let Some(holder) = find_holder(c, accreditation.player)? else {
         return Ok(CertificateLookup::Erased);
     };
-    let settings = federation::store::settings(c, accreditation.created_at.day())?;
+    let printed = certificate_codes::store::find_printed(c, Subject::Accreditation(id))?;
+    let then = federation::store::settings(c, accreditation.created_at.day())?;
+    let body = printed.awarding_body.unwrap_or_else(|| then.name().to_owned());
+    let body_today = federation::store::settings(c, today)?.name().to_owned();
+    let name = holder.named_in_full().name;
+    let printed = printed.holder.unwrap_or_else(|| name.clone());
     Ok(CertificateLookup::Found(Certificate {
         subject: Subject::Accreditation(id),
-        holder: holder.named_in_full().name,
+        holder_today: changed(&printed, name),
+        holder: printed,
         award: Honour::Accreditation(accreditation.level),
         term: Term::Days(accreditation.valid_from, accreditation.valid_until),
-        awarding_body: settings.name().to_owned(),
+        awarding_body_today: changed(&body, body_today),
+        awarding_body: body,
         awarded_on: Some(accreditation.created_at.day()),
         state: CertificateState::of_accreditation(accreditation.state_on(today)),
     }))

@@ -76,7 +76,7 @@ impl Wording {
             words,
             title,
             opening: say!(words, "certificate-opening"),
-            holder: certificate.holder,
+            holder: certificate.holder_in_print().to_owned(),
             verb,
             award: certificate.award.said_in(words),
             game: say!(words, "certificate-game"),
@@ -106,6 +106,7 @@ impl Wording {
         let certificate = Certificate {
             subject: Subject::Colours(AwardId::from(Id(uuid::Uuid::nil()))),
             holder: "Thandiwe Mokoena".to_owned(),
+            holder_today: None,
             award: Honour::Colours(
                 ColoursLevel::Provincial,
                 Division::Senior,
@@ -113,6 +114,7 @@ impl Wording {
             ),
             term: Term::Year(year, first, last),
             awarding_body: "Morabaraba federation, North West".to_owned(),
+            awarding_body_today: None,
             awarded_on: None,
             state: CertificateState::Approved,
         };

@@ -5,6 +5,7 @@
 pub mod candidates;
 pub mod criteria;
 pub mod decisions;
+pub mod lacks;
 pub mod refusals;
 pub mod routes;
 pub mod selections;

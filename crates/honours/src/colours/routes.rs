@@ -1,7 +1,5 @@
 //! Colours over HTTP: proposals and awards, as everyone may read them and as those who look after them do.
 
-use std::collections::HashSet;
-
 use actix_web::web::Path;
 use actix_web::{get, post};
 use serde::{Deserialize, Serialize};
@@ -9,6 +7,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use crate::accounts::caller::{Anyone, Coordinator};
 use crate::certificate_codes::CodeView;
+use crate::colours::lacks::{Lacking, lacking};
 use crate::colours::store::{Audience, AwardFilter};
 use crate::colours::views::{ColoursView, ParticularsView};
 use crate::colours::{
@@ -119,7 +118,7 @@ async fn create_colours(
     caller
         .write_once(request, move |c, by| {
             let proposed = use_cases::propose(c, by, &creation, &proposal)?;
-            Ok(recorded(&proposed, &use_cases::fallen(c)?))
+            Ok(recorded(&proposed, &lacking(c, [&proposed.0])?))
         })
         .await
 }
@@ -213,7 +212,7 @@ struct ListColoursParticulars {
     /// Lists only awards and proposals of this division.
     #[param(inline, example = "senior")]
     division: Option<Division>,
-    /// Lists only awards and proposals that rest on a tournament which is under review, or only others.
+    /// Lists only awards and proposals whose rule is not met today, or only others.
     #[param(example = true)]
     evidence_fell: Option<bool>,
     /// Lists only awards and proposals in this state.
@@ -259,14 +258,18 @@ async fn list_colours_particulars(
         player: query.player_id,
         after: after(query.cursor.as_deref())?,
     };
-    let (awards, fallen) = caller
-        .read(move |c, _| Ok((use_cases::list(c, filter, limit.rows())?, use_cases::fallen(c)?)))
+    let (awards, lacking) = caller
+        .read(move |c, _| {
+            let awards = use_cases::list(c, filter, limit.rows())?;
+            let lacking = lacking(c, awards.iter().map(|(award, _)| award))?;
+            Ok((awards, lacking))
+        })
         .await?;
     Ok(Response::private_page(Page::of(
         awards,
         limit,
         |(award, _)| award.id,
-        |(award, player)| ParticularsView::of(&award, &player, &fallen),
+        |(award, player)| ParticularsView::of(&award, &player, &lacking),
     )?))
 }
 
@@ -279,10 +282,14 @@ async fn list_colours_particulars(
 )]
 #[get("/v1/colours/{id}/particulars")]
 async fn read_colours_particulars(caller: Coordinator, id: Path<AwardId>) -> Result<Response<ParticularsView>, Error> {
-    let ((award, player), fallen) = caller
-        .read(move |c, by| Ok((use_cases::find_within(c, by, *id)?, use_cases::fallen(c)?)))
+    let ((award, player), lacking) = caller
+        .read(move |c, by| {
+            let found = use_cases::find_within(c, by, *id)?;
+            let lacking = lacking(c, [&found.0])?;
+            Ok((found, lacking))
+        })
         .await?;
-    Ok(Response::private(ParticularsView::of(&award, &player, &fallen)))
+    Ok(Response::private(ParticularsView::of(&award, &player, &lacking)))
 }
 
 /// Read the code of an award
@@ -299,9 +306,9 @@ async fn read_colours_code(caller: Coordinator, id: Path<AwardId>) -> Result<Res
 }
 
 /// The answer to what was done to an award: its particulars, at an address of their own.
-pub fn recorded((award, player): &(Award, Player), fallen: &HashSet<AwardId>) -> Response<ParticularsView> {
+pub fn recorded((award, player): &(Award, Player), lacking: &Lacking) -> Response<ParticularsView> {
     let path = format!("/v1/colours/{}", award.id);
     let read_at = format!("{path}/particulars");
-    let view = ParticularsView::of(award, player, fallen);
+    let view = ParticularsView::of(award, player, lacking);
     Response::private(view).created_at(path).read_at(read_at)
 }

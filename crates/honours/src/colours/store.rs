@@ -1,19 +1,16 @@
 //! Awards in the database, and the criteria by which they are given.
 
-use std::collections::HashSet;
-
 use chrono::NaiveDate;
 use diesel::dsl::exists;
 use diesel::prelude::*;
 
 use crate::accounts::Reach;
 use crate::colours::{Award, ColoursLevel, ColoursRefusal, ColoursState, merged};
-use crate::db::schema::{colours, players};
+use crate::db::schema::{certificate_codes, colours, players};
 use crate::db::{Conn, OnConflict};
 use crate::players::merger::{Erasure, Merger, Reassigned};
 use crate::players::registrations::Division;
 use crate::players::store::name_is_public;
-use crate::tournaments::ratification::store::ratified;
 use crate::values::error::Error;
 use crate::values::gaming_year::GamingYear;
 use crate::values::id::{AwardId, PlayerId};
@@ -58,7 +55,7 @@ pub fn of_player(c: &mut Conn, player: PlayerId) -> Result<Vec<Award>, Error> {
 }
 
 /// The audience for which awards are listed.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub enum Audience {
     /// Everyone: the awards that hold, of players who may be named if they were born by that day.
     Public(NaiveDate),
@@ -67,7 +64,7 @@ pub enum Audience {
 }
 
 /// The awards to list.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct AwardFilter {
     pub audience: Audience,
     pub year: Option<GamingYear>,
@@ -76,7 +73,7 @@ pub struct AwardFilter {
     pub state: Option<ColoursState>,
     /// The province of residence.
     pub province: Option<String>,
-    /// Whether they rest on a tournament that is under review.
+    /// Whether the rule that they rest on is not met today; the use case asks for it.
     pub evidence_fell: Option<bool>,
     /// Any entry of the player.
     pub player: Option<PlayerId>,
@@ -123,29 +120,10 @@ pub fn list(c: &mut Conn, filter: AwardFilter, rows: i64) -> Result<Vec<Award>, 
     if let Some(player) = filter.player {
         query = query.filter(colours::player_id.eq_any(crate::players::store::entries(c, player)?));
     }
-    if let Some(evidence_fell) = filter.evidence_fell {
-        let fallen: Vec<AwardId> = fallen(c)?.into_iter().collect();
-        query = if evidence_fell {
-            query.filter(colours::id.eq_any(fallen))
-        } else {
-            query.filter(colours::id.ne_all(fallen))
-        };
-    }
     if let Some(after) = filter.after {
         query = query.filter(colours::id.lt(after));
     }
     Ok(query.load(c)?)
-}
-
-/// The awards and proposals that rest on a tournament which is under review.
-pub fn fallen(c: &mut Conn) -> Result<HashSet<AwardId>, Error> {
-    let mut fallen = HashSet::new();
-    for tournament in ratified::under_review(c)? {
-        // The evidence is kept as JSON, in which the ids of tournaments stand as they are written.
-        let resting = colours::table.filter(colours::evidence.like(format!("%{tournament}%")));
-        fallen.extend(resting.select(colours::id).load::<AwardId>(c)?);
-    }
-    Ok(fallen)
 }
 
 /// Gives the duplicate's colours to the entry that stays.
@@ -179,5 +157,9 @@ pub fn erase(c: &mut Conn, erasure: &Erasure<'_>) -> Result<(), Error> {
         .execute(c)?;
     // A digest of what was erased could be matched by guessing.
     let ids: Vec<AwardId> = theirs().select(colours::id).load(c)?;
+    let of_theirs = certificate_codes::colours_id.assume_not_null().eq_any(&ids);
+    diesel::update(certificate_codes::table.filter(of_theirs))
+        .set(certificate_codes::holder.eq(None::<String>))
+        .execute(c)?;
     forget_creations(c, &ids)
 }

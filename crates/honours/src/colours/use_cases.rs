@@ -1,7 +1,5 @@
 //! Colours proposed and found, each award with its player.
 
-use std::collections::HashSet;
-
 use chrono::NaiveDate;
 
 use crate::accounts::Caller;
@@ -10,6 +8,7 @@ use crate::colours::candidates::dossier;
 use crate::colours::criteria::judging::{at_discretion, first_met, foreign};
 use crate::colours::criteria::rules::{Criteria, Rule};
 use crate::colours::criteria::{self, Judgement};
+use crate::colours::lacks::lacking;
 use crate::colours::store::AwardFilter;
 use crate::colours::{AuditRecord, Award, ColoursBasis, ColoursState, Proposal, ProposalContext, awarding_body, store};
 use crate::db::Conn;
@@ -119,13 +118,33 @@ fn judge(
 
 /// Awards, each with its player.
 pub fn list(c: &mut Conn, filter: AwardFilter, rows: i64) -> Result<Vec<(Award, Player)>, Error> {
-    let awards = store::list(c, filter, rows)?;
+    let awards = match filter.evidence_fell {
+        None => store::list(c, filter, rows)?,
+        Some(fell) => list_by_evidence(c, filter, fell, rows)?,
+    };
     with_players(c, awards, |award| award.player)
 }
 
-/// The awards and proposals that rest on a tournament which is under review.
-pub fn fallen(c: &mut Conn) -> Result<HashSet<AwardId>, Error> {
-    store::fallen(c)
+/// Awards whose evidence fell, or the others: so many at a time are judged as are read at a time.
+fn list_by_evidence(c: &mut Conn, mut filter: AwardFilter, fell: bool, rows: i64) -> Result<Vec<Award>, Error> {
+    const BATCH: i64 = 200;
+    let wanted = usize::try_from(rows).unwrap_or(usize::MAX);
+    let mut found = Vec::new();
+    loop {
+        let batch = store::list(c, filter.clone(), BATCH)?;
+        let Some(last) = batch.last() else { return Ok(found) };
+        filter.after = Some(last.id);
+        let lacking = lacking(c, &batch)?;
+        found.extend(
+            batch
+                .into_iter()
+                .filter(|award| lacking.contains_key(&award.id) == fell),
+        );
+        if found.len() >= wanted {
+            found.truncate(wanted);
+            return Ok(found);
+        }
+    }
 }
 
 /// The award as everyone may read it: one that holds, of a player who may be named on that day.

@@ -1,13 +1,12 @@
 //! Views of awards and selections.
 
-use std::collections::HashSet;
-
 use chrono::NaiveDate;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::colours::criteria::Evidence;
 use crate::colours::criteria::rules::Team;
+use crate::colours::criteria::{Evidence, MissingCondition};
+use crate::colours::lacks::Lacking;
 use crate::colours::selections::{Selection, SelectionRole};
 use crate::colours::{Award, ColoursBasis, ColoursLevel, ColoursState};
 use crate::players::registrations::Division;
@@ -87,9 +86,11 @@ pub struct ParticularsView {
     criteria_version: i64,
     /// The evidence that the rule is met.
     evidence: Vec<Evidence>,
-    /// Whether it rests on a tournament that is under review: what is to become of it is for a person to say.
+    /// Whether the rule that it rests on is not met today: what is to become of it is for a person to say.
     #[schema(example = false)]
     evidence_fell: bool,
+    /// Everything that is missing today, as long as it is proposed or approved.
+    missing: Vec<MissingCondition>,
     /// The body that awards.
     #[schema(example = "Morabaraba federation, North West")]
     awarding_body: String,
@@ -128,9 +129,10 @@ pub struct ParticularsView {
 }
 
 impl ParticularsView {
-    /// The view; `fallen` are those awards whose evidence does not hold at present.
-    pub fn of(award: &Award, player: &Player, fallen: &HashSet<AwardId>) -> ParticularsView {
+    /// The view; `lacking` is what awards lack at present.
+    pub fn of(award: &Award, player: &Player, lacking: &Lacking) -> ParticularsView {
         let award = award.clone();
+        let missing = lacking.get(&award.id).cloned().unwrap_or_default();
         ParticularsView {
             id: award.id,
             player: player.named_in_full(),
@@ -142,7 +144,8 @@ impl ParticularsView {
             region: award.region,
             criteria_version: award.criteria,
             evidence: award.evidence.0,
-            evidence_fell: fallen.contains(&award.id),
+            evidence_fell: !missing.is_empty(),
+            missing,
             awarding_body: award.awarding_body,
             reason: award.reason,
             state: award.state,

@@ -39,6 +39,15 @@ pub enum Subject {
     Accreditation(AccreditationId),
 }
 
+/// The names that a certificate bore when it was awarded.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct PrintedNames {
+    /// The holder's, in full.
+    pub holder: Option<String>,
+    /// That of the federation that has accredited the holder; an award keeps its own.
+    pub awarding_body: Option<String>,
+}
+
 /// A code, as the places of its signs.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Code([u8; LENGTH]);

@@ -2,14 +2,14 @@
 
 use diesel::prelude::*;
 
-use crate::certificate_codes::{Code, Subject};
+use crate::certificate_codes::{Code, PrintedNames, Subject};
 use crate::db::Conn;
 use crate::db::schema::certificate_codes;
 use crate::values::error::Error;
 use crate::values::id::{AccreditationId, AwardId};
 
-/// Keeps the code of what is certified.
-pub fn insert(c: &mut Conn, subject: Subject, code: &Code) -> Result<(), Error> {
+/// Keeps the code of what is certified, and the names that are printed.
+pub fn insert(c: &mut Conn, subject: Subject, code: &Code, printed: &PrintedNames) -> Result<(), Error> {
     let (colours, accreditation) = match subject {
         Subject::Colours(id) => (Some(id), None),
         Subject::Accreditation(id) => (None, Some(id)),
@@ -19,6 +19,8 @@ pub fn insert(c: &mut Conn, subject: Subject, code: &Code) -> Result<(), Error> 
         certificate_codes::colours_id.eq(colours),
         certificate_codes::accreditation_id.eq(accreditation),
         certificate_codes::code.eq(code.to_string()),
+        certificate_codes::holder.eq(&printed.holder),
+        certificate_codes::awarding_body.eq(&printed.awarding_body),
     );
     diesel::insert_into(certificate_codes::table).values(row).execute(c)?;
     Ok(())
@@ -33,6 +35,18 @@ pub fn find(c: &mut Conn, subject: Subject) -> Result<Option<Code>, Error> {
     }
     .optional()?;
     code.map(|code| Code::kept(&code)).transpose()
+}
+
+/// The names that were printed at the award, as far as they are on record.
+pub fn find_printed(c: &mut Conn, subject: Subject) -> Result<PrintedNames, Error> {
+    let names = certificate_codes::table.select((certificate_codes::holder, certificate_codes::awarding_body));
+    let names: Option<(Option<String>, Option<String>)> = match subject {
+        Subject::Colours(id) => names.filter(certificate_codes::colours_id.eq(id)).first(c),
+        Subject::Accreditation(id) => names.filter(certificate_codes::accreditation_id.eq(id)).first(c),
+    }
+    .optional()?;
+    let (holder, awarding_body) = names.unwrap_or_default();
+    Ok(PrintedNames { holder, awarding_body })
 }
 
 /// The thing that the certificate with that code is for.

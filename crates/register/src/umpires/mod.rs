@@ -17,6 +17,7 @@ use chrono::NaiveDate;
 
 use crate::accounts::{Account, Reach};
 use crate::federation::UmpireSettings;
+use crate::players::person::Person;
 use crate::players::registrations::{FEE_UNPAID, NOT_REGISTERED, Registration};
 use crate::players::suspensions::{NOT_ELIGIBLE, NOT_ELIGIBLE_DETAIL};
 use crate::players::{self, Player, UNKNOWN_PLAYER};
@@ -312,6 +313,40 @@ pub struct AccreditationContext {
     pub others: Vec<Accreditation>,
 }
 
+impl AccreditationContext {
+    /// Everything that an accreditation of the level lacks that is made on that day, in the order in which it is refused.
+    pub(crate) fn lacks(&self, level: UmpireLevel, person: &Person, made_on: NaiveDate) -> Vec<AccreditationRefusal> {
+        let (valid_from, youngest) = (self.asked.valid_from, self.settings.youngest_age);
+        let mut lacks = Vec::new();
+        if !person.is_of_years(youngest, valid_from) {
+            lacks.push(AccreditationRefusal::TooYoung(youngest));
+        }
+        if self.suspended {
+            lacks.push(AccreditationRefusal::NotEligible);
+        }
+        match &self.registration {
+            None => lacks.push(AccreditationRefusal::NotRegistered(self.year)),
+            Some(registration) if !registration.is_paid_by(valid_from.max(made_on)) => {
+                lacks.push(AccreditationRefusal::FeeUnpaid);
+            }
+            Some(_) => {}
+        }
+        let has_passed = self.course.result.as_ref().is_some_and(|result| result.passed);
+        if matches!(self.asked.qualification, Qualification::Course(_)) && !has_passed {
+            lacks.push(AccreditationRefusal::CourseNotPassed);
+        }
+        let has_been = |other: &Accreditation, before| {
+            other.level == before && !other.is_revoked() && other.valid_from <= valid_from
+        };
+        if let Some(before) = level.before()
+            && !self.others.iter().any(|other| has_been(other, before))
+        {
+            lacks.push(AccreditationRefusal::LevelBeforeMissing(before));
+        }
+        lacks
+    }
+}
+
 impl Accreditation {
     /// Accredits a player, who is old enough and registered on the first day, and has paid.
     ///
@@ -340,28 +375,8 @@ impl Accreditation {
             }
             _ => {}
         }
-        let youngest = context.settings.youngest_age;
-        if !person.is_of_years(youngest, valid_from) {
-            return Err(AccreditationRefusal::TooYoung(youngest));
-        }
-        if context.suspended {
-            return Err(AccreditationRefusal::NotEligible);
-        }
-        let not_registered = || AccreditationRefusal::NotRegistered(context.year);
-        let registration = context.registration.as_ref().ok_or_else(not_registered)?;
-        if !registration.is_paid_by(valid_from.max(now.day())) {
-            return Err(AccreditationRefusal::FeeUnpaid);
-        }
-        let has_passed = context.course.result.as_ref().is_some_and(|result| result.passed);
-        if matches!(qualification, Qualification::Course(_)) && !has_passed {
-            return Err(AccreditationRefusal::CourseNotPassed);
-        }
-        if let Some(before) = new.level.before() {
-            let has_been =
-                |other: &Accreditation| other.level == before && !other.is_revoked() && other.valid_from <= valid_from;
-            if !context.others.iter().any(has_been) {
-                return Err(AccreditationRefusal::LevelBeforeMissing(before));
-            }
+        if let Some(first) = context.lacks(new.level, person, now.day()).into_iter().next() {
+            return Err(first);
         }
         let in_the_way = |other: &Accreditation| {
             let overlaps = other.valid_from <= valid_until && valid_from <= other.valid_until;

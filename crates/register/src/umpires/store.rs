@@ -6,10 +6,11 @@ use diesel::prelude::*;
 use diesel::sql_types::Date;
 
 use crate::accounts::Reach;
-use crate::certificate_codes::{self, Code, Subject};
+use crate::certificate_codes::store::insert as insert_code;
+use crate::certificate_codes::{Code, PrintedNames, Subject};
 use crate::db::Conn;
 use crate::db::keyset::beyond;
-use crate::db::schema::{accreditations, players, sanctions};
+use crate::db::schema::{accreditations, certificate_codes, players, sanctions};
 use crate::players::merger::{Erasure, Merger, Reassigned};
 use crate::players::store::{entries, reassign_rows};
 use crate::umpires::sanctions::store::list_of as sanctions_of;
@@ -65,8 +66,8 @@ fn accreditations_of(c: &mut Conn, rows: Vec<AccreditationRow>) -> Result<Vec<Ac
     Ok(rows.into_iter().map(with_sanctions).collect())
 }
 
-/// Keeps a new accreditation, with the code of its certificate.
-pub fn insert(c: &mut Conn, accreditation: &Accreditation, code: &Code) -> Result<(), Error> {
+/// Keeps a new accreditation, with the code of its certificate and the names on it.
+pub fn insert(c: &mut Conn, accreditation: &Accreditation, code: &Code, printed: &PrintedNames) -> Result<(), Error> {
     let (course_id, without_course) = match accreditation.qualification.clone() {
         Some(Qualification::Course(course)) => (Some(course), None),
         Some(Qualification::WithoutCourse(reason)) => (None, Some(reason)),
@@ -85,7 +86,7 @@ pub fn insert(c: &mut Conn, accreditation: &Accreditation, code: &Code) -> Resul
         created_at: accreditation.created_at,
     };
     diesel::insert_into(accreditations::table).values(&row).execute(c)?;
-    certificate_codes::store::insert(c, Subject::Accreditation(accreditation.id), code)
+    insert_code(c, Subject::Accreditation(accreditation.id), code, printed)
 }
 
 /// The accreditation of that id.
@@ -275,6 +276,10 @@ pub fn erase(c: &mut Conn, erasure: &Erasure<'_>) -> Result<(), Error> {
             accreditations::without_course.eq(None::<String>),
             accreditations::nomination.eq(None::<String>),
         ))
+        .execute(c)?;
+    let theirs = certificate_codes::accreditation_id.assume_not_null().eq_any(&ids);
+    diesel::update(certificate_codes::table.filter(theirs))
+        .set(certificate_codes::holder.eq(None::<String>))
         .execute(c)?;
     forget_creations(c, &ids)
 }

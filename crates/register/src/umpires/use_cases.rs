@@ -3,22 +3,24 @@
 use chrono::NaiveDate;
 
 use crate::accounts::{self, Caller};
-use crate::certificate_codes::{self, Code, Subject};
+use crate::certificate_codes::{self, Code, PrintedNames, Subject};
 use crate::db::Conn;
 use crate::db::audit::Change;
-use crate::federation;
+use crate::federation::{self, UmpireSettings};
 use crate::operations::Operation;
 use crate::players::conflicts::Decision;
 use crate::players::conflicts::use_cases::refuse;
 use crate::players::registrations::Basis;
 use crate::players::{self, Player, player_accounts};
+use crate::umpires::courses::candidates::CandidateRefusal;
 use crate::umpires::store::{self, AccreditationFilter};
 use crate::umpires::views::AccreditationParticulars;
 use crate::umpires::{
-    Accreditation, AccreditationContext, AccreditationRefusal, CourseRecord, NewAccreditation, Qualification, courses,
+    Accreditation, AccreditationContext, AccreditationRefusal, CourseRecord, NewAccreditation, ParsedAccreditation,
+    Qualification, courses,
 };
 use crate::values::error::{Error, NOT_FOUND};
-use crate::values::id::{AccreditationId, PlayerId};
+use crate::values::id::{AccountId, AccreditationId, PlayerId};
 use crate::web::idempotency::Creation;
 
 /// Accredits an umpire.
@@ -52,7 +54,11 @@ pub fn admit(
     refuse(c, by, Decision::Accreditation, &[umpire.id])?;
     let context = context(c, &umpire, new, by.today())?;
     let accreditation = Accreditation::admit(new, id, &umpire, &context, by.now)?;
-    store::insert(c, &accreditation, code)?;
+    let printed = PrintedNames {
+        holder: Some(umpire.named_in_full().name),
+        awarding_body: federation::store::settings(c, by.today())?.name,
+    };
+    store::insert(c, &accreditation, code, &printed)?;
     if let Some(account) = &context.account {
         player_accounts::use_cases::make_own(c, by, action, account, umpire.id)?;
     }
@@ -69,22 +75,59 @@ fn context(
 ) -> Result<AccreditationContext, Error> {
     let settings = federation::store::settings(c, today)?.umpires;
     let asked = new.parse(settings)?;
-    let account = match new.account {
+    context_of(c, player, new.account, asked, settings)
+}
+
+/// The records by which an accreditation in the right form is decided, by those settings.
+fn context_of(
+    c: &mut Conn,
+    player: &Player,
+    account: Option<AccountId>,
+    asked: ParsedAccreditation,
+    settings: UmpireSettings,
+) -> Result<AccreditationContext, Error> {
+    let account = match account {
         Some(account) => accounts::store::find(c, account)?,
         None => None,
     };
-    let year = federation::store::calendar(c)?.year_of(new.valid_from);
+    let year = federation::store::calendar(c)?.year_of(asked.valid_from);
     let registration = players::registrations::store::find_of(c, player.id, year, Basis::Member)?;
     Ok(AccreditationContext {
         settings,
         account,
-        suspended: players::suspensions::store::is_suspended(c, player.id, [new.valid_from; 2])?,
+        suspended: players::suspensions::store::is_suspended(c, player.id, [asked.valid_from; 2])?,
         year,
         registration,
         course: course_record(c, Some(&asked.qualification), player.id)?,
         others: store::of_player(c, player.id)?,
         asked,
     })
+}
+
+/// What an accreditation lacks today of the rules by which it was made, in words; nothing of whose person was erased.
+pub fn lacking(c: &mut Conn, accreditation: &Accreditation, umpire: &Player) -> Result<Vec<String>, Error> {
+    let (Some(person), Some(qualification)) = (&umpire.person, accreditation.qualification.clone()) else {
+        return Ok(Vec::new());
+    };
+    let made_on = accreditation.created_at.day();
+    let settings = federation::store::settings(c, made_on)?.umpires;
+    let asked = ParsedAccreditation {
+        valid_from: accreditation.valid_from,
+        valid_until: accreditation.valid_until,
+        qualification,
+        nomination: accreditation.nomination.clone(),
+    };
+    let mut context = context_of(c, umpire, None, asked, settings)?;
+    context.others.retain(|other| other.id != accreditation.id);
+    let lacks = context.lacks(accreditation.level, person, made_on);
+    let mut lacks: Vec<String> = lacks.iter().map(ToString::to_string).collect();
+    if let Some(course) = &context.course.course {
+        let year = federation::store::calendar(c)?.year_of(course.held_on);
+        if players::registrations::store::find_of(c, umpire.id, year, Basis::Member)?.is_none() {
+            lacks.push(CandidateRefusal::NotRegistered(year).to_string());
+        }
+    }
+    Ok(lacks)
 }
 
 /// The course that a qualification names, and the player's result in it.

@@ -9,8 +9,9 @@ use crate::accounts::Caller;
 use crate::accounts::caller::Administrator;
 use crate::certificate_codes::{Code, Subject};
 use crate::certificates::use_cases::award_in_words;
-use crate::colours::criteria::Evidence;
+use crate::colours::criteria::{Evidence, MissingCondition};
 use crate::colours::decisions::use_cases as decisions;
+use crate::colours::lacks::lacking;
 use crate::colours::store::{Audience, AwardFilter};
 use crate::colours::{self, Award, ColoursBasis, ColoursState, LONGEST_REASON, LONGEST_REFERENCE, use_cases};
 use crate::db::Conn;
@@ -91,12 +92,12 @@ async fn list_colours_page(
     let desk = caller
         .read(move |c, by| {
             let awards = use_cases::list(c, in_state(by, query.state, after), limit.rows())?;
-            let fallen = use_cases::fallen(c)?;
-            OfFederation::read(c, by, (awards, fallen))
+            let lacking = lacking(c, awards.iter().map(|(award, _)| award))?;
+            OfFederation::read(c, by, (awards, lacking))
         })
         .await?;
     let OfFederation { federation, content } = desk;
-    let (awards, fallen) = content;
+    let (awards, lacking) = content;
     let page = pagination::Page::of(awards, limit, |(award, _)| award.id, |award| award)?;
     let (awards, next) = page.into_parts();
     let states = ColoursState::ALL.iter().map(|one| (one.as_str(), one.in_words()));
@@ -115,7 +116,7 @@ async fn list_colours_page(
                     p.quiet {
                         (division(Words::ENGLISH, award.division)) " · " (award.year.number()) " · " (award.state.in_words())
                         " · proposed " (day(award.proposed_at.day()))
-                        @if fallen.contains(&award.id) { " · " b { "rests on a tournament under review" } }
+                        @if lacking.contains_key(&award.id) { " · " b { "what it rests on does not hold" } }
                     }
                 }
             }
@@ -135,7 +136,8 @@ struct Decided {
     player: Player,
     /// The award in words, with the place that it names.
     words: String,
-    has_fallen: bool,
+    /// What it lacks today.
+    missing: Vec<MissingCondition>,
     is_own_proposal: bool,
     /// The name of the account that has proposed it.
     proposed_by: String,
@@ -165,7 +167,7 @@ fn read(c: &mut Conn, by: &Caller, id: AwardId) -> Result<OfFederation<Decided>,
     let names = trail::store::names(c, &[award.proposed_by])?;
     let decided = Decided {
         words: award_in_words(c, &award)?,
-        has_fallen: use_cases::fallen(c)?.contains(&id),
+        missing: lacking(c, [&award])?.remove(&id).unwrap_or_default(),
         certificate: Issued::find(c, Subject::Colours(id), by.today())?,
         is_own_proposal: award.proposed_by == by.account,
         proposed_by: names.get(&award.proposed_by).cloned().unwrap_or_default(),
@@ -208,7 +210,11 @@ fn page(desk: &OfFederation<Decided>, visit: &Visit, draft: &Draft) -> Page {
         h1 { (title) }
         p.lead { (decided.words) ", " (award.year.number()) ": " (award.state.in_words()) }
         (draft.refusal(&fields))
-        @if decided.has_fallen { p { b { "It rests on a tournament that is under review." } " What is to become of it is for you to say." } }
+        @if !decided.missing.is_empty() {
+            p { b { "What it rests on does not hold today." } " What is to become of it is for you to say." }
+            ul { @for missing in &decided.missing { li { (missing.sentence) } } }
+            @if award.state == ColoursState::Approved { p { a href={ "/desk/doubts/award/" (award.id) } { "Uphold it all the same" } } }
+        }
         (facts(decided))
         @if let Some(certificate) = &decided.certificate { (certificate.section()) }
         section { h2 { "What it rests on" } (evidence(&award.evidence.0)) }

@@ -35,6 +35,7 @@ pub(super) struct TypedRule {
     events: BTreeMap<String, TournamentLevel>,
     places: Option<u32>,
     entrants: Option<u32>,
+    rounds: Option<u32>,
     byes: Option<u32>,
     team: Option<Team>,
 }
@@ -86,7 +87,16 @@ impl Slot {
                 .with_hint("For places."),
             field("entrants", "Least number of players, or of teams", FieldKind::Number)
                 .optional()
-                .with_hint("For places: among fewer they do not count."),
+                .with_hint(
+                    "For places: among fewer they do not count. For all rounds or all games won: so many have played.",
+                ),
+            field(
+                "rounds",
+                "Least number of rounds that the player has played",
+                FieldKind::Number,
+            )
+            .optional()
+            .with_hint("For all rounds or all games won. 5 if you leave it empty."),
             field("byes", "Byes in six rounds that do no harm", FieldKind::Number)
                 .optional()
                 .with_hint("For all rounds or all games won. 0 if none may be among them."),
@@ -140,6 +150,7 @@ impl Slot {
             events: typed.events.into_values().collect(),
             places: typed.places,
             entrants: typed.entrants,
+            rounds: typed.rounds,
             byes: typed.byes,
             team: typed.team,
         };
@@ -163,6 +174,7 @@ impl Slot {
             ("among".to_owned(), rule.among.as_str().to_owned()),
             ("places".to_owned(), number(condition.places())),
             ("entrants".to_owned(), number(condition.entrants())),
+            ("rounds".to_owned(), number(condition.rounds())),
             ("byes".to_owned(), number(condition.byes())),
             ("team".to_owned(), condition.team().map_or("", Team::as_str).to_owned()),
         ];

@@ -7,6 +7,7 @@ mod colours;
 mod criteria;
 mod criteria_form;
 mod criteria_rule;
+mod doubts;
 mod equipment;
 mod erasures;
 mod keys;
@@ -39,6 +40,7 @@ pub(crate) fn configure(config: &mut ServiceConfig) {
     ratification::configure(config);
     colours::configure(config);
     appeals::configure(config);
+    doubts::configure(config);
     rankings::configure(config);
     accounts::configure(config);
     account::configure(config);
@@ -70,6 +72,11 @@ pub(crate) fn ways(authorities: &[Authority]) -> Vec<Way> {
             path: "/desk/appeals".to_owned(),
             label: "Appeals".to_owned(),
             about: "What players say against a ruling or a ratified result.",
+        });
+        ways.push(Way {
+            path: doubts::LIST.to_owned(),
+            label: "Records in doubt".to_owned(),
+            about: "What is in force though the rule by which it was admitted is met no more.",
         });
     }
     ways

@@ -9,7 +9,7 @@ use crate::accounts::caller::Administrator;
 use crate::colours::{self, ColoursState};
 use crate::db::Conn;
 use crate::pages::federation_desk::colours::in_state;
-use crate::pages::federation_desk::{OfFederation, first_step, ratification};
+use crate::pages::federation_desk::{OfFederation, doubts, first_step, ratification};
 use crate::pages::form::Draft;
 use crate::pages::frame::{Page, Visit};
 use crate::tournaments::appeals;
@@ -119,6 +119,7 @@ async fn show_federation_desk(caller: Administrator, visit: Visit) -> Result<Pag
                 }
                 li { a href="/desk/colours?state=proposed" { "Colours" } p.quiet { "Proposed: " (number_of(waiting.colours)) "." } }
                 li { a href="/desk/appeals" { "Appeals" } p.quiet { "Not decided: " (number_of(waiting.appeals)) "." } }
+                li { a href=(doubts::LIST) { "Records in doubt" } p.quiet { "In force, though what they rest on does not hold." } }
                 li { a href="/desk/rankings" { "Rankings" } p.quiet { "Look at a list, publish it, or correct one." } }
             }
         }

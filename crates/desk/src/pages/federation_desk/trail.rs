@@ -27,7 +27,7 @@ pub(crate) fn configure(config: &mut ServiceConfig) {
 }
 
 /// The sorts of things, as people call them.
-const SUBJECTS: [(&str, &str); 32] = [
+const SUBJECTS: [(&str, &str); 33] = [
     ("account", "account"),
     ("accreditation", "accreditation of an umpire"),
     ("affiliation", "affiliation of a club"),
@@ -60,6 +60,7 @@ const SUBJECTS: [(&str, &str); 32] = [
     ("team", "team"),
     ("tournament", "tournament"),
     ("transfer", "transfer"),
+    ("upholding", "upholding of a doubtful record"),
 ];
 
 /// The changes to show.

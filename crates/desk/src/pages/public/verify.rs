@@ -1,13 +1,15 @@
 //! Whether a certificate is good, for whoever holds one in hand.
 
 use actix_web::get;
-use actix_web::web::ServiceConfig;
+use actix_web::web::{Data, ServiceConfig};
 use chrono::NaiveDate;
 use maud::{Markup, html};
 use serde::Deserialize;
 
 use crate::accounts::caller::Anyone;
+use crate::accounts::keys::Keyring;
 use crate::certificate_codes::Code;
+use crate::certificates::tokens::use_cases::verify;
 use crate::certificates::use_cases;
 use crate::certificates::{Certificate, CertificateLookup, CertificateState, Term};
 use crate::db::Conn;
@@ -28,8 +30,36 @@ pub(crate) fn configure(config: &mut ServiceConfig) {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct AskVerification {
-    /// The code, however it is typed; without one the page asks for it.
-    code: Option<Limited<200>>,
+    /// The code, however it is typed, or a token; without one the page asks for it.
+    code: Option<Limited<LONGEST_TOKEN>>,
+}
+
+/// The most characters of a token.
+const LONGEST_TOKEN: usize = 16_384;
+
+/// What somebody has typed.
+enum Typed {
+    /// A code.
+    Code(Code),
+    /// A certificate as a token, or what is left of one.
+    Token(String),
+    /// Neither.
+    Else,
+}
+
+impl Typed {
+    fn read(text: &str) -> Typed {
+        // Each part of a token begins as JSON does in base 64, and no code is as long.
+        const BEGINNING: &str = "eyJ";
+        const LONGEST_CODE: usize = 200;
+        match Code::read(text) {
+            Some(code) => Typed::Code(code),
+            None if text.trim_start().starts_with(BEGINNING) || text.chars().count() > LONGEST_CODE => {
+                Typed::Token(text.to_owned())
+            }
+            None => Typed::Else,
+        }
+    }
 }
 
 #[get("/verify")]
@@ -38,18 +68,30 @@ async fn show_verification(
     visit: Visit,
     _: RateLimited,
     Search(asked): Search<AskVerification>,
+    keys: Data<Keyring>,
 ) -> Result<Page, Error> {
     let today = caller.today();
-    let code = asked.code.as_ref().and_then(|typed| Code::read(typed.as_str()));
+    let typed = asked
+        .code
+        .as_ref()
+        .map_or(Typed::Else, |typed| Typed::read(typed.as_str()));
+    let is_token = matches!(typed, Typed::Token(_));
     let read = move |c: &mut Conn| {
-        let found = code.map(|code| use_cases::find(c, &code, today)).transpose()?;
+        let found = match typed {
+            Typed::Code(code) => use_cases::find(c, &code, today)?,
+            Typed::Token(token) => verify(c, &keys, &token, today)?,
+            Typed::Else => CertificateLookup::Unknown,
+        };
         Ok((federation::store::settings(c, today)?, found))
     };
     let (settings, found) = caller.read(read).await?;
-    let found = found.unwrap_or(CertificateLookup::Unknown);
     let words = visit.words();
     let (status, answer) = match &asked.code {
         None => (200, html! { p.lead { (say!(words, "code-stands-below")) } }),
+        Some(_) if is_token && found == CertificateLookup::Unknown => (
+            422,
+            html! { p.verdict.void { (say!(words, "no-token-of-ours")) } p { (say!(words, "token-was-altered")) } },
+        ),
         Some(typed) => told(words, typed.as_str(), &found, &settings),
     };
     let field = if asked.code.is_some() {
@@ -78,7 +120,7 @@ async fn show_verification(
 /// The field into which a code is typed.
 pub(super) fn code_field() -> Markup {
     html! {
-        input #code name="code" required maxlength="200" autocomplete="off" autocapitalize="characters" spellcheck="false"
+        input #code name="code" required maxlength=(LONGEST_TOKEN) autocomplete="off" autocapitalize="characters" spellcheck="false"
             placeholder="7Q2K-9FMX-04TB-ZC1D-H8VE" size="28";
     }
 }
@@ -144,12 +186,17 @@ fn of(words: Words, certificate: &Certificate) -> Markup {
         p.verdict.(class) { (verdict(words, certificate.state)) }
         dl.facts {
             dt { (say!(words, "holder")) } dd { b { (certificate.holder) } }
+            @if let Some(today) = &certificate.holder_today { dt { (say!(words, "holder-today")) } dd { b { (today) } } }
             dt { (say!(words, "award")) } dd { b { (certificate.award.said_in(words)) } (in_other_languages(words, certificate)) }
             dt { (label) } dd { (term) }
             dt { (say!(words, "awarded-by")) } dd { (certificate.awarding_body) }
+            @if let Some(today) = &certificate.awarding_body_today { dt { (say!(words, "awarded-by-today")) } dd { (today) } }
             @if let Some(day) = certificate.awarded_on { dt { (say!(words, "awarded-on")) } dd { (words.day(day)) } }
         }
-        p.quiet { (say!(words, "name-and-award-must-be")) }
+        p.quiet {
+            @if certificate.holder_today.is_some() { (say!(words, "either-name-and-award-must-be")) }
+            @else { (say!(words, "name-and-award-must-be")) }
+        }
     }
 }
 

@@ -1,8 +1,7 @@
 //! All that is on record of one person, in all nouns.
 
-use std::collections::HashSet;
-
 use crate::accounts::Caller;
+use crate::colours::lacks::{Lacking, lacking};
 use crate::colours::selections::Selection;
 use crate::colours::{self, Award};
 use crate::db::Conn;
@@ -19,7 +18,6 @@ use crate::umpires::courses::Course;
 use crate::umpires::courses::candidates::Candidate;
 use crate::umpires::{self, Accreditation, CourseRecord};
 use crate::values::error::Error;
-use crate::values::id::AwardId;
 
 /// The record of a person.
 pub struct PersonRecord {
@@ -34,8 +32,8 @@ pub struct PersonRecord {
     pub(crate) games: Vec<Game>,
     pub(crate) selections: Vec<Selection>,
     pub(crate) awards: Vec<Award>,
-    /// Those of them that rest on a tournament which is under review.
-    pub(crate) fallen: HashSet<AwardId>,
+    /// What they lack today.
+    pub(crate) lacking: Lacking,
 }
 
 /// Everything on record of the player, whose own name is withheld nowhere.
@@ -68,6 +66,7 @@ fn record(c: &mut Conn, by: &Caller, player: Player) -> Result<PersonRecord, Err
     for own in appointed.filter(|umpire| umpire.id == player.id) {
         own.clone_from(&player);
     }
+    let awards = colours::store::of_player(c, player.id)?;
     Ok(PersonRecord {
         as_player: PlayerRecord::load(c, by, &player)?,
         accreditations: umpires::use_cases::of_player(c, player.id)?,
@@ -77,8 +76,8 @@ fn record(c: &mut Conn, by: &Caller, player: Player) -> Result<PersonRecord, Err
         appeals: appeals::store::of_player(c, player.id)?,
         games,
         selections: colours::selections::store::of_player(c, player.id)?,
-        awards: colours::store::of_player(c, player.id)?,
-        fallen: colours::use_cases::fallen(c)?,
+        lacking: lacking(c, &awards)?,
+        awards,
         player,
     })
 }

@@ -54,7 +54,7 @@ impl PlayerExport {
         let colours = record
             .awards
             .iter()
-            .map(|award| ColoursView::of(award, &player, &record.fallen));
+            .map(|award| ColoursView::of(award, &player, &record.lacking));
         Ok(PlayerExport {
             player: PlayerData::of(record.as_player, &player, today)?,
             accreditations: accreditations.collect::<Result<_, _>>()?,

@@ -19,7 +19,7 @@
 
 pub mod offline;
 pub(crate) mod routes;
-pub(crate) mod use_cases;
+pub mod use_cases;
 
 use chrono::{SecondsFormat, TimeDelta};
 use serde::{Deserialize, Serialize};
@@ -214,7 +214,7 @@ impl Credential {
         let holder = Identifier {
             kind: "IdentityObject".to_owned(),
             identity_type: "name".to_owned(),
-            identity_hash: certificate.holder.clone(),
+            identity_hash: certificate.holder_in_print().to_owned(),
             hashed: false,
         };
         let achievement = Achievement {

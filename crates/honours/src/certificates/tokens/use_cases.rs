@@ -10,7 +10,7 @@ use crate::db::Conn;
 use crate::values::error::Error;
 
 /// Looks up the certificate of a token; it is unknown if it was not signed with one of our keys, or was altered since.
-pub(crate) fn verify(c: &mut Conn, keys: &Keyring, token: &str, today: NaiveDate) -> Result<CertificateLookup, Error> {
+pub fn verify(c: &mut Conn, keys: &Keyring, token: &str, today: NaiveDate) -> Result<CertificateLookup, Error> {
     let mut credential = Credential::read(token, keys.keys().verifying());
     if matches!(credential, Err(SignatureError::UnknownKey)) {
         // Another service on the same database may have made the key since.

@@ -128,10 +128,14 @@ crate::string_enum! {
         NotInTeam = "not_in_team",
         /// There were too few players, or too few teams.
         FieldTooSmall = "field_too_small",
+        /// The player has played too few rounds.
+        TooFewRounds = "too_few_rounds",
         /// Not every round was won.
         RoundsNotWon = "rounds_not_won",
         /// Not every game was won.
         GamesNotWon = "games_not_won",
+        /// The tournament is under review.
+        UnderReview = "under_review",
         /// The place is not in the top half.
         NotInTopHalf = "not_in_top_half",
         /// The events are of different calendar years.

@@ -5,7 +5,7 @@ use std::fmt::Display;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::colours::criteria::rules::{Among, Condition, NewCriteria, Rule, Team};
+use crate::colours::criteria::rules::{Among, Condition, LeastEvent, NewCriteria, Rule, Team};
 use crate::colours::{ColoursBasis, ColoursLevel};
 use crate::players::registrations::Division;
 use crate::tournaments::model::TournamentLevel;
@@ -40,9 +40,13 @@ pub struct CreateRule {
     /// The number of places that count, for `place` and `team_place`.
     #[schema(example = 3, minimum = 1, maximum = 100)]
     pub places: Option<u32>,
-    /// The least number of players among whom places are counted, for `place`; of teams, for `team_place`.
+    /// The least number of players among whom places are counted, for `place`; of teams, for `team_place`; of entrants who have
+    /// played, for `all_rounds` and `all_games`, where it is 12 for the national championship and 8 for other events if absent.
     #[schema(example = 4, minimum = 1, maximum = 1000)]
     pub entrants: Option<u32>,
+    /// The least number of rounds that the player has played, for `all_rounds` and `all_games`; 5 if absent.
+    #[schema(example = 5, minimum = 1, maximum = 30)]
+    pub rounds: Option<u32>,
     /// The most byes in six rounds that leave all won, for `all_rounds` and `all_games`.
     #[schema(example = 1, minimum = 0, maximum = 30)]
     pub byes: Option<u32>,
@@ -91,7 +95,7 @@ impl CreateRule {
     }
 
     fn condition(&self, faults: &mut Faults) -> Option<Condition> {
-        let (has_places, has_byes, has_team) = match self.basis {
+        let (has_places, is_won, has_team) = match self.basis {
             ColoursBasis::Place | ColoursBasis::TeamPlace => (true, false, false),
             ColoursBasis::AllRounds | ColoursBasis::AllGames => (false, true, false),
             ColoursBasis::Selection | ColoursBasis::Umpire => (false, false, true),
@@ -99,10 +103,13 @@ impl CreateRule {
         };
         if !has_places {
             faults.check("/places", left_out(self.places.as_ref()));
+        }
+        if !has_places && !is_won {
             faults.check("/entrants", left_out(self.entrants.as_ref()));
         }
-        if !has_byes {
+        if !is_won {
             faults.check("/byes", left_out(self.byes.as_ref()));
+            faults.check("/rounds", left_out(self.rounds.as_ref()));
         }
         if !has_team {
             faults.check("/team", left_out(self.team.as_ref()));
@@ -125,12 +132,12 @@ impl CreateRule {
                 }
             }
             ColoursBasis::AllRounds => {
-                let (event, byes) = self.won(faults)?;
-                Condition::AllRounds { event, byes }
+                let (event, byes, least) = self.won(faults)?;
+                Condition::AllRounds { event, byes, least }
             }
             ColoursBasis::AllGames => {
-                let (event, byes) = self.won(faults)?;
-                Condition::AllGames { event, byes }
+                let (event, byes, least) = self.won(faults)?;
+                Condition::AllGames { event, byes, least }
             }
             ColoursBasis::TopHalf => Condition::TopHalf {
                 events: self.events_of(faults)?,
@@ -156,11 +163,19 @@ impl CreateRule {
         Some((event?, places?, entrants?))
     }
 
-    /// The event of which all is won, and the most byes in it.
-    fn won(&self, faults: &mut Faults) -> Option<(TournamentLevel, u32)> {
+    /// The event of which all is won, the most byes in it, and its least size.
+    fn won(&self, faults: &mut Faults) -> Option<(TournamentLevel, u32, LeastEvent)> {
         let event = self.event(faults);
+        let preset = LeastEvent::preset(event.unwrap_or(TournamentLevel::Provincial));
         let byes = faults.check("/byes", asked(self.byes, (0, 30)));
-        Some((event?, byes?))
+        let rounds = faults.check("/rounds", asked(self.rounds.or(Some(preset.rounds)), (1, 30)));
+        let entrants = self.entrants.or(Some(preset.entrants));
+        let entrants = faults.check("/entrants", asked(entrants, (1, 1000)));
+        let least = LeastEvent {
+            rounds: rounds?,
+            entrants: entrants?,
+        };
+        Some((event?, byes?, least))
     }
 
     /// The level of the one event that counts.

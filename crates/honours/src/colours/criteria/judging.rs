@@ -4,7 +4,7 @@ use chrono::NaiveDate;
 
 use crate::colours::ColoursLevel;
 use crate::colours::criteria::evidence::missing;
-use crate::colours::criteria::rules::{Among, Rule, event};
+use crate::colours::criteria::rules::{Among, LeastEvent, Rule, event};
 use crate::colours::criteria::{
     Appearance, Event, EventEvidence, Evidence, Judgement, Lack, MissingCondition, Seen, TeamEvidence, number,
 };
@@ -66,7 +66,8 @@ pub(super) fn best(level: TournamentLevel, seen: &[Seen<'_>], judge: impl Fn(See
 
 /// The rank among those among whom it counts, and how many they are.
 fn rank_among(rule: &Rule, division: Division, (event, own): Seen<'_>) -> (u32, u32) {
-    let counts = |appearance: &&Appearance| rule.among == Among::All || appearance.division == Some(division);
+    let is_among = |appearance: &Appearance| rule.among == Among::All || appearance.division == Some(division);
+    let counts = |appearance: &&Appearance| appearance.has_played && is_among(appearance);
     let counted = || event.appearances.iter().filter(counts);
     (
         number(counted().filter(|appearance| appearance.rank < own.rank).count()).saturating_add(1),
@@ -220,8 +221,20 @@ pub(super) fn placed_with_team(
 /// The rounds of a championship, of which the criteria speak; of a shorter event as large a part is asked for.
 const CHAMPIONSHIP: u32 = 6;
 
-pub(super) fn won(rule: &Rule, division: Division, seen: Seen<'_>, (most, clean): (u32, bool)) -> Judgement {
+pub(super) fn won(
+    rule: &Rule,
+    division: Division,
+    seen: Seen<'_>,
+    (most, least, clean): (u32, LeastEvent, bool),
+) -> Judgement {
     let (event, own) = seen;
+    if event.entrants < least.entrants {
+        let sentence = format!(
+            "In {} {} entrants have played, and {} are the least.",
+            event.name, event.entrants, least.entrants
+        );
+        return missing(Lack::FieldTooSmall, Some(event), sentence);
+    }
     // A bye beyond those is a round that was not won.
     let allowed = most.saturating_mul(event.rounds) / CHAMPIONSHIP;
     let played = event.rounds.saturating_sub(own.byes.min(allowed));
@@ -237,6 +250,13 @@ pub(super) fn won(rule: &Rule, division: Division, seen: Seen<'_>, (most, clean)
             counted::rounds(played)
         );
         return missing(lack, Some(event), sentence);
+    }
+    if won < least.rounds {
+        let sentence = format!(
+            "In {} the player has played {won} of the {} rounds that are the least.",
+            event.name, least.rounds
+        );
+        return missing(Lack::TooFewRounds, Some(event), sentence);
     }
     Ok((vec![evidence(rule, division, seen)], settled(rule.level, seen)?))
 }

@@ -47,7 +47,9 @@ struct RuleView {
     /// The basis on which the colours then rest.
     basis: ColoursBasis,
     /// The rule in a sentence.
-    #[schema(example = "All rounds of a provincial championship won. Byes and forfeits do not count as won.")]
+    #[schema(
+        example = "All rounds of a provincial championship won, 5 rounds or more, among 8 players or more. A forfeit does not count as won, and one bye in six neither helps nor harms."
+    )]
     sentence: String,
     /// The levels of the events that count.
     events: Vec<TournamentLevel>,
@@ -56,9 +58,12 @@ struct RuleView {
     /// The number of places that count.
     #[schema(example = 3)]
     places: Option<u32>,
-    /// The least number of players, or of teams, among whom places are counted.
+    /// The least number of players, or of teams, who have played.
     #[schema(example = 4)]
     entrants: Option<u32>,
+    /// The least number of rounds that the player has played.
+    #[schema(example = 5)]
+    rounds: Option<u32>,
     /// The most byes in six rounds that leave all won.
     #[schema(example = 1)]
     byes: Option<u32>,
@@ -74,6 +79,7 @@ impl From<Rule> for RuleView {
             events: rule.condition.events(),
             places: rule.condition.places(),
             entrants: rule.condition.entrants(),
+            rounds: rule.condition.rounds(),
             byes: rule.condition.byes(),
             team: rule.condition.team(),
             level: rule.level,

@@ -56,6 +56,24 @@ crate::string_enum! {
     }
 }
 
+/// The least size of an event of which all rounds or all games are won.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LeastEvent {
+    /// The least number of rounds that the player has played.
+    pub rounds: u32,
+    /// The least number of entrants who have played.
+    pub entrants: u32,
+}
+
+impl LeastEvent {
+    /// The preset for an event of that level.
+    #[must_use]
+    pub fn preset(level: TournamentLevel) -> LeastEvent {
+        let entrants = if level == TournamentLevel::National { 12 } else { 8 };
+        LeastEvent { rounds: 5, entrants }
+    }
+}
+
 /// The condition of a rule: what is to be shown.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "basis", rename_all = "snake_case")]
@@ -75,6 +93,9 @@ pub enum Condition {
         event: TournamentLevel,
         /// The most byes in six rounds, which neither help nor harm.
         byes: u32,
+        /// The least size of the event.
+        #[serde(flatten)]
+        least: LeastEvent,
     },
     /// Every game of every round of an event, won over an opponent who played.
     AllGames {
@@ -82,6 +103,9 @@ pub enum Condition {
         event: TournamentLevel,
         /// The most byes in six rounds, which neither help nor harm.
         byes: u32,
+        /// The least size of the event.
+        #[serde(flatten)]
+        least: LeastEvent,
     },
     /// One of the first places of a team for which the player counts.
     TeamPlace {
@@ -272,13 +296,22 @@ impl Condition {
         }
     }
 
-    /// The least number of players, or of teams, among whom places are counted.
+    /// The least number of players, or of teams, who have played.
     #[must_use]
     pub fn entrants(&self) -> Option<u32> {
-        if let Condition::Place { entrants, .. } | Condition::TeamPlace { entrants, .. } = self {
-            Some(*entrants)
-        } else {
-            None
+        match self {
+            Condition::Place { entrants, .. } | Condition::TeamPlace { entrants, .. } => Some(*entrants),
+            Condition::AllRounds { least, .. } | Condition::AllGames { least, .. } => Some(least.entrants),
+            _ => None,
+        }
+    }
+
+    /// The least number of rounds that the player has played.
+    #[must_use]
+    pub fn rounds(&self) -> Option<u32> {
+        match self {
+            Condition::AllRounds { least, .. } | Condition::AllGames { least, .. } => Some(least.rounds),
+            _ => None,
         }
     }
 
@@ -333,6 +366,13 @@ impl Rule {
     #[must_use]
     pub fn sentence(&self) -> String {
         const UNWON: &str = "A forfeit does not count as won";
+        let size = |least: &LeastEvent| {
+            let rounds = if least.rounds == 1 { "round" } else { "rounds" };
+            format!(
+                "{} {rounds} or more, among {} players or more",
+                least.rounds, least.entrants
+            )
+        };
         let byes = |byes: u32| match byes {
             0 => "and no bye may be among them".to_owned(),
             1 => "and one bye in six neither helps nor harms".to_owned(),
@@ -359,15 +399,23 @@ impl Rule {
             Condition::AllRounds {
                 event: level,
                 byes: most,
-            } => {
-                format!("All rounds of {} won. {UNWON}, {}.", event(*level), byes(*most))
-            }
+                least,
+            } => format!(
+                "All rounds of {} won, {}. {UNWON}, {}.",
+                event(*level),
+                size(least),
+                byes(*most)
+            ),
             Condition::AllGames {
                 event: level,
                 byes: most,
-            } => {
-                format!("All games of {} won. {UNWON}, {}.", event(*level), byes(*most))
-            }
+                least,
+            } => format!(
+                "All games of {} won, {}. {UNWON}, {}.",
+                event(*level),
+                size(least),
+                byes(*most)
+            ),
             Condition::TeamPlace {
                 event: level,
                 places,

@@ -1,12 +1,15 @@
 //! Tests of the judgement whether colours are earned, on dossiers made up for them.
 
-use crate::colours::criteria::rules::Among;
+use crate::colours::criteria::rules::{Among, LeastEvent};
 use crate::colours::criteria::*;
 use crate::tournaments::model::{TournamentLevel, TournamentStage};
 use crate::values::clock::Timestamp;
 use crate::values::id::Id;
 
 const DIVISION: Division = Division::Senior;
+
+/// Of an event of any size.
+const LEAST: LeastEvent = LeastEvent { rounds: 1, entrants: 1 };
 
 fn id<I: From<Id>>(number: u32) -> I {
     let id: Id = format!("019aa0ca-3a2b-7c4d-8e5f-{number:012x}").parse().unwrap();
@@ -30,6 +33,7 @@ fn held(level: TournamentLevel, ends_on: &str, rows: &[(u32, u32, u32)]) -> Even
         rounds_won: *rounds_won,
         clean_rounds: *clean_rounds,
         byes: 0,
+        has_played: true,
         team: None,
         home: Some(lives("ZA-NW", Some("DC38"))),
     };
@@ -42,6 +46,7 @@ fn held(level: TournamentLevel, ends_on: &str, rows: &[(u32, u32, u32)]) -> Even
         ends_on: ends_on.parse().unwrap(),
         rounds: 6,
         teams: 0,
+        entrants: u32::try_from(rows.len()).unwrap(),
         appearances: (1..).zip(rows).map(appearance).collect(),
     }
 }
@@ -147,11 +152,86 @@ fn residence_on_the_day_is_known_as_exactly_as_the_level_needs() {
 fn all_rounds_and_all_games_are_won_on_the_board() {
     let level = TournamentLevel::Provincial;
     let dossier = of(vec![held(level, "2027-03-01", &[(1, 6, 6), (2, 6, 5), (3, 5, 5)])]);
-    let rounds = rule(ColoursLevel::Provincial, Condition::AllRounds { event: level, byes: 1 });
-    let games = rule(ColoursLevel::Provincial, Condition::AllGames { event: level, byes: 1 });
+    let rounds = rule(
+        ColoursLevel::Provincial,
+        Condition::AllRounds {
+            event: level,
+            byes: 1,
+            least: LEAST,
+        },
+    );
+    let games = rule(
+        ColoursLevel::Provincial,
+        Condition::AllGames {
+            event: level,
+            byes: 1,
+            least: LEAST,
+        },
+    );
     let told = |rule: &Rule| [1, 2, 3].map(|player| lacks(&dossier, rule, player).first().copied());
     assert_eq!(told(&rounds), [None, None, Some(Lack::RoundsNotWon)]);
     assert_eq!(told(&games), [None, Some(Lack::GamesNotWon), Some(Lack::GamesNotWon)]);
+}
+
+#[test]
+fn all_is_won_in_an_event_that_was_one() {
+    let level = TournamentLevel::Provincial;
+    let least = |rounds, entrants| LeastEvent { rounds, entrants };
+    let told = |event: Event, least| {
+        [
+            Condition::AllRounds {
+                event: level,
+                byes: 1,
+                least,
+            },
+            Condition::AllGames {
+                event: level,
+                byes: 1,
+                least,
+            },
+        ]
+        .map(|condition| lacks(&of(vec![event.clone()]), &rule(ColoursLevel::Provincial, condition), 1))
+    };
+    let event = |rounds: u32| Event {
+        rounds,
+        ..held(level, "2027-03-01", &[(1, rounds, rounds), (2, 0, 0)])
+    };
+    assert_eq!(told(event(5), least(5, 2)), [vec![], vec![]]);
+    assert_eq!(told(event(4), least(5, 2)), [[Lack::TooFewRounds]; 2]);
+    assert_eq!(told(event(5), least(5, 3)), [[Lack::FieldTooSmall]; 2]);
+    // With a bye in six rounds five are played, which is enough; and a bye is no round that was won.
+    let mut with_bye = event(6);
+    with_bye.appearances[0] = Appearance {
+        rounds_won: 5,
+        clean_rounds: 5,
+        byes: 1,
+        ..with_bye.appearances[0].clone()
+    };
+    assert_eq!(told(with_bye.clone(), least(5, 2)), [vec![], vec![]]);
+    assert_eq!(told(with_bye, least(6, 2)), [[Lack::TooFewRounds]; 2]);
+    assert_eq!(LeastEvent::preset(level), least(5, 8));
+    assert_eq!(LeastEvent::preset(TournamentLevel::National), least(5, 12));
+}
+
+#[test]
+fn who_never_came_is_no_entrant_of_the_half() {
+    let levels = [TournamentLevel::Provincial, TournamentLevel::National];
+    let halves = rule(ColoursLevel::Provincial, Condition::TopHalf { events: levels });
+    let both = |played: usize| {
+        [(levels[0], 1000), (levels[1], 1001)].map(|(level, number)| {
+            let mut event = held(level, "2027-02-01", &[(1, 3, 0), (2, 3, 0), (3, 0, 0), (4, 0, 0)]);
+            event.id = id(number);
+            for no_show in &mut event.appearances[played..] {
+                no_show.has_played = false;
+            }
+            event
+        })
+    };
+    assert!(lacks(&of(both(4).to_vec()), &halves, 2).is_empty());
+    let without = of(both(2).to_vec());
+    assert!(lacks(&without, &halves, 1).is_empty());
+    assert_eq!(lacks(&without, &halves, 2), [Lack::NotInTopHalf, Lack::NotInTopHalf]);
+    assert_eq!(lacks(&without, &halves, 3), [Lack::NoEvent, Lack::NoEvent]);
 }
 
 #[test]
@@ -168,12 +248,27 @@ fn a_bye_neither_helps_nor_harms() {
     };
     let few = Some(Lack::RoundsNotWon);
     assert_eq!(
-        told(Condition::AllRounds { event: level, byes: 1 }),
+        told(Condition::AllRounds {
+            event: level,
+            byes: 1,
+            least: LEAST
+        }),
         [None, few, None, few]
     );
-    assert_eq!(told(Condition::AllRounds { event: level, byes: 0 }), [few; 4]);
     assert_eq!(
-        told(Condition::AllGames { event: level, byes: 2 }),
+        told(Condition::AllRounds {
+            event: level,
+            byes: 0,
+            least: LEAST
+        }),
+        [few; 4]
+    );
+    assert_eq!(
+        told(Condition::AllGames {
+            event: level,
+            byes: 2,
+            least: LEAST
+        }),
         [None, Some(Lack::GamesNotWon), Some(Lack::GamesNotWon), None]
     );
 }
@@ -303,7 +398,11 @@ fn a_championship_of_schools_counts_at_its_stage_for_scholars_alone() {
         };
         dossier.judge(&rule, division, id(player)).unwrap().is_ok()
     };
-    let all = |event| Condition::AllGames { event, byes: 1 };
+    let all = |event| Condition::AllGames {
+        event,
+        byes: 1,
+        least: LEAST,
+    };
     let halves = || Condition::TopHalf { events: levels };
     for level in levels {
         assert!(met(all(level), Division::HighSchool, 1) && !met(all(level), Division::HighSchool, 2));

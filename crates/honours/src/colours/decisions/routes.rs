@@ -8,8 +8,8 @@ use utoipa::ToSchema;
 use crate::accounts::caller::Administrator;
 use crate::certificate_codes::Code;
 use crate::colours::decisions::use_cases;
+use crate::colours::lacks::lacking;
 use crate::colours::routes::recorded;
-use crate::colours::use_cases::fallen;
 use crate::colours::views::ParticularsView;
 use crate::colours::{LONGEST_REASON, LONGEST_REFERENCE};
 use crate::values::error::Error;
@@ -72,7 +72,7 @@ pub(crate) async fn create_colours_approval(
     caller
         .write_once(request, move |c, by| {
             let approved = use_cases::approve(c, by, *id, &reference, &code, has_public_url)?;
-            Ok(recorded(&approved, &fallen(c)?))
+            Ok(recorded(&approved, &lacking(c, [&approved.0])?))
         })
         .await
 }
@@ -108,7 +108,7 @@ pub(crate) async fn create_colours_refusal(
     caller
         .write_once(request, move |c, by| {
             let refused = use_cases::refuse(c, by, *id, &reason)?;
-            Ok(recorded(&refused, &fallen(c)?))
+            Ok(recorded(&refused, &lacking(c, [&refused.0])?))
         })
         .await
 }
@@ -144,7 +144,7 @@ pub(crate) async fn create_colours_revocation(
     caller
         .write_once(request, move |c, by| {
             let revoked = use_cases::revoke(c, by, *id, &reason)?;
-            Ok(recorded(&revoked, &fallen(c)?))
+            Ok(recorded(&revoked, &lacking(c, [&revoked.0])?))
         })
         .await
 }
@@ -184,7 +184,7 @@ pub(crate) async fn create_colours_supersession(
     caller
         .write_once(request, move |c, by| {
             let superseded = use_cases::supersede(c, by, *id, successor, &reason)?;
-            Ok(recorded(&superseded, &fallen(c)?))
+            Ok(recorded(&superseded, &lacking(c, [&superseded.0])?))
         })
         .await
 }

@@ -1,7 +1,7 @@
 //! The steps of an award: loaded, decided and saved.
 
 use crate::accounts::Caller;
-use crate::certificate_codes::{self, Code, Subject};
+use crate::certificate_codes::{self, Code, PrintedNames, Subject};
 use crate::colours::use_cases::{find, find_context};
 use crate::colours::{Approval, AuditRecord, Award, ColoursEnding, store};
 use crate::db::Conn;
@@ -35,7 +35,12 @@ pub fn approve(
     };
     let after = before.clone().approved(&context, approval)?;
     settings.refuse_unnamed(has_public_url)?;
-    certificate_codes::store::insert(c, Subject::Colours(id), code)?;
+    let printed = PrintedNames {
+        holder: Some(context.player.named_in_full().name),
+        // The award keeps its own.
+        awarding_body: None,
+    };
+    certificate_codes::store::insert(c, Subject::Colours(id), code, &printed)?;
     keep(
         c,
         by,

@@ -197,6 +197,16 @@ pub struct SelectionContext {
     pub accredited: bool,
 }
 
+impl SelectionContext {
+    /// Everything that a selection in the role lacks, in the order in which it is refused.
+    fn lacks(&self, role: SelectionRole) -> Vec<SelectionRefusal> {
+        let unregistered = (!self.registered).then_some(SelectionRefusal::NotRegistered);
+        let is_lacking = role == SelectionRole::Umpire && !self.accredited;
+        let unaccredited = is_lacking.then_some(SelectionRefusal::NotAccredited);
+        unregistered.into_iter().chain(unaccredited).collect()
+    }
+}
+
 /// Whether someone of that reach selects for a team of that province; of the whole country without one.
 ///
 /// # Errors
@@ -228,11 +238,8 @@ impl Selection {
             return Err(SelectionRefusal::LivesElsewhere);
         }
         player.clone().unerased().map_err(|_| SelectionRefusal::Erased)?;
-        if !context.registered {
-            return Err(SelectionRefusal::NotRegistered);
-        }
-        if new.role == SelectionRole::Umpire && !context.accredited {
-            return Err(SelectionRefusal::NotAccredited);
+        if let Some(first) = context.lacks(new.role).into_iter().next() {
+            return Err(first);
         }
         Ok(Selection {
             id,

@@ -201,7 +201,7 @@ struct CreateSelectionWithdrawal {
 
 /// Withdraw a selection
 ///
-/// It is no evidence any more. Awards that rest on it stay what they are.
+/// It is no evidence any more. Awards that rest on it are listed by `GET /v1/doubtful-records`, for a person to decide on.
 #[utoipa::path(
     tag = "colours",
     request_body = CreateSelectionWithdrawal,

@@ -1,5 +1,7 @@
 //! Selections recorded, found and withdrawn, each with its player.
 
+use chrono::NaiveDate;
+
 use crate::accounts::Caller;
 use crate::colours::AuditRecord;
 use crate::colours::selections::store::{self, SelectionFilter};
@@ -9,12 +11,13 @@ use crate::db::audit::Change;
 use crate::operations::Operation;
 use crate::players::conflicts::Decision;
 use crate::players::conflicts::use_cases::refuse;
-use crate::players::registrations::Basis;
+use crate::players::registrations::{Basis, Division};
 use crate::players::use_cases::{with_player, with_players};
 use crate::players::{self, Player, unknown_player};
 use crate::provinces;
 use crate::umpires;
 use crate::values::error::{Error, NOT_FOUND};
+use crate::values::gaming_year::GamingYear;
 use crate::values::id::SelectionId;
 use crate::web::idempotency::Creation;
 
@@ -40,8 +43,9 @@ pub fn select(
         new.province = Some(region.province);
     }
     within(new.province.as_deref(), &by.reach)?;
-    let context = find_context(c, &new)?;
-    refuse(c, by, Decision::Proposal, &[context.player.id])?;
+    let player = players::store::find_member(c, new.player)?.ok_or_else(|| unknown_player(new.player))?;
+    refuse(c, by, Decision::Proposal, &[player.id])?;
+    let context = find_context(c, player, (new.year, new.division), new.selected_on)?;
     let selection = Selection::admit(creation.id, new, &context, &by.reach, by.now)?;
     store::insert(c, &selection)?;
     creation.keep(c)?;
@@ -54,16 +58,20 @@ pub fn select(
 }
 
 /// The facts about the player who is to be selected.
-fn find_context(c: &mut Conn, new: &NewSelection) -> Result<SelectionContext, Error> {
-    let player = players::store::find_member(c, new.player)?.ok_or_else(|| unknown_player(new.player))?;
+fn find_context(
+    c: &mut Conn,
+    player: Player,
+    (year, division): (GamingYear, Division),
+    selected_on: NaiveDate,
+) -> Result<SelectionContext, Error> {
     let mut registered = false;
     for basis in Basis::ALL {
-        let registration = players::registrations::store::find_of(c, player.id, new.year, *basis)?;
-        registered |= registration.is_some_and(|registration| registration.division == new.division);
+        let registration = players::registrations::store::find_of(c, player.id, year, *basis)?;
+        registered |= registration.is_some_and(|registration| registration.division == division);
     }
     let accreditations = umpires::store::of_player(c, player.id)?;
     let is_valid = |accreditation: &umpires::Accreditation| {
-        accreditation.state_on(new.selected_on) == umpires::AccreditationState::Valid
+        accreditation.state_on(selected_on) == umpires::AccreditationState::Valid
     };
     Ok(SelectionContext {
         registered,
@@ -82,6 +90,12 @@ pub fn list(c: &mut Conn, by: &Caller, filter: &SelectionFilter, rows: i64) -> R
 pub fn read(c: &mut Conn, by: &Caller, id: SelectionId) -> Result<(Selection, Player), Error> {
     let selection = find_within(c, by, id)?;
     with_player(c, selection, |selection| selection.player)
+}
+
+/// What a selection lacks today of the rules by which it was made.
+pub fn lacking(c: &mut Conn, selection: &Selection, player: &Player) -> Result<Vec<SelectionRefusal>, Error> {
+    let key = (selection.year, selection.division);
+    Ok(find_context(c, player.clone(), key, selection.selected_on)?.lacks(selection.role))
 }
 
 /// Withdraws a selection.

@@ -4,7 +4,7 @@ use chrono::NaiveDate;
 use diesel::prelude::*;
 
 use crate::db::schema::appointments;
-use crate::db::{Conn, OnConflict};
+use crate::db::{BATCH, Conn, OnConflict};
 use crate::players;
 use crate::players::merger::{Merger, Reassigned};
 use crate::players::store::reassign_rows;
@@ -111,6 +111,18 @@ pub fn list(c: &mut Conn, tournament: TournamentId) -> Result<Vec<Appointment>, 
         .order((appointments::created_at.asc(), appointments::id.asc()))
         .select(AppointmentRow::as_select())
         .load(c)?;
+    appointments_of(c, rows)
+}
+
+/// The appointments to these tournaments that have not ended.
+pub fn list_of_all(c: &mut Conn, tournaments: &[TournamentId]) -> Result<Vec<Appointment>, Error> {
+    let mut rows = Vec::new();
+    for tournaments in tournaments.chunks(BATCH) {
+        let holding = appointments::table
+            .filter(appointments::tournament_id.eq_any(tournaments))
+            .filter(appointments::ended_at.is_null());
+        rows.extend(holding.select(AppointmentRow::as_select()).load(c)?);
+    }
     appointments_of(c, rows)
 }
 

@@ -6,8 +6,10 @@ use crate::db::audit::Change;
 use crate::operations::Operation;
 use crate::players::{self, suspensions, unknown_player};
 use crate::tournaments::appointments::{Appointment, NewAppointment, store};
+use crate::tournaments::model::Tournament;
+use crate::tournaments::officials::needed;
 use crate::tournaments::use_cases as tournaments;
-use crate::umpires;
+use crate::umpires::{self, NotAccredited, accredited};
 use crate::values::error::{Error, NOT_FOUND};
 use crate::values::id::{AppointmentId, TournamentId};
 
@@ -44,6 +46,23 @@ pub fn read(c: &mut Conn, id: AppointmentId) -> Result<Appointment, Error> {
 pub fn list(c: &mut Conn, tournament: TournamentId) -> Result<Vec<Appointment>, Error> {
     tournaments::read(c, tournament)?;
     store::list(c, tournament)
+}
+
+/// The appointments to these tournaments that go on though the accreditation does not do any more.
+pub fn lacking(c: &mut Conn, tournaments: &[Tournament]) -> Result<Vec<(Appointment, NotAccredited)>, Error> {
+    let ids: Vec<TournamentId> = tournaments.iter().map(|tournament| tournament.id).collect();
+    let mut lacking = Vec::new();
+    for appointment in store::list_of_all(c, &ids)? {
+        let Some(tournament) = tournaments.iter().find(|one| one.id == appointment.tournament) else {
+            continue;
+        };
+        let accreditations = umpires::store::of_player(c, appointment.umpire.id)?;
+        let level = needed(tournament.plan.level);
+        if let Err(lack) = accredited(&accreditations, level, appointment.from, appointment.until) {
+            lacking.push((appointment, lack));
+        }
+    }
+    Ok(lacking)
 }
 
 /// Ends an appointment.

@@ -73,6 +73,29 @@ impl EntrantRecords {
 }
 
 impl Eligibility {
+    /// Everything that an entry lacks which was made by these facts. Who has come to another club since is registered by that
+    /// one, and stays entered.
+    #[must_use]
+    pub fn lacks(self, entry: &Entry, tournament: &Tournament) -> Vec<EntryRefusal> {
+        let suspended = self.suspended.then_some(EntryRefusal::NotEligible);
+        let of_club = Eligibility {
+            suspended: false,
+            ..self
+        };
+        let admitted = match of_club.admit(tournament) {
+            Err(EntryRefusal::NotOfClub) => Eligibility { asked: None, ..of_club }.admit(tournament),
+            admitted => admitted,
+        };
+        let unmet = match admitted {
+            Ok((_, division)) if entry.division.is_some() && division != entry.division => {
+                Some(EntryRefusal::DivisionNotAdmitted)
+            }
+            Ok(_) => None,
+            Err(refusal) => Some(refusal),
+        };
+        suspended.into_iter().chain(unmet).collect()
+    }
+
     /// The club or institution that the player represents: the one that was asked for; else, in events of schools and of
     /// universities, the institution that has registered the player, and in others the member club.
     #[must_use]

@@ -1,5 +1,6 @@
 //! Entries: who plays in a tournament, for which club, and in which order they start.
 
+pub mod doubts;
 pub mod eligibility;
 pub mod mergers;
 pub(crate) mod routes;

@@ -126,10 +126,10 @@ impl ScoreSheet {
         halves
     }
 
-    /// Whether all games were forfeited, so that the match was not played.
+    /// Whether both sat at the board: a game was not forfeited.
     #[must_use]
-    pub fn is_all_forfeited(&self) -> bool {
-        self.games.iter().all(|game| game.ended == MatchGameEnding::Forfeit)
+    pub fn is_played(&self) -> bool {
+        self.games.iter().any(|game| game.ended != MatchGameEnding::Forfeit)
     }
 
     /// Whether a game was forfeited.

@@ -423,7 +423,7 @@ fn eligibility(snapshot: &TournamentSnapshot, dossier: &RecognitionDossier) -> R
         let Some(day) = round.published_at.map(|at| tournament.day_of(at.day())) else {
             continue;
         };
-        let is_played = |paired: &&Match| paired.result().is_none_or(|result| !result.sheet.is_all_forfeited());
+        let is_played = |paired: &&Match| paired.result().is_none_or(|result| result.sheet.is_played());
         let seats = snapshot
             .of_round(round.number)
             .filter(is_played)
