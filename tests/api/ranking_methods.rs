@@ -43,7 +43,7 @@ fn methods_describe_themselves(app: &TestApp) {
         assert_eq!((names[0], names[names.len() - 1]), ("months", "counted_of_a_club"));
     }
     // A list says what it was set to.
-    ratified(app, ("friendly", "2026-11-20", 1), &members(app, 2, 1), |_| 4);
+    ratified(app, ("regional", "2026-11-20", 1), &members(app, 2, 1), |_| 4);
     let list = publish(
         app,
         &json!({ "method": "game-points", "on": "2026-11-20", "months": 6 }),
@@ -268,11 +268,11 @@ fn games(matches: &[Value]) -> BTreeMap<String, Vec<(String, f64)>> {
 fn ratings_are_those_of_the_paper(app: &TestApp) {
     let players = members(app, 6, 1);
     let wins = |one: &Value| [6, 1, 4, 2][usize::try_from(one["board"].as_u64().unwrap()).unwrap() % 4];
-    let mut months = vec![ratified(app, ("friendly", "2026-11-20", 2), &players, wins)];
+    let mut months = vec![ratified(app, ("regional", "2026-11-20", 2), &players, wins)];
     app.at("2026-12-05T08:00:00Z");
-    months.push(ratified(app, ("friendly", "2026-12-05", 1), &players[..4], wins));
+    months.push(ratified(app, ("regional", "2026-12-05", 1), &players[..4], wins));
     app.at("2027-03-05T08:00:00Z");
-    months.push(ratified(app, ("friendly", "2027-03-05", 1), &players[2..], wins));
+    months.push(ratified(app, ("regional", "2027-03-05", 1), &players[2..], wins));
     // November, December, nothing in January and February, March; the list is for April, in which nobody played.
     app.at("2027-04-10T08:00:00Z");
     let list = publish(app, &json!({ "method": "glicko-2", "on": "2027-04-10" }));
@@ -338,7 +338,7 @@ fn ratings_are_those_of_the_paper(app: &TestApp) {
 
 fn only_played_games_are_rated(app: &TestApp) {
     let players = members(app, 4, 1);
-    let hall = ratified(app, ("friendly", "2026-11-20", 1), &players, |_| 6);
+    let hall = ratified(app, ("regional", "2026-11-20", 1), &players, |_| 6);
     let both = matches(&hall);
     // One match is forfeited whole; of the other one game was decided by an umpire, and one forfeited.
     let by = json!({ "forfeited_by": both[0]["players"][0]["player"]["id"] });

@@ -74,7 +74,7 @@ fn a_list_keeps_the_parameters_of_its_day(app: &TestApp) {
 
 fn ratings_begin_as_the_federation_sets_them(app: &TestApp) {
     let players = members(app, 2, 1);
-    ratified(app, ("friendly", "2026-11-20", 1), &players, |_| 3);
+    ratified(app, ("regional", "2026-11-20", 1), &players, |_| 3);
     let settings = json!({ "rating": 1000, "deviation": 100, "volatility": 0.05, "tau": 0.3, "provisional_above": 99 });
     set(app, "?from=2026-11-21", &json!({ "ranking": { "glicko_2": settings } }));
     app.at("2026-11-21T08:00:00Z");

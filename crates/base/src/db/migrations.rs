@@ -49,7 +49,7 @@ macro_rules! steps {
 }
 
 /// All steps, in order.
-static STEPS: [Step; 44] = steps![
+static STEPS: [Step; 45] = steps![
     "2026-11-24-000001_provinces",
     "2026-11-24-000002_clubs",
     "2026-11-24-000003_accounts",
@@ -94,6 +94,7 @@ static STEPS: [Step; 44] = steps![
     "2026-11-29-000046_seals",
     "2026-11-29-000047_pen_officials",
     "2026-11-29-000048_tries",
+    "2026-11-29-000055_counted_games",
 ];
 
 impl Step {

@@ -124,6 +124,12 @@ impl ScoreSheet {
         halves
     }
 
+    /// Whether every game was forfeited, so that nobody has played.
+    #[must_use]
+    pub fn is_walkover(&self) -> bool {
+        self.games.iter().all(|game| game.ended == MatchGameEnding::Forfeit)
+    }
+
     /// Whether a game was forfeited.
     #[must_use]
     pub fn is_forfeited(&self) -> bool {
@@ -169,6 +175,17 @@ mod tests {
         assert_eq!(sheet(seven, &games).halves(pair), [9, 3]);
         assert_eq!(sheet(three, &games).halves(pair), [3, 9]);
         assert_eq!(sheet(three, &[Neither; 6]).halves(pair), [0, 0]);
+    }
+
+    #[test]
+    fn a_walkover_is_forfeited_whole() {
+        let pair = [3, 7].map(Seed::new);
+        let mut forfeited = ScoreSheet::forfeited(pair[0], pair, pair[0], 6);
+        assert!(forfeited.is_walkover() && forfeited.is_forfeited());
+        forfeited.games[5].ended = PLAYED;
+        assert!(!forfeited.is_walkover() && forfeited.is_forfeited());
+        forfeited.games[5].ended = MatchGameEnding::Adjudicated;
+        assert!(!forfeited.is_walkover());
     }
 
     #[test]

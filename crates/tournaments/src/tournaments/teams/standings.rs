@@ -47,13 +47,14 @@ pub struct TeamMember {
     pub points: Points,
     /// The sum of the points of the opponents there.
     pub opponents: Points,
+    /// Whether the player has played a match.
+    pub played: bool,
 }
 
 impl TeamTable {
     /// The teams that are first: several if they share the place, none before any team has played.
     pub fn winners(&self) -> impl Iterator<Item = &TeamStanding> {
-        let played = self.after_round > 0;
-        self.rows.iter().filter(move |row| played && row.rank == 1)
+        self.rows.iter().filter(|row| row.has_played() && row.rank == 1)
     }
 
     /// Whether another team has the rank of this one.
@@ -68,6 +69,12 @@ impl TeamStanding {
     pub fn counting(&self) -> impl Iterator<Item = &TeamMember> {
         self.members.iter().filter(|member| member.counts)
     }
+
+    /// Whether a member whose points count has played a match.
+    #[must_use]
+    pub fn has_played(&self) -> bool {
+        self.counting().any(|member| member.played)
+    }
 }
 
 /// A player in the first round and in the standings, as far as a team is concerned.
@@ -77,6 +84,7 @@ struct Figures {
     starts: bool,
     points: Points,
     opponents: Points,
+    played: bool,
     seed: Seed,
 }
 
@@ -100,6 +108,7 @@ fn ranked(teams: &[Team], size: usize, figures: &HashMap<EntryId, Figures>) -> R
                 counts,
                 points: own.points,
                 opponents: own.opponents,
+                played: own.played,
             });
         }
         if counting > 0 {
@@ -113,9 +122,10 @@ fn ranked(teams: &[Team], size: usize, figures: &HashMap<EntryId, Figures>) -> R
         }
     }
     // Those who share a place stay in the order that they had, by name.
-    rows.sort_by_key(|row| Reverse((row.points, row.opponents)));
+    let standing = |row: &TeamStanding| (row.has_played(), row.points, row.opponents);
+    rows.sort_by_key(|row| Reverse(standing(row)));
     let mut rank = 1;
-    for level in rows.chunk_by_mut(|one, other| (one.points, one.opponents) == (other.points, other.opponents)) {
+    for level in rows.chunk_by_mut(|one, other| standing(one) == standing(other)) {
         for row in level.iter_mut() {
             row.rank = rank;
         }
@@ -126,7 +136,8 @@ fn ranked(teams: &[Team], size: usize, figures: &HashMap<EntryId, Figures>) -> R
 
 impl TournamentSnapshot {
     /// The standings of the teams after so many rounds, or after all that are published. A total is the points of the members
-    /// that count; among equal ones the sum of their opponents' points decides, and otherwise the place is shared.
+    /// that count; among equal ones the sum of their opponents' points decides, and otherwise the place is shared. A team of
+    /// whose members nobody has played a match comes after those that have played.
     ///
     /// # Errors
     /// The results contradict each other, which cannot be.
@@ -136,13 +147,14 @@ impl TournamentSnapshot {
             starts: entry.plays_in(RoundNumber::FIRST),
             points: Points::ZERO,
             opponents: Points::ZERO,
+            played: false,
             seed: entry.seed,
         };
         let mut all: HashMap<EntryId, Figures> = self.entries.iter().map(|entry| (entry.id, figures(entry))).collect();
         for row in &table.rows {
             let own = self.at(seed(row.player)).and_then(|entry| all.get_mut(&entry.id));
             if let Some(own) = own {
-                (own.points, own.opponents) = (row.points, row.opponents);
+                (own.points, own.opponents, own.played) = (row.points, row.opponents, row.played);
             }
         }
         let rows = match self.tournament.plan.team_size {
@@ -169,6 +181,7 @@ mod tests {
             starts,
             points: Points::halves(halves),
             opponents: Points::halves(opponents),
+            played: true,
             seed: Seed::FIRST,
         }
     }
@@ -253,18 +266,41 @@ mod tests {
     #[test]
     fn winners_are_those_in_the_first_place_once_something_was_played() {
         let now = Timestamp(chrono::DateTime::UNIX_EPOCH);
-        let standing = |rank| TeamStanding {
-            rank,
-            team: TeamId::new(now),
-            points: Points::ZERO,
-            opponents: Points::ZERO,
-            members: Vec::new(),
+        let winners = |played| {
+            let member = TeamMember {
+                entry: EntryId::new(now),
+                counts: true,
+                points: Points::ZERO,
+                opponents: Points::ZERO,
+                played,
+            };
+            let standing = |rank| TeamStanding {
+                rank,
+                team: TeamId::new(now),
+                points: Points::ZERO,
+                opponents: Points::ZERO,
+                members: vec![member],
+            };
+            let table = TeamTable {
+                after_round: 1,
+                rows: vec![standing(1), standing(1), standing(3)],
+                is_final: false,
+            };
+            table.winners().count()
         };
-        let table = |after_round| TeamTable {
-            after_round,
-            rows: vec![standing(1), standing(1), standing(3)],
-            is_final: false,
+        assert_eq!((winners(false), winners(true)), (0, 2));
+    }
+
+    #[test]
+    fn a_team_that_played_nothing_comes_last() {
+        let rested = Figures {
+            played: false,
+            ..figures(true, 12, 0)
         };
-        assert_eq!((table(0).winners().count(), table(1).winners().count()), (0, 2));
+        let lost = figures(true, 1, 12);
+        assert_eq!(
+            table(2, &[&[rested, rested], &[lost, rested], &[lost, lost]]),
+            [row(1, 1, "6 1/2", "6"), row(2, 2, "1", "12"), row(0, 3, "12", "0")]
+        );
     }
 }
