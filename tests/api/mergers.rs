@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::app::TestApp;
+use crate::care::faults;
 use crate::caller::{Answer, Caller, text};
 
 on_both_databases! {
@@ -18,6 +19,7 @@ on_both_databases! {
     a_merger_is_refused,
     two_who_have_played_in_one_tournament_are_two,
     mergers_follow_each_other,
+    what_mergers_leave_is_sound,
 }
 
 fn merge(caller: &Caller<'_>, stays: &str, duplicate: &str) -> Answer {
@@ -391,4 +393,27 @@ fn whoever_asks_in_another_spelling_is_sent_on_too(app: &TestApp) {
     let moved = app.anyone().get(&format!("/v1/players/{}", duplicate.to_uppercase()));
     moved.refused(308, "merged");
     assert_eq!(moved.header("location"), format!("/v1/players/{stays}"));
+}
+
+/// Two mergers, one into the other, and a name corrected after them: a search finds the one that stays, and the doctor nothing.
+fn what_mergers_leave_is_sound(app: &TestApp) {
+    let club = app.club("ZA-NW");
+    let [first, second, third] =
+        ["Qwabe", "Xaba", "Zulu"].map(|family| app.player_named(&club, family, "Nomvula", "1990-01-01"));
+    let administrator = app.administrator();
+    let sound = || {
+        app.number_entries();
+        assert_eq!(faults(&app.examined()), std::collections::BTreeMap::new());
+    };
+    merge(&administrator, &second, &first).expect(201);
+    sound();
+    merge(&administrator, &third, &second).expect(201);
+    sound();
+    let name = json!({ "family_name": "Zondi" });
+    administrator
+        .patch(&format!("/v1/players/{third}/particulars"), "*", &name)
+        .expect(200);
+    sound();
+    let found = |word: &str| app.administrator().get(&format!("/v1/players?q={word}")).items().len();
+    assert_eq!(["qwabe", "xaba", "zulu", "zondi"].map(found), [0, 0, 0, 1]);
 }

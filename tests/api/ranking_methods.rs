@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 
 use crate::app::TestApp;
 use crate::caller::text;
+use crate::federation::set;
 use crate::hall::sheet;
 use crate::season::{correct, hundredths, matches, members, publish, ratified, row, rows, verified};
 
@@ -28,7 +29,7 @@ fn methods_describe_themselves(app: &TestApp) {
     let names: Vec<&str> = methods.iter().map(|method| text(&method["name"])).collect();
     assert_eq!(names, ["game-points", "super-league", "glicko-2"]);
     let versions: Vec<&Value> = methods.iter().map(|method| &method["version"]).collect();
-    assert_eq!(versions, [1, 2, 1]);
+    assert_eq!(versions, [1, 3, 1]);
     for method in &methods {
         assert!(
             text(&method["formula"]).len() > 100 && method["version"].is_i64(),
@@ -357,11 +358,21 @@ fn only_played_games_are_rated(app: &TestApp) {
         rated[0],
         winner.0
     );
-    // For game points what was awarded counts.
-    let points = publish(app, &json!({ "method": "game-points", "on": "2026-11-20" }));
-    let points: Vec<i64> = rows(app, &points, "")
-        .iter()
-        .map(|row| hundredths(&row["figure"]))
-        .collect();
-    assert_eq!(points, [600, 600, 0, 0]);
+    // For game points what an umpire decided counts, and what was forfeited if the federation says so.
+    let points = |on: &str| {
+        let list = publish(app, &json!({ "method": "game-points", "on": on }));
+        let rows = rows(app, &list, "");
+        rows.iter().map(|row| hundredths(&row["figure"])).collect::<Vec<i64>>()
+    };
+    assert_eq!(points("2026-11-20"), [500, 0]);
+    set(
+        app,
+        "?from=2026-11-21",
+        &json!({ "ranking": { "game_points": { "forfeits": true }, "glicko_2": { "forfeits": true } } }),
+    );
+    app.at("2026-11-21T08:00:00Z");
+    assert_eq!(points("2026-11-21"), [600, 600, 0, 0]);
+    let ratings = publish(app, &json!({ "method": "glicko-2", "on": "2026-11-21" }));
+    assert_eq!(rows(app, &ratings, "").len(), 4);
+    assert_eq!(verified(app), [0; 4]);
 }

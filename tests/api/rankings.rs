@@ -4,15 +4,17 @@ use std::collections::BTreeMap;
 use std::process::Command;
 
 use diesel::connection::SimpleConnection;
-use federation_records::db::Url;
+use federation_records::db::{Conn, Url};
 use serde_json::{Value, json};
 
 use crate::app::TestApp;
 use crate::caller::text;
-use crate::season::{self, halves, hundredths, members, publish, ratified, row, rows};
+use crate::federation::set;
+use crate::season::{self, halves, hundredths, members, publish, ratified, row, rows, verified};
 
 on_both_databases! {
     a_list_is_what_arithmetic_says,
+    a_list_from_before_says_what_it_counted,
     a_list_is_published_once,
     what_cannot_be_published_is_refused,
     a_preview_keeps_nothing,
@@ -133,6 +135,59 @@ fn opens_to_its_sum(app: &TestApp, list: &str, row: &Value) {
     }
 }
 
+/// A list that was published before levels and forfeits were parameters says what it counted: all levels, and for game points
+/// what was forfeited too; and it is computed again as it was.
+fn a_list_from_before_says_what_it_counted(app: &TestApp) {
+    let all = [
+        "friendly", "club", "school", "student", "regional", "provincial", "national", "continental", "world",
+    ];
+    let levels: serde_json::Map<String, Value> = all.iter().map(|level| ((*level).to_owned(), json!(true))).collect();
+    set(
+        app,
+        "",
+        &json!({ "ranking": {
+            "game_points": { "levels": levels, "forfeits": true }, "glicko_2": { "levels": levels },
+        } }),
+    );
+    let players = members(app, 4, 1);
+    let hall = ratified(app, ("friendly", "2026-11-20", 1), &players, |_| 4);
+    let one = &season::matches(&hall)[0];
+    let by = json!({ "forfeited_by": one["players"][0]["player"]["id"] });
+    season::correct(app, one, &by, 1);
+    let lists = ["game-points", "glicko-2"].map(|method| {
+        let list = publish(app, &json!({ "method": method, "on": "2026-11-20" }));
+        (list.clone(), app.anyone().get(&format!("/v1/rankings/{list}")).expect(200))
+    });
+    assert_eq!(rows(app, &lists[0].0, "").len(), 4);
+    assert_eq!(rows(app, &lists[1].0, "").len(), 2);
+    // There and back, as an upgrade does it; and from the text that the column had preset.
+    let mut c = app.connection();
+    c.batch_execute(include_str!("../../migrations/2026-11-29-000055_counted_games/down.sql"))
+        .unwrap();
+    let kept = |c: &mut Conn| -> Vec<String> {
+        use diesel::prelude::*;
+        use federation_records::db::schema::rankings;
+        rankings::table.select(rankings::settings).load(c).unwrap()
+    };
+    let before = kept(&mut c);
+    assert!(before.iter().all(|text| !text.contains("forfeits")), "{before:?}");
+    let id = &lists[1].0;
+    let preset = format!(
+        "UPDATE rankings SET settings = '{{\"months\": 24, \"counted_of_a_club\": 4,
+            \"super_league\": {{\"provincial\": 10, \"national\": 20, \"rest\": 1, \"umpired_provincial\": 5,
+                \"umpired_national\": 10}},
+            \"glicko_2\": {{\"rating\": 1500, \"deviation\": 350, \"volatility\": 0.06, \"tau\": 0.5,
+                \"provisional_above\": 110}}}}' WHERE id = '{id}'"
+    );
+    c.batch_execute(&preset).unwrap();
+    c.batch_execute(include_str!("../../migrations/2026-11-29-000055_counted_games/up.sql"))
+        .unwrap();
+    for (list, told) in &lists {
+        assert_eq!(app.anyone().get(&format!("/v1/rankings/{list}")).expect(200), *told);
+    }
+    assert_eq!(verified(app), [0, 0]);
+}
+
 fn a_list_is_published_once(app: &TestApp) {
     ratified(app, ("regional", "2026-11-20", 1), &members(app, 2, 1), |_| 4);
     let id = "019aa0e1-3a4b-7c5d-8e6f-7a8b9c0d1e2f";
@@ -175,7 +230,7 @@ fn what_cannot_be_published_is_refused(app: &TestApp) {
     post(&list).refused(409, "nothing-to-rank");
     assert!(app.anyone().get("/v1/rankings").items().is_empty());
     ratified(app, ("regional", "2026-11-20", 1), &players, |_| 4);
-    // A friendly event brings nothing in the super league; and before it there was nothing.
+    // A region's event brings nothing in the super league; and before it there was nothing.
     post(&json!({ "method": "super-league", "on": "2026-11-20" })).refused(409, "nothing-to-rank");
     post(&json!({ "method": "game-points", "on": "2026-11-19" })).refused(409, "nothing-to-rank");
     let fault = |pointer: &str, code: &str| vec![(pointer.to_owned(), code.to_owned())];

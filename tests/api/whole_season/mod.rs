@@ -8,6 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::{Value, json};
 
 use crate::app::TestApp;
+use crate::care::faults;
 use crate::caller::text;
 use crate::colours_earned::higher_wins;
 use crate::command_line::{out, run};
@@ -58,6 +59,10 @@ fn a_gaming_year_from_nothing_to_verified_colours(app: &TestApp) {
     let colours = award(app, &officers, &members);
     verify(app, &officers, &members, &colours);
     look_back(app, &officers, &members, &[&provincial, &national], &colours);
+
+    app.project_games();
+    app.number_entries();
+    assert_eq!(faults(&app.examined()), BTreeMap::new());
 }
 
 /// A championship of one day is announced and entered, and its officials are appointed.
