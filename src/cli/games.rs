@@ -6,9 +6,7 @@
 use std::borrow::Cow;
 use std::io::{self, BufRead, Read, Write};
 
-use morabaraba_rules::{
-    Fault, GameResult, IllegalTurn, Position, RecordError, RuleSet, Termination, replay,
-};
+use morabaraba_rules::{Fault, GameResult, IllegalTurn, Position, RecordError, RuleSet, Termination, replay};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 

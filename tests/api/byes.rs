@@ -196,7 +196,11 @@ fn who_has_played_nothing_comes_last(app: &TestApp) {
         (&before["points"], &before["rank"], &before["played"]),
         (&json!(0.0), &json!(4), &json!(true))
     );
-    assert!(!standings["awards"].to_string().contains(&late), "{}", standings["awards"]);
+    assert!(
+        !standings["awards"].to_string().contains(&late),
+        "{}",
+        standings["awards"]
+    );
     let csv = app
         .anyone()
         .get_with(&format!("{}/standings", hall.path), &[("accept", "text/csv")])

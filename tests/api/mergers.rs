@@ -3,8 +3,8 @@
 use serde_json::{Value, json};
 
 use crate::app::TestApp;
-use crate::care::faults;
 use crate::caller::{Answer, Caller, text};
+use crate::care::faults;
 
 on_both_databases! {
     duplicates_are_listed_for_who_looks_after_both,

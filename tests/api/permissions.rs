@@ -7,8 +7,8 @@ use federation_records::accounts::Role;
 use serde_json::{Value, json};
 
 use crate::app::{Account, TestApp};
-use crate::care::faults;
 use crate::caller::{Answer, Caller, text};
+use crate::care::faults;
 use crate::contract;
 use crate::world::{HAS_OWN, Request, World, game, path, requests};
 

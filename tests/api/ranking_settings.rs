@@ -198,9 +198,16 @@ fn what_is_forfeited_counts_for_nobody(app: &TestApp) {
         }
         // A row opens into the games that count.
         let winner = text(&all[1]["players"][0]["player"]["id"]);
-        let opened = app.anyone().get(&format!("/v1/rankings/{list}/rows/{winner}")).expect(200);
+        let opened = app
+            .anyone()
+            .get(&format!("/v1/rankings/{list}/rows/{winner}"))
+            .expect(200);
         let events = &opened["contributions"].as_array().unwrap().last().unwrap()["events"];
-        assert_eq!(events[0]["matches"][0]["games"].as_array().unwrap().len(), 6, "{method}");
+        assert_eq!(
+            events[0]["matches"][0]["games"].as_array().unwrap().len(),
+            6,
+            "{method}"
+        );
     }
     assert_eq!(verified(app), [0; 3]);
 }

@@ -139,7 +139,15 @@ fn opens_to_its_sum(app: &TestApp, list: &str, row: &Value) {
 /// what was forfeited too; and it is computed again as it was.
 fn a_list_from_before_says_what_it_counted(app: &TestApp) {
     let all = [
-        "friendly", "club", "school", "student", "regional", "provincial", "national", "continental", "world",
+        "friendly",
+        "club",
+        "school",
+        "student",
+        "regional",
+        "provincial",
+        "national",
+        "continental",
+        "world",
     ];
     let levels: serde_json::Map<String, Value> = all.iter().map(|level| ((*level).to_owned(), json!(true))).collect();
     set(
@@ -156,14 +164,19 @@ fn a_list_from_before_says_what_it_counted(app: &TestApp) {
     season::correct(app, one, &by, 1);
     let lists = ["game-points", "glicko-2"].map(|method| {
         let list = publish(app, &json!({ "method": method, "on": "2026-11-20" }));
-        (list.clone(), app.anyone().get(&format!("/v1/rankings/{list}")).expect(200))
+        (
+            list.clone(),
+            app.anyone().get(&format!("/v1/rankings/{list}")).expect(200),
+        )
     });
     assert_eq!(rows(app, &lists[0].0, "").len(), 4);
     assert_eq!(rows(app, &lists[1].0, "").len(), 2);
     // There and back, as an upgrade does it; and from the text that the column had preset.
     let mut c = app.connection();
-    c.batch_execute(include_str!("../../migrations/2026-11-29-000055_counted_games/down.sql"))
-        .unwrap();
+    c.batch_execute(include_str!(
+        "../../migrations/2026-11-29-000055_counted_games/down.sql"
+    ))
+    .unwrap();
     let kept = |c: &mut Conn| -> Vec<String> {
         use diesel::prelude::*;
         use federation_records::db::schema::rankings;

@@ -8,8 +8,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::{Value, json};
 
 use crate::app::TestApp;
-use crate::care::faults;
 use crate::caller::text;
+use crate::care::faults;
 use crate::colours_earned::higher_wins;
 use crate::command_line::{out, run};
 use crate::events::feed;

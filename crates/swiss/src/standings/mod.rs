@@ -222,7 +222,9 @@ impl<'a> Sums<'a> {
         let mut played = vec![false; results.entrants.len()];
         for one in &results.matches {
             for (id, points) in [(one.players.0, one.points.0), (one.players.1, one.points.1)] {
-                let Some(place) = places.get(&id).copied() else { continue };
+                let Some(place) = places.get(&id).copied() else {
+                    continue;
+                };
                 let (sum, count) = matches[place];
                 matches[place] = (sum.checked_add(points).ok_or(ResultError::TooFine(id))?, count + 1);
                 played[place] |= !one.walkover;

@@ -68,7 +68,11 @@ fn an_average_bye_is_settled_at_the_close() {
 /// A bye and a walkover bring points, and no place before those who have played, and no award.
 #[test]
 fn who_played_nothing_comes_after_who_did() {
-    let mut results = results(6, &[(1, 1, 2, 12), (1, 3, 4, 12), (2, 3, 1, 6)], &[(2, 6, ByeValue::Full)]);
+    let mut results = results(
+        6,
+        &[(1, 1, 2, 12), (1, 3, 4, 12), (2, 3, 1, 6)],
+        &[(2, 6, ByeValue::Full)],
+    );
     results.byes.push(Bye {
         round: 1,
         ..results.byes[0]
@@ -85,7 +89,14 @@ fn who_played_nothing_comes_after_who_did() {
     let told: Vec<_> = rows.iter().map(|row| (row.place, row.player.0, row.played)).collect();
     assert_eq!(
         told,
-        [(1, 1, true), (2, 2, true), (3, 6, false), (4, 3, false), (5, 4, false), (5, 5, false)]
+        [
+            (1, 1, true),
+            (2, 2, true),
+            (3, 6, false),
+            (4, 3, false),
+            (5, 4, false),
+            (5, 5, false)
+        ]
     );
     let points: Vec<String> = rows.iter().map(|row| row.points.to_string()).collect();
     assert_eq!(points, ["9", "0", "12", "9", "0", "0"]);

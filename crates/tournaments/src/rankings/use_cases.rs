@@ -110,7 +110,11 @@ pub(crate) fn event(
     let umpires = umpiring::store::umpires(c, tournament.id, moment)?;
     let (snapshot, players) = ratified::results(c, tournament, moment)?;
     let event = RankedEvent::of(&snapshot, &players, umpires).map_err(|error| Error::Internal(error.to_string()))?;
-    Ok(Some(if counted.forfeits { event } else { event.without_forfeits() }))
+    Ok(Some(if counted.forfeits {
+        event
+    } else {
+        event.without_forfeits()
+    }))
 }
 
 /// The register's particulars of these players on that day, with their numbers.

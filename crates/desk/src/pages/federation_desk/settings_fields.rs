@@ -207,7 +207,11 @@ fn counted() -> Group {
             fields.push(Field::new(name, format!("{title}: {label} count"), FieldKind::YesNo));
         }
         let name = format!("ranking/{method}/forfeits");
-        fields.push(Field::new(name, format!("{title}: forfeited games count"), FieldKind::YesNo));
+        fields.push(Field::new(
+            name,
+            format!("{title}: forfeited games count"),
+            FieldKind::YesNo,
+        ));
     }
     Group {
         name: "counted",

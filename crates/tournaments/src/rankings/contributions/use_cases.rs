@@ -4,13 +4,13 @@ use std::collections::HashMap;
 
 use crate::db::Conn;
 use crate::players;
+use crate::rankings::Ranking;
 use crate::rankings::contributions::OpenedRow;
 use crate::rankings::events::RankedEvent;
 use crate::rankings::methods::Contribution;
 use crate::rankings::rows::use_cases::player as player_of;
 use crate::rankings::rows::{self, RankingRow};
 use crate::rankings::use_cases::{event, find};
-use crate::rankings::Ranking;
 use crate::tournaments::model::Tournament;
 use crate::tournaments::ratification::store::ratified;
 use crate::tournaments::visitors;
