@@ -26,7 +26,6 @@ pub(crate) fn configure(config: &mut impl Routes) {
         (String = "text/javascript", example = "addEventListener(…)"),
         (String = "text/css", example = "body { … }"),
     ))),
-    security(()),
 )]
 #[get("/pages/{name}")]
 async fn read_asset(_caller: Anyone, name: Path<String>) -> Result<&'static StaticFile, Error> {

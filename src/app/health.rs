@@ -61,7 +61,6 @@ impl From<ReplicaState> for ReplicaHealth {
 #[utoipa::path(
     tag = "service",
     responses((status = 200, description = "It is.", body = Liveness)),
-    security(()),
 )]
 #[get("/livez")]
 async fn read_liveness(_caller: Anyone) -> Response<Liveness> {
@@ -74,7 +73,6 @@ async fn read_liveness(_caller: Anyone) -> Response<Liveness> {
 #[utoipa::path(
     tag = "service",
     responses((status = 200, description = "It is.", body = Readiness)),
-    security(()),
 )]
 #[get("/readyz")]
 async fn read_readiness(caller: Anyone, database: Data<Database>) -> Result<Response<Readiness>, Error> {

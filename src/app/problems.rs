@@ -57,7 +57,6 @@ struct Problems {
 #[utoipa::path(
     tag = "service",
     responses((status = 200, description = "The catalogue.", body = Problems)),
-    security(()),
 )]
 #[get("/v1/problems")]
 async fn list_problems(_caller: Anyone) -> Response<Problems> {
@@ -73,7 +72,6 @@ async fn list_problems(_caller: Anyone) -> Response<Problems> {
     tag = "service",
     params(("code" = String, Path, min_length = 1, max_length = 64, description = "The problem's code.", example = "illegal-turn")),
     responses((status = 200, description = "Its meaning.", body = KindView)),
-    security(()),
 )]
 #[get("/v1/problems/{code}")]
 async fn read_problem(_caller: Anyone, code: Path<String>) -> Result<Response<KindView>, Error> {

@@ -11,6 +11,7 @@ use crate::db::Conn;
 use crate::games::admission::use_cases::admit;
 use crate::games::admission::{Admission, GameCandidate};
 use crate::games::{MatchGame, Play, Record, Submission};
+use crate::operations::Operation;
 use crate::players::Number;
 use crate::tournaments::matches::score_sheets::NewScoreSheet;
 use crate::tournaments::model::{Game, Match, MatchGameEnding, MatchGameResult, TournamentSnapshot};
@@ -205,7 +206,7 @@ pub(super) fn candidate(
 /// Takes the games in, all of them.
 pub(super) fn record_all(c: &mut Conn, by: &Caller, candidates: &[GameCandidate]) -> Result<(), Error> {
     let candidates: Vec<&GameCandidate> = candidates.iter().collect();
-    for admission in admit(c, by, "create_game_batch", &candidates)? {
+    for admission in admit(c, by, Operation::create_game_batch, &candidates)? {
         match admission {
             Admission::Recorded(_) => {}
             Admission::Known(id) => return Err(Error::Internal(format!("the game {id} was played twice"))),

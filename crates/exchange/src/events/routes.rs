@@ -137,7 +137,6 @@ struct ListEvents {
         (EventPage = "application/json"),
         (String = "text/event-stream", example = "id: 1640\nevent: match.changed\ndata: {\"number\":1640,\"at\":\"2026-11-20T08:00:00.000000Z\",\"type\":\"match.changed\",\"id\":\"019aa0d4-5c6d-7e8f-9a0b-1c2d3e4f5a6b\",\"path\":\"/v1/matches/019aa0d4-5c6d-7e8f-9a0b-1c2d3e4f5a6b\",\"province\":\"ZA-NW\"}\n\n"),
     ))),
-    security(()),
 )]
 #[get("/v1/events")]
 async fn list_events(

@@ -60,8 +60,6 @@ struct ReadExport {
             example = "\u{feff}number,family_name,given_names,birth_date,sex,province,region,club,nationality\r\nM-0004217-K,Mokoena,Thandiwe,1998-04-17,female,ZA-NW,DC38,DIT,ZA\r\n"),
         (status = 422, description = "`unknown-province`, `unknown-club`: there is no such province or club."),
     ),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province", "club_secretary": "club" }))),
 )]
 #[get("/v1/exports/{file}")]
 async fn read_export(

@@ -21,6 +21,7 @@ use crate::games::{GameRefusal, MatchGame, Play, Record, Submission};
 use crate::imports::claims::{Claim, Interruption};
 use crate::imports::work::reach;
 use crate::imports::{GameImportFault, GameImportReport, ImportReport, JobInput, SentGames, store};
+use crate::operations::Operation;
 use crate::players::{self, Number, Player};
 use crate::tournaments::matches::recorder::MatchRecorder;
 use crate::values::clock::Timestamp;
@@ -30,7 +31,7 @@ use crate::values::number::RoundNumber;
 use crate::values::validation::{ValueError, past};
 
 /// The operation by which the audit trail names the changes.
-const ACTION: &str = "create_game_import";
+const ACTION: Operation = Operation::create_game_import;
 
 /// Games that are read and handed on together.
 const PIECE: usize = 25;

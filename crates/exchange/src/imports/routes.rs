@@ -8,6 +8,7 @@ use utoipa::{IntoParams, ToSchema};
 use crate::accounts::caller::{Coordinator, Permission, Permit, SignedIn, TournamentOfficial};
 use crate::imports::jobs::Jobs;
 use crate::imports::{ImportFile, ImportReport, Job, JobInput, JobState, SentFile, SentGames, use_cases};
+use crate::operations::Operation;
 use crate::values::clock::Timestamp;
 use crate::values::digest::sha256;
 use crate::values::error::Error;
@@ -131,8 +132,6 @@ impl JobView {
         (status = 413, description = "`body-too-large`: the files have more than 10 MiB."),
         (status = 429, description = "`too-many-jobs`: four of your jobs wait or are being done. Try again after `Retry-After` seconds."),
     ),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province" }))),
 )]
 #[post("/v1/imports")]
 async fn create_import(
@@ -146,7 +145,7 @@ async fn create_import(
         .iter()
         .map(|(file, part)| (*file, sha256(&part.content)))
         .collect();
-    let request = Request::asking(upload.key, &("create_import", query.dry_run, digests))?;
+    let request = Request::asking(upload.key, &(Operation::create_import, query.dry_run, digests))?;
     // One after the other: a file is long, and is not kept twice.
     let files = parts.into_iter();
     let files = files.map(|(file, part)| SentFile::new(file, &part.content)).collect();
@@ -220,8 +219,6 @@ struct CreateGameImport {
         (status = 413, description = "`body-too-large`: the file has more than 10 MiB."),
         (status = 429, description = "`too-many-jobs`: four of your jobs wait or are being done. Try again after `Retry-After` seconds."),
     ),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province", "umpire": "any" }))),
 )]
 #[post("/v1/imports/games")]
 async fn create_game_import(
@@ -232,7 +229,10 @@ async fn create_game_import(
 ) -> Result<StoredResponse, Error> {
     let part = alone(upload.parts, "games")?;
     let digest = sha256(&part.content);
-    let request = Request::asking(upload.key, &("create_game_import", query.tournament_id, digest))?;
+    let request = Request::asking(
+        upload.key,
+        &(Operation::create_game_import, query.tournament_id, digest),
+    )?;
     let games = SentGames::new(query.tournament_id, &part.content);
     drop(part);
     let input = JobInput {
@@ -306,10 +306,7 @@ fn named(parts: Vec<Part>) -> Result<Vec<(ImportFile, Part)>, Error> {
 /// A job of your own: how far it has come, and, at its end, its report. It is kept for 30 days after its end.
 #[utoipa::path(
     tag = "imports",
-    params(("id" = JobId, Path, description = "The job's id.", example = "019aa0ce-2c3d-7e4f-8a5b-6c7d8e9f0a1b")),
     responses((status = 200, description = "The job.", body = JobView)),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "own", "account": "own" }))),
 )]
 #[get("/v1/jobs/{id}")]
 async fn read_job(caller: SignedIn, id: Path<JobId>) -> Result<Response<JobView>, Error> {

@@ -14,6 +14,7 @@ use crate::clubs::{self, Club, ClubCode, ClubKind};
 use crate::db::Conn;
 use crate::db::audit::{self, Actor, Change};
 use crate::imports::plan::{Altered, ImportPlan};
+use crate::operations::Operation;
 use crate::players::registrations::{self, Basis, Division, Registration};
 use crate::players::residences::{self, Residence};
 use crate::players::store::batches;
@@ -28,7 +29,7 @@ use crate::values::id::{AffiliationId, ClubId, Id, PlayerId, RegistrationId};
 const THINGS: u64 = 250;
 
 /// The operation by which the audit trail names the changes.
-const ACTION: &str = "create_import";
+const ACTION: Operation = Operation::create_import;
 
 /// A part of an import: things as they are to be.
 #[derive(Debug, Serialize, Deserialize)]

@@ -225,15 +225,12 @@ impl CreatePenLoan {
 /// that you look after, or for which somebody is entered; together they have 5,000 players at the most.
 #[utoipa::path(
     tag = "pens",
-    params(("id" = TournamentId, Path, description = "The tournament's id.", example = "019aa0d0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")),
     request_body = CreatePenLoan,
     responses(
         (status = 201, description = "The pen, lent, and the bundle for the laptop.", body = LentPen),
         (status = 409, description = "In this order: `wrong-state`: the tournament is over or cancelled. `held-at-venue`: a laptop has the pen."),
         (status = 422, description = "`unknown-account`: there is no such account, or it is not in use. `not-an-official`: it neither runs the tournament nor lends its pen, or may do more there than you may. `unknown-club`: there is no such club."),
     ),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province" }))),
 )]
 #[post("/v1/tournaments/{id}/pen-loans")]
 async fn create_pen_loan(
@@ -270,9 +267,7 @@ async fn create_pen_loan(
 /// While a laptop has it, what is shown here of the tournament is as of the last command that was handed in.
 #[utoipa::path(
     tag = "pens",
-    params(("id" = TournamentId, Path, description = "The tournament's id.", example = "019aa0d0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")),
     responses((status = 200, description = "The pen.", body = PenView)),
-    security(()),
 )]
 #[get("/v1/tournaments/{id}/pen")]
 async fn read_pen(caller: Anyone, id: Path<TournamentId>) -> Result<Response<PenView>, Error> {
@@ -300,14 +295,11 @@ struct CreatePenReclaim {
 /// afterwards is kept, and nobody executes it but who adopts it.
 #[utoipa::path(
     tag = "pens",
-    params(("id" = TournamentId, Path, description = "The tournament's id.", example = "019aa0d0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")),
     request_body = CreatePenReclaim,
     responses(
         (status = 201, description = "The pen, with the federation again.", body = PenView),
         (status = 409, description = "`pen-not-lent`: no laptop has it."),
     ),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province" }))),
 )]
 #[post("/v1/tournaments/{id}/pen-reclaims")]
 async fn create_pen_reclaim(

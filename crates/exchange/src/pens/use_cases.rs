@@ -9,6 +9,7 @@ use crate::db::Conn;
 use crate::db::audit::{self, Actor, Change};
 use crate::db::extracts::Schema;
 use crate::federation;
+use crate::operations::Operation;
 use crate::pens::bundles::{self, Bundle, SealedBundle};
 use crate::pens::codes::{CodeHash, VenueCode};
 use crate::pens::laptops::LaptopKeys;
@@ -49,7 +50,10 @@ pub fn lend(
         loan: &loan,
         late_entrant_club_ids: &clubs,
     };
-    by.audit(c, Change::created("create_pen_loan", "pen", tournament.id, &evidence)?)?;
+    by.audit(
+        c,
+        Change::created(Operation::create_pen_loan, "pen", tournament.id, &evidence)?,
+    )?;
     Ok((loan, bundle.sealed(keys, &officials, by.now)?))
 }
 
@@ -76,7 +80,7 @@ pub fn read(c: &mut Conn, tournament: TournamentId) -> Result<Option<PenLoan>, E
 pub fn reclaim(c: &mut Conn, by: &Caller, tournament: TournamentId, reason: &str) -> Result<PenLoan, Error> {
     let tournament = tournaments::find_within(c, by, tournament)?;
     let loan = store::last(c, tournament.id)?.ok_or(PenRefusal::NotLent(0))?;
-    end(c, by, loan, "create_pen_reclaim", Some(reason.to_owned()))
+    end(c, by, loan, Operation::create_pen_reclaim, Some(reason.to_owned()))
 }
 
 /// Ends a loan. What was sent with its commands goes, once all of them are executed.
@@ -84,7 +88,7 @@ pub fn end(
     c: &mut Conn,
     by: &Caller,
     loan: PenLoan,
-    action: &str,
+    action: Operation,
     reclaimed_because: Option<String>,
 ) -> Result<PenLoan, Error> {
     let before = loan.clone();
@@ -125,7 +129,7 @@ pub fn keep_code(c: &mut Conn, code: &CodeHash, (now, actor): (Timestamp, &Actor
         c,
         now,
         actor,
-        Change::created("create_pen_code", "account", code.account, &change)?,
+        Change::created(Operation::create_pen_code, "account", code.account, &change)?,
     )
 }
 
@@ -134,7 +138,7 @@ pub fn close(c: &mut Conn, keys: &LaptopKeys, (now, actor): (Timestamp, &Actor))
     let before = here(c, keys)?;
     let ended = before.clone().ended(before.lent_by, now, None)?;
     store::end(c, &ended)?;
-    let change = Change::altered("create_pen_closing", "pen", ended.tournament, &before, &ended)?;
+    let change = Change::altered(Operation::create_pen_closing, "pen", ended.tournament, &before, &ended)?;
     audit::append(c, now, actor, change)?;
     Ok(ended)
 }
@@ -169,6 +173,6 @@ pub fn settle(c: &mut Conn, now: Timestamp, bundle: &Bundle) -> Result<(), Error
         ..loan.clone()
     };
     store::insert_at_venue(c, &settled)?;
-    let change = Change::created("create_pen_loan", "pen", loan.tournament, &settled)?.sealing_all();
+    let change = Change::created(Operation::create_pen_loan, "pen", loan.tournament, &settled)?.sealing_all();
     audit::append(c, now, &Actor::command_line(), change)
 }

@@ -65,8 +65,6 @@ struct ReadTrail {
         (status = 200, description = "A page of changes.", body = Page<TrailItem>),
         (status = 404, description = "`not-found`: there is no such thing."),
     ),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province" }))),
 )]
 #[get("/v1/audit")]
 async fn read_trail(

@@ -127,8 +127,6 @@ struct NewWebhook {
         (status = 409, description = "`too-many-webhooks`: there are as many as there can be."),
         (status = 422, description = "`unknown-province`: there is no such province."),
     ),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province" }))),
 )]
 #[post("/v1/webhooks")]
 async fn create_webhook(
@@ -152,8 +150,6 @@ async fn create_webhook(
     tag = "webhooks",
     params(PageQuery),
     responses((status = 200, description = "A page of webhooks.", body = Page<WebhookView>)),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province" }))),
 )]
 #[get("/v1/webhooks")]
 async fn list_webhooks(
@@ -169,10 +165,7 @@ async fn list_webhooks(
 /// Read a webhook
 #[utoipa::path(
     tag = "webhooks",
-    params(("id" = WebhookId, Path, description = "The webhook's id.", example = "019aa0ef-1a2b-7c3d-8e4f-5a6b7c8d9e0f")),
     responses((status = 200, description = "The webhook.", body = WebhookView)),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province" }))),
 )]
 #[get("/v1/webhooks/{id}")]
 async fn read_webhook(caller: Coordinator, id: Path<WebhookId>) -> Result<Response<WebhookView>, Error> {
@@ -202,15 +195,12 @@ struct UpdateWebhook {
 /// answered 410 goes on where it was.
 #[utoipa::path(
     tag = "webhooks",
-    params(("id" = WebhookId, Path, description = "The webhook's id.", example = "019aa0ef-1a2b-7c3d-8e4f-5a6b7c8d9e0f")),
     request_body(content = UpdateWebhook, content_type = "application/merge-patch+json"),
     responses(
         (status = 200, description = "The webhook as it is now.", body = WebhookView),
         (status = 409, description = "`already-withdrawn`: it was withdrawn."),
         (status = 422, description = "`unknown-province`: there is no such province."),
     ),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province" }))),
 )]
 #[patch("/v1/webhooks/{id}")]
 async fn update_webhook(
@@ -241,13 +231,10 @@ async fn update_webhook(
 /// Nothing is sent to it any more, what waits neither; its secrets are gone.
 #[utoipa::path(
     tag = "webhooks",
-    params(("id" = WebhookId, Path, description = "The webhook's id.", example = "019aa0ef-1a2b-7c3d-8e4f-5a6b7c8d9e0f")),
     responses(
         (status = 201, description = "The webhook, withdrawn.", body = WebhookView),
         (status = 409, description = "`already-withdrawn`: it was withdrawn before."),
     ),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province" }))),
 )]
 #[post("/v1/webhooks/{id}/withdrawals")]
 async fn create_webhook_withdrawal(
@@ -278,13 +265,10 @@ struct NewWebhookSecret {
 /// that day takes the place of the new one.
 #[utoipa::path(
     tag = "webhooks",
-    params(("id" = WebhookId, Path, description = "The webhook's id.", example = "019aa0ef-1a2b-7c3d-8e4f-5a6b7c8d9e0f")),
     responses(
         (status = 200, description = "The secret.", body = NewWebhookSecret),
         (status = 409, description = "`already-withdrawn`: the webhook was withdrawn."),
     ),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province" }))),
 )]
 #[post("/v1/webhooks/{id}/secrets")]
 async fn create_webhook_secret(caller: Coordinator, id: Path<WebhookId>) -> Result<Response<NewWebhookSecret>, Error> {
@@ -297,13 +281,8 @@ async fn create_webhook_secret(caller: Coordinator, id: Path<WebhookId>) -> Resu
 /// The events of the last 30 days that were sent, and all that wait to be sent, the latest first.
 #[utoipa::path(
     tag = "webhooks",
-    params(
-        ("id" = WebhookId, Path, description = "The webhook's id.", example = "019aa0ef-1a2b-7c3d-8e4f-5a6b7c8d9e0f"),
-        PageQuery,
-    ),
+    params(PageQuery),
     responses((status = 200, description = "A page of deliveries.", body = Page<WebhookDelivery>)),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province" }))),
 )]
 #[get("/v1/webhooks/{id}/deliveries")]
 async fn list_webhook_deliveries(
@@ -328,15 +307,12 @@ async fn list_webhook_deliveries(
 #[utoipa::path(
     tag = "webhooks",
     params(
-        ("id" = WebhookId, Path, description = "The webhook's id.", example = "019aa0ef-1a2b-7c3d-8e4f-5a6b7c8d9e0f"),
         ("delivery" = WebhookDeliveryId, Path, description = "The delivery's id.", example = "019aa0f0-1a2b-7c3d-8e4f-5a6b7c8d9e0f"),
     ),
     responses(
         (status = 201, description = "The delivery, which waits.", body = WebhookDelivery),
         (status = 409, description = "In this order: `already-withdrawn`: the webhook was withdrawn. `webhook-disabled`: its receiver has answered 410. `still-waiting`: it is tried again by itself."),
     ),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province" }))),
 )]
 #[post("/v1/webhooks/{id}/deliveries/{delivery}/attempts")]
 async fn create_webhook_attempt(

@@ -6,6 +6,7 @@ use crate::accounts::Caller;
 use crate::db::Conn;
 use crate::db::audit::Change;
 use crate::events;
+use crate::operations::Operation;
 use crate::provinces;
 use crate::values::error::{Error, NOT_FOUND};
 use crate::values::id::{WebhookDeliveryId, WebhookId};
@@ -24,7 +25,10 @@ pub(crate) fn create(c: &mut Conn, by: &Caller, details: WebhookDetails) -> Resu
     store::insert(c, &webhook)?;
     let secret = WebhookSecret::new(webhook.id, by.now);
     store::insert_secret(c, &secret)?;
-    by.audit(c, Change::created("create_webhook", "webhook", webhook.id, &webhook)?)?;
+    by.audit(
+        c,
+        Change::created(Operation::create_webhook, "webhook", webhook.id, &webhook)?,
+    )?;
     Ok((webhook, secret.secret))
 }
 
@@ -55,7 +59,7 @@ pub(crate) fn update(
     let details = change(&before)?;
     refuse_out_of_reach(c, by, &details)?;
     store::hasten(c, id, by.now)?;
-    keep(c, by, "update_webhook", &before, before.clone().with(details)?)
+    keep(c, by, Operation::update_webhook, &before, before.clone().with(details)?)
 }
 
 /// Withdraws a webhook: nothing is sent to it any more.
@@ -64,10 +68,10 @@ pub(crate) fn withdraw(c: &mut Conn, by: &Caller, id: WebhookId) -> Result<Webho
     let after = before.clone().withdrawn(by.now)?;
     store::delete_secrets(c, id)?;
     store::give_up(c, id)?;
-    keep(c, by, "create_webhook_withdrawal", &before, after)
+    keep(c, by, Operation::create_webhook_withdrawal, &before, after)
 }
 
-fn keep(c: &mut Conn, by: &Caller, action: &str, before: &Webhook, after: Webhook) -> Result<Webhook, Error> {
+fn keep(c: &mut Conn, by: &Caller, action: Operation, before: &Webhook, after: Webhook) -> Result<Webhook, Error> {
     store::update(c, &after)?;
     by.audit(c, Change::altered(action, "webhook", after.id, before, &after)?)?;
     Ok(after)
@@ -82,7 +86,7 @@ pub(crate) fn rotate(c: &mut Conn, by: &Caller, id: WebhookId) -> Result<String,
     let after = json!({ "secret_id": secret.id });
     by.audit(
         c,
-        Change::created("create_webhook_secret", "webhook", webhook.id, &after)?,
+        Change::created(Operation::create_webhook_secret, "webhook", webhook.id, &after)?,
     )?;
     Ok(secret.secret)
 }
@@ -114,7 +118,13 @@ pub(crate) fn send_again(
     }
     let after = before.clone().again(by.now)?;
     store::update_delivery(c, &after)?;
-    let change = Change::altered("create_webhook_attempt", "webhook", webhook.id, &before, &after)?;
+    let change = Change::altered(
+        Operation::create_webhook_attempt,
+        "webhook",
+        webhook.id,
+        &before,
+        &after,
+    )?;
     by.audit(c, change)?;
     Ok(after)
 }

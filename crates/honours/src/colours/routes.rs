@@ -107,8 +107,6 @@ impl CreateColours {
         (status = 410, description = "`erased`: the person's data was erased."),
         (status = 422, description = "`unknown-player`: there is no such player. `no-such-rule`: no rule of that basis gives these colours."),
     ),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province" }))),
 )]
 #[post("/v1/colours")]
 async fn create_colours(
@@ -162,7 +160,6 @@ struct ListColours {
     tag = "colours",
     params(ListColours),
     responses((status = 200, description = "A page of colours.", body = Page<ColoursView>)),
-    security(()),
 )]
 #[get("/v1/colours")]
 async fn list_colours(caller: Anyone, Query(query): Query<ListColours>) -> Result<Response<Page<ColoursView>>, Error> {
@@ -192,9 +189,7 @@ async fn list_colours(caller: Anyone, Query(query): Query<ListColours>) -> Resul
 /// An award that holds, of a player who may be named.
 #[utoipa::path(
     tag = "colours",
-    params(("id" = AwardId, Path, description = "The award's id.", example = "019aa0e0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")),
     responses((status = 200, description = "The colours.", body = ColoursView)),
-    security(()),
 )]
 #[get("/v1/colours/{id}")]
 async fn read_colours(caller: Anyone, id: Path<AwardId>) -> Result<Response<ColoursView>, Error> {
@@ -245,8 +240,6 @@ struct ListColoursParticulars {
     tag = "colours",
     params(ListColoursParticulars),
     responses((status = 200, description = "A page of awards and proposals.", body = Page<ParticularsView>)),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province" }))),
 )]
 #[get("/v1/colours-particulars")]
 async fn list_colours_particulars(
@@ -281,10 +274,7 @@ async fn list_colours_particulars(
 /// With what it rests on, and what became of it.
 #[utoipa::path(
     tag = "colours",
-    params(("id" = AwardId, Path, description = "The award's id.", example = "019aa0e0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")),
     responses((status = 200, description = "The award or the proposal.", body = ParticularsView)),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province" }))),
 )]
 #[get("/v1/colours/{id}/particulars")]
 async fn read_colours_particulars(caller: Coordinator, id: Path<AwardId>) -> Result<Response<ParticularsView>, Error> {
@@ -299,10 +289,7 @@ async fn read_colours_particulars(caller: Coordinator, id: Path<AwardId>) -> Res
 /// For whoever hands the certificate out. There is one from the approval on.
 #[utoipa::path(
     tag = "colours",
-    params(("id" = AwardId, Path, description = "The award's id.", example = "019aa0e0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")),
     responses((status = 200, description = "The code.", body = CodeView)),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province" }))),
 )]
 #[get("/v1/colours/{id}/code")]
 async fn read_colours_code(caller: Coordinator, id: Path<AwardId>) -> Result<Response<CodeView>, Error> {

@@ -15,6 +15,7 @@ use crate::colours::{AuditRecord, Award, ColoursBasis, ColoursState, Proposal, P
 use crate::db::Conn;
 use crate::db::audit::Change;
 use crate::federation::{self, FederationSettings};
+use crate::operations::Operation;
 use crate::players::use_cases::{with_player, with_players};
 use crate::players::{self, Player, unknown_player};
 use crate::provinces;
@@ -41,7 +42,10 @@ pub fn propose(
     store::insert(c, &award)?;
     creation.keep(c)?;
     let record = AuditRecord::of(&award, &context.player);
-    by.audit(c, Change::created("create_colours", "colours", award.id, &record)?)?;
+    by.audit(
+        c,
+        Change::created(Operation::create_colours, "colours", award.id, &record)?,
+    )?;
     Ok((award, context.player))
 }
 

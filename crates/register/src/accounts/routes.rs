@@ -122,8 +122,6 @@ fn created(record: AccountRecord) -> Response<AccountView> {
         (status = 201, description = "The account.", body = AccountView),
         (status = 409, description = "`email-taken`: another account signs in with this address."),
     ),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any" }))),
 )]
 #[post("/v1/accounts")]
 async fn create_account(
@@ -164,8 +162,6 @@ struct ListAccounts {
     tag = "accounts",
     params(ListAccounts),
     responses((status = 200, description = "A page of accounts.", body = Page<AccountView>)),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any" }))),
 )]
 #[get("/v1/accounts")]
 async fn list_accounts(
@@ -190,12 +186,7 @@ async fn list_accounts(
 /// Everyone may read their own; administrators any.
 #[utoipa::path(
     tag = "accounts",
-    params(("id" = AccountId, Path, description = "The account's id.", example = "019aa0c8-5b1f-7a52-9d0e-7f3b1c2a4d5e")),
     responses((status = 200, description = "The account.", body = AccountView)),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({
-        "administrator": "any", "account": "own",
-    }))),
 )]
 #[get("/v1/accounts/{id}")]
 async fn read_account(caller: SignedIn, id: Path<AccountId>) -> Result<Response<AccountView>, Error> {
@@ -208,13 +199,10 @@ async fn read_account(caller: SignedIn, id: Path<AccountId>) -> Result<Response<
 /// It does not sign in any more, its sessions end at once, and its grants are worth nothing, until it is reactivated.
 #[utoipa::path(
     tag = "accounts",
-    params(("id" = AccountId, Path, description = "The account's id.", example = "019aa0c8-5b1f-7a52-9d0e-7f3b1c2a4d5e")),
     responses(
         (status = 201, description = "The account, deactivated.", body = AccountView),
         (status = 409, description = "`already-deactivated`: it was deactivated before. `last-administrator`: nobody else could grant roles."),
     ),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any" }))),
 )]
 #[post("/v1/accounts/{id}/deactivations")]
 async fn create_account_deactivation(
@@ -232,13 +220,10 @@ async fn create_account_deactivation(
 /// It signs in with the password that it had, and may do what its grants say.
 #[utoipa::path(
     tag = "accounts",
-    params(("id" = AccountId, Path, description = "The account's id.", example = "019aa0c8-5b1f-7a52-9d0e-7f3b1c2a4d5e")),
     responses(
         (status = 201, description = "The account, in use again.", body = AccountView),
         (status = 409, description = "`not-deactivated`: it is in use."),
     ),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any" }))),
 )]
 #[post("/v1/accounts/{id}/reactivations")]
 async fn create_account_reactivation(
@@ -298,8 +283,6 @@ impl From<Authority> for ScopeView {
 #[utoipa::path(
     tag = "accounts",
     responses((status = 200, description = "Your account.", body = OwnAccountView)),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "own", "account": "own" }))),
 )]
 #[get("/v1/me")]
 async fn read_own_account(caller: SignedIn, policy: Data<SignInPolicy>) -> Result<Response<OwnAccountView>, Error> {

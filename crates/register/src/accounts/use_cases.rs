@@ -15,6 +15,7 @@ use crate::accounts::{
 };
 use crate::db::Conn;
 use crate::db::audit::{self, Actor, Change};
+use crate::operations::Operation;
 use crate::values::clock::Timestamp;
 use crate::values::error::{Error, NOT_FOUND};
 use crate::values::id::{AccountId, SessionId};
@@ -41,7 +42,7 @@ pub fn create(
         passwords::store::set(c, account.id, hash, now)?;
     }
     let evidence = AccountEvidence::of(account);
-    let change = Change::created("create_account", "account", account.id, &evidence)?;
+    let change = Change::created(Operation::create_account, "account", account.id, &evidence)?;
     audit::append(c, now, actor, change)
 }
 
@@ -122,7 +123,7 @@ pub fn deactivate(c: &mut Conn, by: &Caller, id: AccountId) -> Result<AccountRec
     keep_an_administrator(c, by.now)?;
     by.audit(
         c,
-        Change::altered("create_account_deactivation", "account", id, &before, &after)?,
+        Change::altered(Operation::create_account_deactivation, "account", id, &before, &after)?,
     )?;
     record(c, after)
 }
@@ -134,7 +135,7 @@ pub fn reactivate(c: &mut Conn, by: &Caller, id: AccountId) -> Result<AccountRec
     store::update(c, &after)?;
     by.audit(
         c,
-        Change::altered("create_account_reactivation", "account", id, &before, &after)?,
+        Change::altered(Operation::create_account_reactivation, "account", id, &before, &after)?,
     )?;
     record(c, after)
 }
@@ -150,7 +151,7 @@ pub fn forget(c: &mut Conn, id: AccountId, (now, actor): (Timestamp, &Actor)) ->
     audit::forget(c, id)?;
     idempotency::forget(c, id)?;
     // What is left of the account is told by this entry alone.
-    let change = Change::created("create_erasure", "account", id, &json!({}))?;
+    let change = Change::created(Operation::create_erasure, "account", id, &json!({}))?;
     audit::append(c, now, actor, change)
 }
 

@@ -5,6 +5,7 @@ use crate::clubs::contacts;
 use crate::clubs::{Club, ClubDetails, NewClub, store};
 use crate::db::Conn;
 use crate::db::audit::Change;
+use crate::operations::Operation;
 use crate::provinces;
 use crate::values::error::{Error, NOT_FOUND};
 use crate::values::id::ClubId;
@@ -20,7 +21,7 @@ pub fn create(c: &mut Conn, by: &Caller, creation: &Creation<ClubId>, new: NewCl
     let club = Club::admit(new, creation.id, province, &by.reach, by.now)?;
     store::insert(c, &club)?;
     creation.keep(c)?;
-    by.audit(c, Change::created("create_club", "club", club.id, &club)?)?;
+    by.audit(c, Change::created(Operation::create_club, "club", club.id, &club)?)?;
     Ok(club)
 }
 
@@ -35,7 +36,7 @@ pub fn update(
     let after = before.clone().with(change(&before)?);
     let after = contacts::store::find(c, id)?.keep(after)?;
     store::update(c, &after)?;
-    by.audit(c, Change::altered("update_club", "club", id, &before, &after)?)?;
+    by.audit(c, Change::altered(Operation::update_club, "club", id, &before, &after)?)?;
     Ok(after)
 }
 

@@ -40,7 +40,6 @@ struct ReadFederation {
     tag = "federation",
     params(ReadFederation),
     responses((status = 200, description = "The federation as it is on that day.", body = FederationSettings)),
-    security(()),
 )]
 #[get("/v1/federation")]
 async fn read_federation(
@@ -74,8 +73,6 @@ struct UpdateFederation {
         (status = 200, description = "The federation as it is from that day on.", body = FederationSettings),
         (status = 409, description = "`settings-in-past`: the day is over; what was decided then stays as it was."),
     ),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any" }))),
 )]
 #[patch("/v1/federation")]
 async fn update_federation(
@@ -102,7 +99,6 @@ async fn update_federation(
     tag = "federation",
     params(PageQuery),
     responses((status = 200, description = "A page of changes.", body = Page<SettingsChange>)),
-    security(()),
 )]
 #[get("/v1/federation/changes")]
 async fn list_federation_changes(

@@ -6,6 +6,7 @@ use crate::accounts::Caller;
 use crate::db::Conn;
 use crate::db::audit::Change;
 use crate::federation::{FederationSettings, SettingsChange, in_force, store};
+use crate::operations::Operation;
 use crate::values::error::Error;
 
 /// Changes what holds on that day, and from it on, to what `change` makes of it. What is set for later days already goes
@@ -26,7 +27,7 @@ pub fn update(
     store::insert(c, &change)?;
     by.audit(
         c,
-        Change::altered("update_federation", "federation", version, &before, &after)?,
+        Change::altered(Operation::update_federation, "federation", version, &before, &after)?,
     )?;
     changes.push(change);
     // Nothing that is set for later may stop being readable.

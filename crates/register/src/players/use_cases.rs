@@ -4,6 +4,7 @@ use crate::accounts::Caller;
 use crate::clubs::{self, Club};
 use crate::db::Conn;
 use crate::db::audit::Change;
+use crate::operations::Operation;
 use crate::players::{Home, MERGED, Person, Player, PlayerRefusal, club_within, store};
 use crate::provinces;
 use crate::values::error::{Error, NOT_FOUND};
@@ -36,7 +37,10 @@ pub fn register(c: &mut Conn, by: &Caller, new: &NewPlayer) -> Result<Player, Er
     store::insert(c, &player)?;
     creation.keep(c)?;
     let particulars = player.particulars()?;
-    by.audit(c, Change::created("create_player", "player", player.id, &particulars)?)?;
+    by.audit(
+        c,
+        Change::created(Operation::create_player, "player", player.id, &particulars)?,
+    )?;
     Ok(player)
 }
 

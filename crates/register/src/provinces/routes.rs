@@ -35,7 +35,6 @@ struct Provinces {
 #[utoipa::path(
     tag = "provinces",
     responses((status = 200, description = "The provinces.", body = Provinces)),
-    security(()),
 )]
 #[get("/v1/provinces")]
 async fn list_provinces(caller: Anyone) -> Result<Response<Provinces>, Error> {
@@ -48,7 +47,6 @@ async fn list_provinces(caller: Anyone) -> Result<Response<Provinces>, Error> {
     tag = "provinces",
     params(("code" = String, Path, min_length = 1, max_length = 64, description = "ISO 3166-2 code.", example = "ZA-LP")),
     responses((status = 200, description = "The province.", body = Province)),
-    security(()),
 )]
 #[get("/v1/provinces/{code}")]
 async fn read_province(caller: Anyone, code: Path<Word>) -> Result<Response<Province>, Error> {
@@ -81,7 +79,6 @@ struct Regions {
     tag = "provinces",
     params(ListRegions),
     responses((status = 200, description = "The regions.", body = Regions)),
-    security(()),
 )]
 #[get("/v1/regions")]
 async fn list_regions(caller: Anyone, Query(query): Query<ListRegions>) -> Result<Response<Regions>, Error> {
@@ -97,7 +94,6 @@ async fn list_regions(caller: Anyone, Query(query): Query<ListRegions>) -> Resul
     tag = "provinces",
     params(("code" = String, Path, min_length = 1, max_length = 64, description = "The code of the Municipal Demarcation Board.", example = "DC38")),
     responses((status = 200, description = "The region.", body = Region)),
-    security(()),
 )]
 #[get("/v1/regions/{code}")]
 async fn read_region(caller: Anyone, code: Path<Word>) -> Result<Response<Region>, Error> {

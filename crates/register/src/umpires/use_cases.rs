@@ -7,6 +7,7 @@ use crate::certificate_codes::{self, Code, Subject};
 use crate::db::Conn;
 use crate::db::audit::Change;
 use crate::federation;
+use crate::operations::Operation;
 use crate::players::registrations::Basis;
 use crate::players::{self, Player};
 use crate::umpires::store::{self, AccreditationFilter};
@@ -30,7 +31,7 @@ pub fn accredit(
     if let Some(accreditation) = creation.earlier(c, existing)? {
         return particulars(c, &accreditation, by);
     }
-    let particulars = admit(c, by, "create_accreditation", creation.id, new, code)?;
+    let particulars = admit(c, by, Operation::create_accreditation, creation.id, new, code)?;
     creation.keep(c)?;
     Ok(particulars)
 }
@@ -39,7 +40,7 @@ pub fn accredit(
 pub fn admit(
     c: &mut Conn,
     by: &Caller,
-    action: &str,
+    action: Operation,
     id: AccreditationId,
     new: &NewAccreditation,
     code: &Code,

@@ -45,8 +45,6 @@ pub fn configure(config: &mut impl Routes) {
         (status = 409, description = "`id-taken`: the id is another game's. `already-recorded`: the game is on record, as `game_id`, or another record of the same game of the match is. `not-accredited`: your accreditation does not hold today. `wrong-state`: the tournament has not begun, or was cancelled. `round-closed`: the match can have no result any more."),
         (status = 422, description = "In this order: `unknown-rule-set`, `unknown-match`, `same-player`, `unknown-player`, `invalid-record` (with `line`, `column` and `reason`), `illegal-turn` (with `ply`, `side`, `turn`, `reason`, `position` and `legal_turns`), `result-contradicts-board`, `termination-does-not-fit`, `record-of-another`, `not-of-match`."),
     ),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province", "umpire": "any" }))),
 )]
 #[post("/v1/games")]
 async fn create_game(
@@ -67,12 +65,10 @@ async fn create_game(
 /// As JSON, or, with `Accept: text/x-morabaraba`, as the text of its record.
 #[utoipa::path(
     tag = "games",
-    params(("id" = GameId, Path, description = "The game's id.", example = "019aa0cb-4c5d-7e6f-8a9b-0c1d2e3f4a5b")),
     responses((status = 200, description = "The game.", content(
         (GameView = "application/json"),
         (String = "text/x-morabaraba", example = "[Event \"?\"]\n…\n[Result \"1-0\"]\n[RuleSet \"mssa-gar\"]\n\n1. E1 R1 2. E2 R2 3. E3xR1 1-0\n"),
     ))),
-    security(()),
 )]
 #[get("/v1/games/{id}")]
 async fn read_game(

@@ -6,6 +6,7 @@ use crate::games::admission::use_cases::admit;
 use crate::games::admission::{Admission, GameCandidate};
 use crate::games::permission::may_record;
 use crate::games::{Game, GameRefusal, MatchGame, store};
+use crate::operations::Operation;
 use crate::tournaments::matches::recorder::MatchRecorder;
 use crate::tournaments::matches::records::GameReport;
 use crate::tournaments::model::Contestant;
@@ -14,7 +15,7 @@ use crate::values::id::{GameId, TournamentId};
 
 /// Records a game; one that was sent before under the same id is found.
 pub fn record(c: &mut Conn, by: &Caller, candidate: &GameCandidate) -> Result<Game, Error> {
-    let admission = admit(c, by, "create_game", &[candidate])?.pop();
+    let admission = admit(c, by, Operation::create_game, &[candidate])?.pop();
     match admission.ok_or_else(|| Error::Internal("a game has no outcome".to_owned()))? {
         Admission::Recorded(game) => Ok(*game),
         Admission::Known(id) if id == candidate.id => find(c, id),
@@ -49,7 +50,12 @@ pub fn find(c: &mut Conn, id: GameId) -> Result<Game, Error> {
 }
 
 /// Tells the match that the game is of what came of it.
-pub fn report_to_match(c: &mut Conn, recorder: &mut MatchRecorder, action: &str, game: &Game) -> Result<(), Error> {
+pub fn report_to_match(
+    c: &mut Conn,
+    recorder: &mut MatchRecorder,
+    action: Operation,
+    game: &Game,
+) -> Result<(), Error> {
     let Some(of) = game.of else { return Ok(()) };
     if recorder.has_record(c, of.match_id, of.number)? {
         return Err(GameRefusal::MatchHasRecord.into());

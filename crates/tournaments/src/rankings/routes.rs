@@ -96,8 +96,6 @@ impl CreateRanking {
         (status = 409, description = "In this order: `id-taken`: the id is another list's. `already-published`: the method has a list for this day. `already-replaced`: the list was replaced before. `nothing-to-rank`: no event counts."),
         (status = 422, description = "`unknown-ranking`: there is no list that could be replaced. `replaces-another`: it is of another method, or for another day."),
     ),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any" }))),
 )]
 #[post("/v1/rankings")]
 async fn create_ranking(
@@ -139,8 +137,6 @@ struct CreateRankingPreview {
         (status = 409, description = "In this order: `already-published`: the method has a list for this day. `already-replaced`: the list was replaced before. `nothing-to-rank`: no event counts."),
         (status = 422, description = "`unknown-ranking`: there is no list that could be replaced. `replaces-another`: it is of another method, or for another day."),
     ),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any" }))),
 )]
 #[post("/v1/rankings/previews")]
 async fn create_ranking_preview(
@@ -189,7 +185,6 @@ struct ListRankings {
     tag = "rankings",
     params(ListRankings),
     responses((status = 200, description = "A page of lists.", body = Page<Ranking>)),
-    security(()),
 )]
 #[get("/v1/rankings")]
 async fn list_rankings(caller: Anyone, Query(query): Query<ListRankings>) -> Result<Response<Page<Ranking>>, Error> {
@@ -211,9 +206,7 @@ async fn list_rankings(caller: Anyone, Query(query): Query<ListRankings>) -> Res
 /// The list without its rows; these are at `GET /v1/rankings/{id}/rows`.
 #[utoipa::path(
     tag = "rankings",
-    params(("id" = RankingId, Path, description = "The list's id.", example = "019aa0e1-3a4b-7c5d-8e6f-7a8b9c0d1e2f")),
     responses((status = 200, description = "The list.", body = Ranking)),
-    security(()),
 )]
 #[get("/v1/rankings/{id}")]
 async fn read_ranking(caller: Anyone, id: Path<RankingId>) -> Result<Response<Ranking>, Error> {

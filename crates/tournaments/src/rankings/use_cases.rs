@@ -8,6 +8,7 @@ use crate::accounts::Caller;
 use crate::db::Conn;
 use crate::db::audit::Change;
 use crate::federation;
+use crate::operations::Operation;
 use crate::players;
 use crate::players::registrations::{Basis, Division};
 use crate::rankings::events::RankedEvent;
@@ -32,7 +33,10 @@ pub fn publish(c: &mut Conn, by: &Caller, creation: &Creation<RankingId>, new: &
     let (ranking, rows) = count(c, by, creation.id, new)?;
     store::insert(c, &ranking, &rows)?;
     creation.keep(c)?;
-    by.audit(c, Change::created("create_ranking", "ranking", ranking.id, &ranking)?)?;
+    by.audit(
+        c,
+        Change::created(Operation::create_ranking, "ranking", ranking.id, &ranking)?,
+    )?;
     Ok(ranking)
 }
 

@@ -42,7 +42,6 @@ struct ReadStatistics {
         (Statistics = "application/json"),
         (String = "text/csv", example = "\u{feff}year,group,name,clubs,registered_players,entrants,tournaments,match_games,recorded_games\r\n2027,ZA-NW,North West,41,812,377,23,9120,640\r\n"),
     ))),
-    security(()),
 )]
 #[get("/v1/statistics")]
 async fn read_statistics(

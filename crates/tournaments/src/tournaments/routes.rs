@@ -216,8 +216,6 @@ fn stepped(tournament: Tournament) -> Response<TournamentView> {
         (status = 409, description = "`id-taken`: the id is another tournament's."),
         (status = 422, description = "`unknown-rule-set`, `unknown-province`: there is no such rule set or province."),
     ),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province" }))),
 )]
 #[post("/v1/tournaments")]
 async fn create_tournament(
@@ -277,7 +275,6 @@ struct ListTournaments {
     tag = "tournaments",
     params(ListTournaments),
     responses((status = 200, description = "A page of tournaments.", body = Page<TournamentView>)),
-    security(()),
 )]
 #[get("/v1/tournaments")]
 async fn list_tournaments(
@@ -309,9 +306,7 @@ async fn list_tournaments(
 /// Read a tournament
 #[utoipa::path(
     tag = "tournaments",
-    params(("id" = TournamentId, Path, description = "The tournament's id.", example = "019aa0d0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")),
     responses((status = 200, description = "The tournament.", body = TournamentView)),
-    security(()),
 )]
 #[get("/v1/tournaments/{id}")]
 async fn read_tournament(caller: Anyone, id: Path<TournamentId>) -> Result<Response<TournamentView>, Error> {
@@ -324,15 +319,12 @@ async fn read_tournament(caller: Anyone, id: Path<TournamentId>) -> Result<Respo
 /// By a JSON Merge Patch, until it runs.
 #[utoipa::path(
     tag = "tournaments",
-    params(("id" = TournamentId, Path, description = "The tournament's id.", example = "019aa0d0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")),
     request_body(content = TournamentPlan, content_type = "application/merge-patch+json"),
     responses(
         (status = 200, description = "The tournament as it is now.", body = TournamentView),
         (status = 409, description = "In this order: `wrong-state`: it runs, or is over. `has-entries`: the level, the stage, the division or the system cannot change any more. `has-teams`: the size of teams cannot change while there are some."),
         (status = 422, description = "`unknown-rule-set`: there is no such rule set."),
     ),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province" }))),
 )]
 #[patch("/v1/tournaments/{id}")]
 async fn update_tournament(
@@ -353,13 +345,10 @@ async fn update_tournament(
 /// Open a tournament for entries
 #[utoipa::path(
     tag = "tournaments",
-    params(("id" = TournamentId, Path, description = "The tournament's id.", example = "019aa0d0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")),
     responses(
         (status = 201, description = "The tournament, open.", body = TournamentView),
         (status = 409, description = "`wrong-state`: it is open, or over."),
     ),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province" }))),
 )]
 #[post("/v1/tournaments/{id}/openings")]
 async fn create_tournament_opening(
@@ -386,14 +375,11 @@ struct CreateTournamentCancellation {
 /// For good, with a reason.
 #[utoipa::path(
     tag = "tournaments",
-    params(("id" = TournamentId, Path, description = "The tournament's id.", example = "019aa0d0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")),
     request_body = CreateTournamentCancellation,
     responses(
         (status = 201, description = "The tournament, cancelled.", body = TournamentView),
         (status = 409, description = "`wrong-state`: it is over."),
     ),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province" }))),
 )]
 #[post("/v1/tournaments/{id}/cancellations")]
 async fn create_tournament_cancellation(

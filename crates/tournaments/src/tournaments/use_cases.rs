@@ -4,6 +4,7 @@ use crate::accounts::Caller;
 use crate::db::Conn;
 use crate::db::audit::Change;
 use crate::federation::{self, readings::Readings};
+use crate::operations::Operation;
 use crate::provinces;
 use crate::tournaments::model::{Tournament, TournamentPlan};
 use crate::tournaments::{appointments, entries, store, teams};
@@ -38,7 +39,7 @@ pub fn announce(c: &mut Conn, by: &Caller, new: &NewTournament) -> Result<Tourna
     }
     store::insert(c, &announced)?;
     creation.keep(c)?;
-    let change = Change::created("create_tournament", "tournament", announced.id, &announced)?;
+    let change = Change::created(Operation::create_tournament, "tournament", announced.id, &announced)?;
     by.audit(c, change)?;
     Ok(announced)
 }
@@ -68,7 +69,7 @@ pub fn update(
     let has_teams = teams::store::are_there(c, id)?;
     let after = before.clone().with(plan.parse()?, has_entries, has_teams)?;
     appointments::store::follow(c, &before, &after)?;
-    keep(c, by, "update_tournament", &before, after)
+    keep(c, by, Operation::update_tournament, &before, after)
 }
 
 /// Opens a tournament for entries.
@@ -76,21 +77,21 @@ pub fn open(c: &mut Conn, by: &Caller, id: TournamentId) -> Result<Tournament, E
     let before = find_within(c, by, id)?;
     let readings = federation::store::settings(c, by.today())?.readings;
     let after = before.clone().opened(readings, by.now)?;
-    keep(c, by, "create_tournament_opening", &before, after)
+    keep(c, by, Operation::create_tournament_opening, &before, after)
 }
 
 /// Cancels a tournament.
 pub fn cancel(c: &mut Conn, by: &Caller, id: TournamentId, reason: &str) -> Result<Tournament, Error> {
     let before = find_within(c, by, id)?;
     let after = before.clone().cancelled(reason.to_owned())?;
-    keep(c, by, "create_tournament_cancellation", &before, after)
+    keep(c, by, Operation::create_tournament_cancellation, &before, after)
 }
 
 /// Keeps what has become of a tournament, and its row in the audit trail.
 pub fn keep(
     c: &mut Conn,
     by: &Caller,
-    action: &str,
+    action: Operation,
     before: &Tournament,
     after: Tournament,
 ) -> Result<Tournament, Error> {

@@ -13,6 +13,7 @@ use crate::db::Conn;
 use crate::db::audit::{Actor, Change, SALT, append};
 use crate::db::schema::audit;
 use crate::db::tables::{RowChoice, Table};
+use crate::operations::Operation;
 use crate::values::clock::Timestamp;
 use crate::values::digest::sha256;
 use crate::values::error::Error;
@@ -231,7 +232,7 @@ const SEALED: [Sealed; 15] = [
 ];
 
 /// Operations that change no right: anybody can have their entries written.
-const WITHOUT: [&str; 1] = ["refuse_sign_in"];
+const WITHOUT: [&str; 1] = [Operation::refuse_sign_in];
 
 /// The rows of each key, each row as its text.
 type Rows = BTreeMap<String, BTreeSet<String>>;

@@ -106,13 +106,8 @@ fn answered(command: PenCommand, operations: &Operations) -> Response<PenBranchC
 /// those that were handed in afterwards.
 #[utoipa::path(
     tag = "pens",
-    params(
-        ("id" = TournamentId, Path, description = "The tournament's id.", example = "019aa0d0-1a2b-7c3d-8e4f-5a6b7c8d9e0f"),
-        PageQuery,
-    ),
+    params(PageQuery),
     responses((status = 200, description = "A page of commands.", body = Page<PenBranchCommandView>)),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province" }))),
 )]
 #[get("/v1/tournaments/{id}/pen-branch-commands")]
 async fn list_pen_branch_commands(
@@ -138,7 +133,6 @@ async fn list_pen_branch_commands(
 /// yourself, and then nothing is adopted.
 #[utoipa::path(
     tag = "pens",
-    params(("id" = Id, Path, description = "The command's id.", example = "019ab2c3-1d2e-7f30-9a4b-5c6d7e8f9a0b")),
     responses(
         (status = 201, description = "The command, adopted.", body = PenBranchCommandView),
         (status = 403, description = "What the command itself is refused with, such as `second-person-needed`: you entered the result that it confirms."),
@@ -149,8 +143,6 @@ async fn list_pen_branch_commands(
         (status = 415, description = "`unsupported-media-type`: something else was sent with it than the operation takes."),
         (status = 422, description = "What the command itself is refused with, such as `invalid-input`."),
     ),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province" }))),
 )]
 #[post("/v1/pen-branch-commands/{id}/adoptions")]
 async fn create_pen_branch_adoption(
@@ -184,14 +176,11 @@ struct CreatePenBranchDismissal {
 /// For good: nobody adopts it any more, and what was sent with it is deleted. That it was given, when, by whom and its hash stay.
 #[utoipa::path(
     tag = "pens",
-    params(("id" = Id, Path, description = "The command's id.", example = "019ab2c3-1d2e-7f30-9a4b-5c6d7e8f9a0b")),
     request_body = CreatePenBranchDismissal,
     responses(
         (status = 201, description = "The command, dismissed.", body = PenBranchCommandView),
         (status = 409, description = "`already-adopted`: somebody has adopted it. `already-dismissed`: somebody has dismissed it before."),
     ),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province" }))),
 )]
 #[post("/v1/pen-branch-commands/{id}/dismissals")]
 async fn create_pen_branch_dismissal(

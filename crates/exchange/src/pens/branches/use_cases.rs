@@ -4,6 +4,7 @@ use crate::accounts::Caller;
 use crate::accounts::caller::Coordinator;
 use crate::db::Conn;
 use crate::db::audit::Change;
+use crate::operations::Operation;
 use crate::pens::branches::BranchEvidence;
 use crate::pens::commands::{self, PenCommand};
 use crate::pens::hand_ins::Executor;
@@ -55,7 +56,7 @@ pub async fn adopt(caller: &Coordinator, id: Id, executor: &dyn Executor) -> Res
 /// Somebody has seen to it meanwhile.
 pub fn keep(c: &mut Conn, by: &Caller, source: &PenCommand) -> Result<(), Error> {
     let adopted = find(c, by, source.id)?.adopted(by)?;
-    see_to(c, by, "create_pen_branch_adoption", &adopted)
+    see_to(c, by, Operation::create_pen_branch_adoption, &adopted)
 }
 
 /// The command, now that it was executed for somebody who adopts it.
@@ -80,11 +81,11 @@ pub fn adopted(c: &mut Conn, by: &Caller, id: Id, was_seen_to: bool) -> Result<P
 /// Somebody has seen to it before.
 pub fn dismiss(c: &mut Conn, by: &Caller, id: Id, note: &str) -> Result<PenCommand, Error> {
     let dismissed = find(c, by, id)?.dismissed(note.to_owned(), by)?;
-    see_to(c, by, "create_pen_branch_dismissal", &dismissed)?;
+    see_to(c, by, Operation::create_pen_branch_dismissal, &dismissed)?;
     Ok(dismissed)
 }
 
-fn see_to(c: &mut Conn, by: &Caller, action: &str, command: &PenCommand) -> Result<(), Error> {
+fn see_to(c: &mut Conn, by: &Caller, action: Operation, command: &PenCommand) -> Result<(), Error> {
     commands::store::see_to(c, command)?;
     let evidence = BranchEvidence::of(command);
     by.audit(c, Change::created(action, "pen", command.tournament, &evidence)?)

@@ -88,10 +88,7 @@ struct PenFindings {
 /// minutes. No result is refused for it: somebody sees to it, and settles it.
 #[utoipa::path(
     tag = "pens",
-    params(("id" = TournamentId, Path, description = "The tournament's id.", example = "019aa0d0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")),
     responses((status = 200, description = "The findings.", body = PenFindings)),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province" }))),
 )]
 #[get("/v1/tournaments/{id}/pen-findings")]
 async fn list_pen_findings(caller: Coordinator, id: Path<TournamentId>) -> Result<Response<PenFindings>, Error> {
@@ -118,14 +115,11 @@ struct CreatePenFindingSettlement {
 /// Somebody has seen to it, and notes what came of it. It changes no result: what is wrong is corrected as ever.
 #[utoipa::path(
     tag = "pens",
-    params(("id" = PenFindingId, Path, description = "The finding's id.", example = "019ab2c3-7a8b-7c9d-8e0f-1a2b3c4d5e6f")),
     request_body = CreatePenFindingSettlement,
     responses(
         (status = 201, description = "The finding, settled.", body = PenFindingView),
         (status = 409, description = "`already-settled`: it was settled before."),
     ),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province" }))),
 )]
 #[post("/v1/pen-findings/{id}/settlements")]
 async fn create_pen_finding_settlement(

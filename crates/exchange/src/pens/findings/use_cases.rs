@@ -3,6 +3,7 @@
 use crate::accounts::Caller;
 use crate::db::Conn;
 use crate::db::audit::Change;
+use crate::operations::Operation;
 use crate::pens::bundles::unpacked_facts;
 use crate::pens::commands::PenCommand;
 use crate::pens::findings::changes::TakenFacts;
@@ -27,7 +28,7 @@ pub fn notice(c: &mut Conn, by: &Caller, loan: &PenLoan, commands: &[PenCommand]
         store::insert(c, &finding)?;
         by.audit(
             c,
-            Change::created("create_pen_hand_in", "pen_finding", finding.id, &finding)?,
+            Change::created(Operation::create_pen_hand_in, "pen_finding", finding.id, &finding)?,
         )?;
         known.push(finding);
     }
@@ -64,7 +65,13 @@ pub fn settle(c: &mut Conn, by: &Caller, id: PenFindingId, note: &str) -> Result
     store::settle(c, &after)?;
     by.audit(
         c,
-        Change::altered("create_pen_finding_settlement", "pen_finding", id, &before, &after)?,
+        Change::altered(
+            Operation::create_pen_finding_settlement,
+            "pen_finding",
+            id,
+            &before,
+            &after,
+        )?,
     )?;
     Ok(after)
 }

@@ -80,15 +80,12 @@ impl PenReceiptView {
 /// kept, and adopted by somebody or not (`GET /v1/tournaments/{id}/pen-branch-commands`).
 #[utoipa::path(
     tag = "pens",
-    params(("id" = TournamentId, Path, description = "The tournament's id.", example = "019aa0d0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")),
     request_body = HandInForm,
     responses(
         (status = 200, description = "What is here of the loan now.", body = PenReceiptView),
         (status = 409, description = "In this order: `not-accredited`: your accreditation no longer does. `pen-not-lent`: there was no such loan, or the laptop had given the pen back. What stops the execution is told in the answer, by a code such as `command-differs`."),
         (status = 422, description = "`hand-in-altered`: it is not what the laptop has signed."),
     ),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province", "umpire": "tournament" }))),
 )]
 #[post("/v1/tournaments/{id}/pen-hand-ins")]
 async fn create_pen_hand_in(

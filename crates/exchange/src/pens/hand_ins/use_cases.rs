@@ -7,6 +7,7 @@ use crate::accounts::caller::TournamentOfficial;
 use crate::accounts::keys::PublicKeys;
 use crate::db::Conn;
 use crate::db::audit::{self, Actor, Change};
+use crate::operations::Operation;
 use crate::pens::commands::{self, PenCommand};
 use crate::pens::hand_ins::receipts::Receipt;
 use crate::pens::hand_ins::{Executed, Executor, HandIn, HandInForm, MOST_BYTES, MOST_COMMANDS, PenReceipt};
@@ -49,7 +50,7 @@ pub fn acknowledge(
     let loan = before.clone().acknowledged(&receipt, now);
     if loan != before {
         store::acknowledge(c, &loan)?;
-        let change = Change::altered("create_pen_receipt", "pen", loan.tournament, &before, &loan)?;
+        let change = Change::altered(Operation::create_pen_receipt, "pen", loan.tournament, &before, &loan)?;
         audit::append(c, now, actor, change)?;
     }
     Ok(loan)
@@ -116,7 +117,7 @@ pub fn keep(
     }
     if new > 0 {
         let kept = json!({ "epoch": loan.epoch, "commands": new });
-        let change = Change::created("create_pen_hand_in", "pen", loan.tournament, &kept)?;
+        let change = Change::created(Operation::create_pen_hand_in, "pen", loan.tournament, &kept)?;
         audit::append(c, now, actor, change)?;
     }
     Ok(())
@@ -164,7 +165,7 @@ pub fn receipt(c: &mut Conn, by: &Caller, executed: &Executed) -> Result<PenRece
     if loan.is_open() {
         findings::use_cases::notice(c, by, &loan, &handed.commands)?;
         if handed.closes_at == Some(loan.executed) {
-            loan = use_cases::end(c, by, loan, "create_pen_hand_in", None)?;
+            loan = use_cases::end(c, by, loan, Operation::create_pen_hand_in, None)?;
         }
     }
     here_of(c, loan, stop.clone())

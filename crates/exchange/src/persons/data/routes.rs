@@ -21,10 +21,7 @@ pub(crate) fn configure(config: &mut impl Routes) {
 /// concerns another person is told as everyone may see it.
 #[utoipa::path(
     tag = "exports",
-    params(("id" = PlayerId, Path, description = "The player's id.", example = "019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f")),
     responses((status = 200, description = "The data.", body = PlayerExport)),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province", "club_secretary": "club" }))),
 )]
 #[get("/v1/players/{id}/export")]
 pub(crate) async fn read_player_export(
@@ -42,10 +39,7 @@ pub(crate) async fn read_player_export(
 /// as everyone may see it.
 #[utoipa::path(
     tag = "exports",
-    params(("id" = PlayerId, Path, description = "The player's id.", example = "019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f")),
     responses((status = 200, description = "The data.", body = PlayerExport)),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "own", "account": "own" }))),
 )]
 #[get("/v1/me/players/{id}/export")]
 pub(crate) async fn read_own_export(caller: SignedIn, path: PlayerPath) -> Result<Response<PlayerExport>, Error> {

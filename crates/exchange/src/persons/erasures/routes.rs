@@ -38,8 +38,6 @@ pub(crate) fn configure(config: &mut impl Routes) {
     tag = "players",
     params(CreateErasure, ("id" = PlayerId, Path, description = "The player's id.", example = "019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f")),
     responses((status = 201, description = "The player, as everyone sees them from now on.", body = PublicPlayer)),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any" }))),
 )]
 #[post("/v1/players/{id}/erasures")]
 pub(crate) async fn create_erasure(

@@ -3,6 +3,7 @@
 use crate::accounts::Caller;
 use crate::db::Conn;
 use crate::db::audit::{self, Change};
+use crate::operations::Operation;
 use crate::persons::HOLDINGS;
 use crate::persons::erasures::{ErasureEvidence, ErasureReason};
 use crate::players::merger::Erasure;
@@ -33,6 +34,9 @@ pub fn erase(c: &mut Conn, by: &Caller, path: &PlayerPath, reason: Option<Erasur
         left: left.public(by.today()),
         reason,
     };
-    by.audit(c, Change::created("create_erasure", "player", left.id, &after)?)?;
+    by.audit(
+        c,
+        Change::created(Operation::create_erasure, "player", left.id, &after)?,
+    )?;
     Ok(left)
 }

@@ -35,8 +35,6 @@ struct Duplicate {
     tag = "players",
     params(PageQuery),
     responses((status = 200, description = "A page of pairs.", body = Page<Duplicate>)),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province" }))),
 )]
 #[get("/v1/duplicates")]
 pub(crate) async fn list_duplicates(
@@ -80,15 +78,12 @@ struct CreateMerger {
 /// working.
 #[utoipa::path(
     tag = "players",
-    params(("id" = PlayerId, Path, description = "The id of the entry that stays.", example = "019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f")),
     request_body = CreateMerger,
     responses(
         (status = 201, description = "The entry that stays.", body = Particulars),
         (status = 409, description = "In this order: `merged-before`: the duplicate was merged before. `both-have-played`: both have been drawn in one tournament."),
         (status = 422, description = "`unknown-player`: there is no such duplicate. `same-player`: it is the same entry."),
     ),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province" }))),
 )]
 #[post("/v1/players/{id}/mergers")]
 pub(crate) async fn create_merger(

@@ -6,6 +6,7 @@ use serde_json::json;
 use crate::accounts::Caller;
 use crate::db::Conn;
 use crate::db::audit::Change;
+use crate::operations::Operation;
 use crate::persons::{HOLDINGS, mergers};
 use crate::players::merger::Reassigned;
 use crate::players::use_cases::{PlayerPath, find_within};
@@ -14,7 +15,7 @@ use crate::tournaments::{entries, ratification};
 use crate::values::error::Error;
 use crate::values::id::PlayerId;
 
-const ACTION: &str = "create_merger";
+const ACTION: Operation = Operation::create_merger;
 
 /// The record that the trail keeps in the place of the duplicate.
 #[derive(Serialize)]

@@ -34,7 +34,6 @@ pub fn configure(config: &mut impl Routes) {
 #[utoipa::path(
     tag = "trail",
     responses((status = 200, description = "The head.", body = LogView)),
-    security(()),
 )]
 #[get("/v1/log")]
 async fn read_log(caller: Anyone) -> Result<Response<LogView>, Error> {
@@ -53,7 +52,6 @@ async fn read_log(caller: Anyone) -> Result<Response<LogView>, Error> {
         content_type = "text/plain; charset=utf-8",
         example = "federation-records-5e0c77aa\n1653\nqJqk5YkBq9DZf0nF0T3dG3o2m1v8Gf3W0H5Yq1nq3QI=\n\n— federation-records-5e0c77aa Hy49TP…\n",
     )),
-    security(()),
 )]
 #[get("/v1/log/checkpoint")]
 async fn read_log_checkpoint(caller: Anyone) -> Result<Response<Text>, Error> {
@@ -79,7 +77,6 @@ async fn read_log_checkpoint(caller: Anyone) -> Result<Response<Text>, Error> {
         (status = 200, description = "The hashes, one after the other.", body = inline(File), content_type = "application/octet-stream", example = "(bytes of hashes)"),
         (status = 404, description = "`not-found`: the log does not reach that far.", body = ProblemBody),
     ),
-    security(()),
 )]
 #[get("/v1/log/tile/{level}/{index:.+}")]
 async fn read_log_tile(caller: Anyone, path: Path<(u8, String)>) -> Result<Response<File>, Error> {
@@ -110,7 +107,6 @@ async fn read_log_tile(caller: Anyone, path: Path<(u8, String)>) -> Result<Respo
         (status = 200, description = "The receipt.", body = ReceiptView),
         (status = 404, description = "`not-found`: there is no such entry in the log, or not yet."),
     ),
-    security(()),
 )]
 #[get("/v1/log/entries/{entry}")]
 async fn read_log_receipt(caller: Anyone, entry: Path<i64>) -> Result<Response<ReceiptView>, Error> {
@@ -141,7 +137,6 @@ struct ReadConsistency {
         (status = 200, description = "The proof.", body = ConsistencyView),
         (status = 404, description = "`not-found`: the log never had so many leaves."),
     ),
-    security(()),
 )]
 #[get("/v1/log/consistency")]
 async fn read_log_consistency(

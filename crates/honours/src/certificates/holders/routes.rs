@@ -58,8 +58,6 @@ struct ListHolders {
     tag = "colours",
     params(ListHolders),
     responses((status = 200, description = "A page of holders.", body = Page<ColoursHolder>)),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any", "institution": "any" }))),
 )]
 #[get("/v1/colours-holders")]
 pub(crate) async fn list_colours_holders(

@@ -66,7 +66,6 @@ impl CertificateLanguage {
         (status = 410, description = "`erased`: the person's data was erased."),
         (status = 429, description = "`too-many-requests`: from your address so much is asked that you have to wait."),
     ),
-    security(()),
 )]
 #[get("/v1/certificates/{code}")]
 pub(crate) async fn read_certificate(
@@ -96,7 +95,6 @@ pub(crate) async fn read_certificate(
         (status = 410, description = "`erased`: the person's data was erased."),
         (status = 429, description = "`too-many-requests`: from your address so much is asked that you have to wait."),
     ),
-    security(()),
 )]
 #[get("/v1/certificates/{code}/document")]
 pub(crate) async fn read_certificate_document(

@@ -39,7 +39,6 @@ pub(crate) fn configure(config: &mut impl Routes) {
         (status = 410, description = "`erased`: the holder's data was erased."),
         (status = 429, description = "`too-many-requests`: from your address so much is asked that you have to wait."),
     ),
-    security(()),
 )]
 #[get("/v1/certificates/{code}/token")]
 pub(crate) async fn read_certificate_token(
@@ -82,7 +81,6 @@ struct CreateVerification {
         (status = 422, description = "`not-our-certificate`: it is not signed with one of our keys, or was altered or cut."),
         (status = 429, description = "`too-many-requests`: from your address so much is asked that you have to wait."),
     ),
-    security(()),
 )]
 #[post("/v1/verifications")]
 pub(crate) async fn create_verification(
@@ -109,7 +107,6 @@ pub(crate) async fn create_verification(
 #[utoipa::path(
     tag = "certificates",
     responses((status = 200, description = "The list.", body = Revocations)),
-    security(()),
 )]
 #[get("/v1/revocations")]
 pub(crate) async fn list_revocations(caller: Anyone, keys: Data<Keyring>) -> Result<Response<Revocations>, Error> {

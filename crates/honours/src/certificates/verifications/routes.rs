@@ -28,7 +28,6 @@ pub(crate) fn configure(config: &mut impl Routes) {
         (status = 410, description = "`erased`: the holder's data was erased, and nobody is certified by this code any more."),
         (status = 429, description = "`too-many-requests`: from your address so much is asked that you have to wait."),
     ),
-    security(()),
 )]
 #[get("/v1/verifications/{code}")]
 pub(crate) async fn read_verification(

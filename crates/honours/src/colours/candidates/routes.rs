@@ -95,8 +95,6 @@ struct ListCandidates {
     tag = "colours",
     params(ListCandidates),
     responses((status = 200, description = "A page of candidates.", body = Page<CandidateView>)),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province" }))),
 )]
 #[get("/v1/colours-candidates")]
 pub(crate) async fn list_colours_candidates(
@@ -140,13 +138,8 @@ struct ReadCandidacy {
 /// Rule by rule what is met, and by what, or what is missing.
 #[utoipa::path(
     tag = "colours",
-    params(
-        ("id" = PlayerId, Path, description = "The player's id.", example = "019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f"),
-        ReadCandidacy,
-    ),
+    params(ReadCandidacy),
     responses((status = 200, description = "The rules.", body = Candidacy)),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province", "club_secretary": "club" }))),
 )]
 #[get("/v1/players/{id}/colours-candidacy")]
 pub(crate) async fn read_colours_candidacy(

@@ -6,11 +6,12 @@ use crate::colours::criteria::store;
 use crate::db::Conn;
 use crate::db::audit::Change;
 use crate::federation;
+use crate::operations::Operation;
 use crate::values::error::Error;
 
 /// Sets the criteria from a gaming year on. Until colours are proposed by them they can be set anew.
 pub fn set(c: &mut Conn, by: &Caller, new: NewCriteria) -> Result<Criteria, Error> {
-    const ACTION: &str = "create_colours_criteria";
+    const ACTION: Operation = Operation::create_colours_criteria;
     let all = store::list(c)?;
     let calendar = federation::store::calendar(c)?;
     let first = new.first_day(&calendar, by.today())?;

@@ -48,7 +48,6 @@ struct CreateColoursApproval {
 /// By a second person. What the proposal rests on is looked at once more. From now on the award has a code.
 #[utoipa::path(
     tag = "colours",
-    params(("id" = AwardId, Path, description = "The proposal's id.", example = "019aa0e0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")),
     request_body = CreateColoursApproval,
     responses(
         (status = 201, description = "The award.", body = ParticularsView),
@@ -57,8 +56,6 @@ struct CreateColoursApproval {
         (status = 410, description = "`erased`: the person's data was erased."),
         (status = 422, description = "`no-such-rule`: the criteria have no such rule any more."),
     ),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any" }))),
 )]
 #[post("/v1/colours/{id}/approvals")]
 pub(crate) async fn create_colours_approval(
@@ -94,14 +91,11 @@ struct CreateColoursRefusal {
 /// The player can be proposed again.
 #[utoipa::path(
     tag = "colours",
-    params(("id" = AwardId, Path, description = "The proposal's id.", example = "019aa0e0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")),
     request_body = CreateColoursRefusal,
     responses(
         (status = 201, description = "The proposal, refused.", body = ParticularsView),
         (status = 409, description = "`not-proposed`: it was approved or refused before."),
     ),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any" }))),
 )]
 #[post("/v1/colours/{id}/refusals")]
 pub(crate) async fn create_colours_refusal(
@@ -132,14 +126,11 @@ struct CreateColoursRevocation {
 /// The code stays, and tells that they are revoked.
 #[utoipa::path(
     tag = "colours",
-    params(("id" = AwardId, Path, description = "The award's id.", example = "019aa0e0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")),
     request_body = CreateColoursRevocation,
     responses(
         (status = 201, description = "The award, revoked.", body = ParticularsView),
         (status = 409, description = "`not-approved`: it is no award that holds."),
     ),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any" }))),
 )]
 #[post("/v1/colours/{id}/revocations")]
 pub(crate) async fn create_colours_revocation(
@@ -173,15 +164,12 @@ struct CreateColoursSupersession {
 /// By another award of the same player. The code stays, and tells that they are superseded.
 #[utoipa::path(
     tag = "colours",
-    params(("id" = AwardId, Path, description = "The award's id.", example = "019aa0e0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")),
     request_body = CreateColoursSupersession,
     responses(
         (status = 201, description = "The award, superseded.", body = ParticularsView),
         (status = 409, description = "`not-approved`: it is no award that holds."),
         (status = 422, description = "`no-successor`: there is no other award of the player with that id that holds."),
     ),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any" }))),
 )]
 #[post("/v1/colours/{id}/supersessions")]
 pub(crate) async fn create_colours_supersession(

@@ -7,6 +7,7 @@ use crate::colours::{Approval, AuditRecord, Award, ColoursEnding, store};
 use crate::db::Conn;
 use crate::db::audit::Change;
 use crate::federation;
+use crate::operations::Operation;
 use crate::players::Player;
 use crate::players::use_cases::with_player;
 use crate::values::error::Error;
@@ -33,7 +34,13 @@ pub fn approve(
     let after = before.clone().approved(&context, approval)?;
     settings.refuse_unnamed(has_public_url)?;
     certificate_codes::store::insert(c, Subject::Colours(id), code)?;
-    keep(c, by, "create_colours_approval", &before, (after, context.player))
+    keep(
+        c,
+        by,
+        Operation::create_colours_approval,
+        &before,
+        (after, context.player),
+    )
 }
 
 /// Refuses a proposal.
@@ -41,7 +48,7 @@ pub fn refuse(c: &mut Conn, by: &Caller, id: AwardId, reason: &str) -> Result<(A
     let before = find(c, id)?;
     let after = before.clone().refused(ending(by, reason))?;
     let refused = with_player(c, after, |award| award.player)?;
-    keep(c, by, "create_colours_refusal", &before, refused)
+    keep(c, by, Operation::create_colours_refusal, &before, refused)
 }
 
 /// Revokes an award.
@@ -49,7 +56,7 @@ pub fn revoke(c: &mut Conn, by: &Caller, id: AwardId, reason: &str) -> Result<(A
     let before = find(c, id)?;
     let after = before.clone().revoked(ending(by, reason))?;
     let revoked = with_player(c, after, |award| award.player)?;
-    keep(c, by, "create_colours_revocation", &before, revoked)
+    keep(c, by, Operation::create_colours_revocation, &before, revoked)
 }
 
 /// Supersedes an award by another one of the same person.
@@ -64,7 +71,7 @@ pub fn supersede(
     let others = store::of_player(c, before.player)?;
     let after = before.clone().superseded(successor, &others, ending(by, reason))?;
     let superseded = with_player(c, after, |award| award.player)?;
-    keep(c, by, "create_colours_supersession", &before, superseded)
+    keep(c, by, Operation::create_colours_supersession, &before, superseded)
 }
 
 fn ending(by: &Caller, reason: &str) -> ColoursEnding {
@@ -79,7 +86,7 @@ fn ending(by: &Caller, reason: &str) -> ColoursEnding {
 fn keep(
     c: &mut Conn,
     by: &Caller,
-    action: &str,
+    action: Operation,
     before: &Award,
     (after, player): (Award, Player),
 ) -> Result<(Award, Player), Error> {

@@ -105,8 +105,6 @@ fn reply((selection, player): &(Selection, Player)) -> Response<SelectionView> {
         (status = 410, description = "`erased`: the person's data was erased."),
         (status = 422, description = "In this order: `unknown-province`, `unknown-region`, `unknown-player`: there is no such province, region or player."),
     ),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province" }))),
 )]
 #[post("/v1/selections")]
 pub(crate) async fn create_selection(
@@ -153,8 +151,6 @@ struct ListSelections {
     tag = "colours",
     params(ListSelections),
     responses((status = 200, description = "A page of selections.", body = Page<SelectionView>)),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province" }))),
 )]
 #[get("/v1/selections")]
 pub(crate) async fn list_selections(
@@ -182,10 +178,7 @@ pub(crate) async fn list_selections(
 /// Read a selection
 #[utoipa::path(
     tag = "colours",
-    params(("id" = SelectionId, Path, description = "The selection's id.", example = "019aa0e2-3c4d-7e5f-8071-82a3b4c5d6e7")),
     responses((status = 200, description = "The selection.", body = SelectionView)),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province" }))),
 )]
 #[get("/v1/selections/{id}")]
 pub(crate) async fn read_selection(
@@ -210,14 +203,11 @@ struct CreateSelectionWithdrawal {
 /// It is no evidence any more. Awards that rest on it stay what they are.
 #[utoipa::path(
     tag = "colours",
-    params(("id" = SelectionId, Path, description = "The selection's id.", example = "019aa0e2-3c4d-7e5f-8071-82a3b4c5d6e7")),
     request_body = CreateSelectionWithdrawal,
     responses(
         (status = 201, description = "The selection, withdrawn.", body = SelectionView),
         (status = 409, description = "`selection-withdrawn`: it was withdrawn before."),
     ),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province" }))),
 )]
 #[post("/v1/selections/{id}/withdrawals")]
 pub(crate) async fn create_selection_withdrawal(

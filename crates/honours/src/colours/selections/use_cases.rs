@@ -6,6 +6,7 @@ use crate::colours::selections::store::{self, SelectionFilter};
 use crate::colours::selections::{NewSelection, Selection, SelectionContext, SelectionRefusal, within};
 use crate::db::Conn;
 use crate::db::audit::Change;
+use crate::operations::Operation;
 use crate::players::registrations::Basis;
 use crate::players::use_cases::{with_player, with_players};
 use crate::players::{self, Player, unknown_player};
@@ -44,7 +45,7 @@ pub fn select(
     let record = AuditRecord::of(&selection, &context.player);
     by.audit(
         c,
-        Change::created("create_selection", "selection", selection.id, &record)?,
+        Change::created(Operation::create_selection, "selection", selection.id, &record)?,
     )?;
     Ok((selection, context.player))
 }
@@ -89,7 +90,7 @@ pub fn withdraw(c: &mut Conn, by: &Caller, id: SelectionId, reason: &str) -> Res
     let [was, is] = [&before, &after].map(|selection| AuditRecord::of(selection, &player));
     by.audit(
         c,
-        Change::altered("create_selection_withdrawal", "selection", id, &was, &is)?,
+        Change::altered(Operation::create_selection_withdrawal, "selection", id, &was, &is)?,
     )?;
     Ok((after, player))
 }

@@ -184,8 +184,6 @@ fn created(record: ApplicationRecord) -> Response<ApplicationView> {
         (status = 201, description = "The application.", body = ApplicationView),
         (status = 422, description = "`unknown-grant`: the grant is not yours, or does not hold today."),
     ),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "any", "club_secretary": "any" }))),
 )]
 #[post("/v1/applications")]
 pub(crate) async fn create_application(
@@ -208,10 +206,8 @@ pub(crate) async fn create_application(
 /// The oldest first; revoked ones too. Everyone may list their own; administrators any.
 #[utoipa::path(
     tag = "accounts",
-    params(("id" = AccountId, Path, description = "The account's id.", example = "019aa0c8-5b1f-7a52-9d0e-7f3b1c2a4d5e"), PageQuery),
+    params(PageQuery),
     responses((status = 200, description = "A page of applications.", body = Page<ApplicationView>)),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any", "account": "own" }))),
 )]
 #[get("/v1/accounts/{id}/applications")]
 pub(crate) async fn list_applications(
@@ -237,10 +233,7 @@ pub(crate) async fn list_applications(
 /// Everyone may read their own; administrators any.
 #[utoipa::path(
     tag = "accounts",
-    params(("id" = ApplicationId, Path, description = "The application's id.", example = "019aa0d9-1c2d-7e3f-8a4b-5c6d7e8f9a0b")),
     responses((status = 200, description = "The application.", body = ApplicationView)),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any", "account": "own" }))),
 )]
 #[get("/v1/applications/{id}")]
 pub(crate) async fn read_application(
@@ -257,13 +250,10 @@ pub(crate) async fn read_application(
 /// administrators any.
 #[utoipa::path(
     tag = "accounts",
-    params(("id" = ApplicationId, Path, description = "The application's id.", example = "019aa0d9-1c2d-7e3f-8a4b-5c6d7e8f9a0b")),
     responses(
         (status = 201, description = "The application, revoked.", body = ApplicationView),
         (status = 409, description = "`credential-revoked`: it was revoked before."),
     ),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any", "account": "own" }))),
 )]
 #[post("/v1/applications/{id}/revocations")]
 pub(crate) async fn create_application_revocation(
@@ -299,13 +289,10 @@ struct NewApplicationSecret {
 /// program, and revoke the old one. Only whoever answers for an application makes its secrets.
 #[utoipa::path(
     tag = "accounts",
-    params(("id" = ApplicationId, Path, description = "The application's id.", example = "019aa0d9-1c2d-7e3f-8a4b-5c6d7e8f9a0b")),
     responses(
         (status = 200, description = "The secret, which is not told again.", body = NewApplicationSecret),
         (status = 409, description = "`too-many-secrets`: it has two. `public-application`: it has none. `credential-revoked`: the application was revoked."),
     ),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "own", "account": "own" }))),
 )]
 #[post("/v1/applications/{id}/secrets")]
 pub(crate) async fn create_application_secret(
@@ -327,13 +314,10 @@ pub(crate) async fn create_application_secret(
 /// administrators any.
 #[utoipa::path(
     tag = "accounts",
-    params(("id" = ApplicationSecretId, Path, description = "The secret's id.", example = "019aa0d9-2d3e-7f4a-8b5c-6d7e8f9a0b1c")),
     responses(
         (status = 201, description = "The application without the secret.", body = ApplicationView),
         (status = 409, description = "`credential-revoked`: it was revoked before."),
     ),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any", "account": "own" }))),
 )]
 #[post("/v1/application-secrets/{id}/revocations")]
 pub(crate) async fn create_application_secret_revocation(

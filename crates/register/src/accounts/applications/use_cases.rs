@@ -7,6 +7,7 @@ use crate::accounts::tokens::stored_form;
 use crate::accounts::{self, Authority, Caller, grants, tokens};
 use crate::db::Conn;
 use crate::db::audit::Change;
+use crate::operations::Operation;
 use crate::values::error::{Error, NOT_FOUND};
 use crate::values::id::{AccountId, ApplicationId, ApplicationSecretId};
 use crate::values::random;
@@ -16,7 +17,12 @@ pub(crate) fn create(c: &mut Conn, by: &Caller, asked: &Application) -> Result<A
     let grant = grants::store::find(c, asked.grant)?;
     let application = asked.clone().bounded_by(grant.as_ref(), by.today())?;
     store::insert(c, &application)?;
-    let change = Change::created("create_application", "application", application.id, &application)?;
+    let change = Change::created(
+        Operation::create_application,
+        "application",
+        application.id,
+        &application,
+    )?;
     by.audit(c, change)?;
     Ok(ApplicationRecord {
         application,
@@ -88,7 +94,13 @@ pub(crate) fn revoke(c: &mut Conn, by: &Caller, id: ApplicationId) -> Result<App
     tokens::store::end_sessions_of_application(c, id, by.now)?;
     by.audit(
         c,
-        Change::altered("create_application_revocation", "application", id, &application, &after)?,
+        Change::altered(
+            Operation::create_application_revocation,
+            "application",
+            id,
+            &application,
+            &after,
+        )?,
     )?;
     Ok(ApplicationRecord {
         application: after,
@@ -119,7 +131,12 @@ pub(crate) fn create_secret(
         revoked_at: None,
     };
     store::insert_secret(c, &secret)?;
-    let change = Change::created("create_application_secret", "application_secret", secret.id, &secret)?;
+    let change = Change::created(
+        Operation::create_application_secret,
+        "application_secret",
+        secret.id,
+        &secret,
+    )?;
     by.audit(c, change)?;
     Ok((secret, told))
 }
@@ -134,7 +151,7 @@ pub(crate) fn revoke_secret(c: &mut Conn, by: &Caller, id: ApplicationSecretId) 
     by.audit(
         c,
         Change::altered(
-            "create_application_secret_revocation",
+            Operation::create_application_secret_revocation,
             "application_secret",
             id,
             &secret,

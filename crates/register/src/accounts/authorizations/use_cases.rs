@@ -12,6 +12,7 @@ use crate::accounts::tokens::{self, Refreshed, stored_form};
 use crate::accounts::{Caller, store as accounts};
 use crate::db::Conn;
 use crate::db::audit::{Actor, Change};
+use crate::operations::Operation;
 use crate::values::clock::Timestamp;
 use crate::values::error::{Error, NOT_FOUND};
 use crate::values::id::{ApplicationId, AuthorizationCodeId, Id};
@@ -70,7 +71,12 @@ pub fn allow(c: &mut Conn, by: &Caller, question: &Question) -> Result<String, E
         session: None,
     };
     store::insert(c, &code, by.now)?;
-    let change = Change::created("create_authorization_code", "authorization_code", code.id, &code)?;
+    let change = Change::created(
+        Operation::create_authorization_code,
+        "authorization_code",
+        code.id,
+        &code,
+    )?;
     by.audit(c, change)?;
     Ok(told)
 }
@@ -95,7 +101,7 @@ pub fn begin(
             c,
             now,
             &actor.for_account(code.account),
-            "reuse_authorization_code",
+            Operation::reuse_authorization_code,
             session,
         )?;
         return Ok(Err(OauthRefusal::InvalidGrant));

@@ -60,14 +60,11 @@ impl CreateGrant {
 /// It works from the account's next request on, and from its first day to its last.
 #[utoipa::path(
     tag = "accounts",
-    params(("id" = AccountId, Path, description = "The account's id.", example = "019aa0c8-5b1f-7a52-9d0e-7f3b1c2a4d5e")),
     request_body = CreateGrant,
     responses(
         (status = 201, description = "The grant.", body = Grant),
         (status = 422, description = "`unknown-province`, `unknown-club`: there is nothing for which to grant it."),
     ),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any" }))),
 )]
 #[post("/v1/accounts/{id}/grants")]
 pub(crate) async fn create_grant(
@@ -93,10 +90,7 @@ fn created(grant: Grant) -> Response<Grant> {
 /// Read a grant
 #[utoipa::path(
     tag = "accounts",
-    params(("id" = GrantId, Path, description = "The grant's id.", example = "019aa0c9-0d3b-7c11-8a4e-2b5f6c7d8e9f")),
     responses((status = 200, description = "The grant.", body = Grant)),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any" }))),
 )]
 #[get("/v1/grants/{id}")]
 pub(crate) async fn read_grant(caller: Administrator, id: Path<GrantId>) -> Result<Response<Grant>, Error> {
@@ -109,13 +103,10 @@ pub(crate) async fn read_grant(caller: Administrator, id: Path<GrantId>) -> Resu
 /// The account's next request is already without it.
 #[utoipa::path(
     tag = "accounts",
-    params(("id" = GrantId, Path, description = "The grant's id.", example = "019aa0c9-0d3b-7c11-8a4e-2b5f6c7d8e9f")),
     responses(
         (status = 201, description = "The grant, revoked.", body = Grant),
         (status = 409, description = "`already-revoked`: it was revoked before."),
     ),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any" }))),
 )]
 #[post("/v1/grants/{id}/revocations")]
 pub(crate) async fn create_grant_revocation(

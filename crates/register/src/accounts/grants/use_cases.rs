@@ -4,6 +4,7 @@ use crate::accounts::grants::{Grant, store};
 use crate::accounts::{self, Caller};
 use crate::db::Conn;
 use crate::db::audit::{self, Actor, Change};
+use crate::operations::Operation;
 use crate::values::clock::Timestamp;
 use crate::values::error::{Error, NOT_FOUND};
 use crate::values::id::GrantId;
@@ -21,7 +22,7 @@ pub fn give(c: &mut Conn, now: Timestamp, actor: &Actor, grant: &Grant) -> Resul
         c,
         now,
         actor,
-        Change::created("create_grant", "grant", grant.id, grant)?,
+        Change::created(Operation::create_grant, "grant", grant.id, grant)?,
     )
 }
 
@@ -38,7 +39,7 @@ pub fn revoke(c: &mut Conn, by: &Caller, id: GrantId) -> Result<Grant, Error> {
     accounts::use_cases::keep_an_administrator(c, by.now)?;
     by.audit(
         c,
-        Change::altered("create_grant_revocation", "grant", id, &before, &after)?,
+        Change::altered(Operation::create_grant_revocation, "grant", id, &before, &after)?,
     )?;
     Ok(after)
 }

@@ -35,7 +35,6 @@ struct SigningKeys {
 #[utoipa::path(
     tag = "accounts",
     responses((status = 200, description = "The public keys, the newest first.", body = SigningKeys)),
-    security(()),
 )]
 #[get("/.well-known/jwks.json")]
 pub(crate) async fn read_signing_keys(caller: Anyone, keys: Data<Keyring>) -> Result<Response<SigningKeys>, Error> {
@@ -52,8 +51,6 @@ pub(crate) async fn read_signing_keys(caller: Anyone, keys: Data<Keyring>) -> Re
 #[utoipa::path(
     tag = "accounts",
     responses((status = 201, description = "The new key.", body = NewSigningKey)),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any" }))),
 )]
 #[post("/v1/signing-keys")]
 pub(crate) async fn create_signing_key(

@@ -5,6 +5,7 @@ use chrono::TimeDelta;
 use crate::accounts::keys::{SigningKey, store};
 use crate::db::Conn;
 use crate::db::audit::{self, Actor, Change};
+use crate::operations::Operation;
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 
@@ -15,7 +16,7 @@ pub fn create(c: &mut Conn, now: Timestamp, actor: &Actor) -> Result<SigningKey,
     let instant = TimeDelta::microseconds(1);
     let key = SigningKey::generate(newest.map_or(now, |newest| now.max(newest.after(instant))))?;
     store::insert(c, &key)?;
-    let change = Change::created("create_signing_key", "signing_key", &key.kid, &key.named())?;
+    let change = Change::created(Operation::create_signing_key, "signing_key", &key.kid, &key.named())?;
     audit::append(c, now, actor, change)?;
     Ok(key)
 }

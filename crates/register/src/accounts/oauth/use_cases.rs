@@ -15,6 +15,7 @@ use crate::accounts::standing::Proof;
 use crate::accounts::tokens::{self, ReadToken, stored_form};
 use crate::db::Conn;
 use crate::db::audit::{self, Actor, Change};
+use crate::operations::Operation;
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::id::{AccountId, ApplicationId, Id};
@@ -229,7 +230,7 @@ pub(crate) fn revoke(
     let account = active.account.unwrap_or(application.account);
     let (before, after) = (json!({ "revoked_token": null }), json!({ "revoked_token": token }));
     let change = Change::altered(
-        "create_access_token_revocation",
+        Operation::create_access_token_revocation,
         "application",
         application.id,
         &before,

@@ -55,7 +55,6 @@ struct CreatePassword {
         (status = 401, description = "`password-code-refused`: unknown, expired, or used before."),
         (status = 429, description = "`too-many-requests`: too many codes were tried from this address."),
     ),
-    security(()),
 )]
 #[post("/v1/passwords")]
 pub(crate) async fn create_password(
@@ -96,8 +95,6 @@ struct CreateOwnPassword {
         (status = 422, description = "`wrong-password`: the current password is another."),
         (status = 429, description = "`too-many-requests`: a wrong password was tried too often."),
     ),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "own", "account": "own" }))),
 )]
 #[post("/v1/me/passwords")]
 pub(crate) async fn create_own_password(
@@ -117,10 +114,7 @@ pub(crate) async fn create_own_password(
 /// the place of the one before.
 #[utoipa::path(
     tag = "accounts",
-    params(("id" = AccountId, Path, description = "The account's id.", example = "019aa0c8-5b1f-7a52-9d0e-7f3b1c2a4d5e")),
     responses((status = 200, description = "The code.", body = PasswordCodeView)),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any" }))),
 )]
 #[post("/v1/accounts/{id}/password-codes")]
 pub(crate) async fn create_password_code(

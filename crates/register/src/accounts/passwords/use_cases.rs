@@ -6,6 +6,7 @@ use crate::accounts::passwords::{PasswordCode, store};
 use crate::accounts::{self, AccountRefusal, Caller};
 use crate::db::Conn;
 use crate::db::audit::{self, Actor, Change};
+use crate::operations::Operation;
 use crate::values::clock::Timestamp;
 use crate::values::error::{Error, NOT_FOUND};
 use crate::values::id::{AccountId, SessionId};
@@ -19,7 +20,7 @@ pub fn create_code(c: &mut Conn, now: Timestamp, actor: &Actor, account: Account
     let code = PasswordCode::new(account, has_password, now);
     store::insert_code(c, &code)?;
     let after = json!({ "expires_at": code.expires_at });
-    let change = Change::created("create_password_code", "account", code.account.id, &after)?;
+    let change = Change::created(Operation::create_password_code, "account", code.account.id, &after)?;
     audit::append(c, now, actor, change)?;
     Ok(code)
 }
@@ -30,7 +31,7 @@ pub fn set_by_code(c: &mut Conn, now: Timestamp, actor: &Actor, stored_form: &st
     store::set(c, account.id, hash, now)?;
     let actor = actor.for_account(account.id);
     let ended = accounts::use_cases::end_access(c, now, &actor, account.id, None)?;
-    let change = Change::created("create_password", "account", account.id, &ended)?;
+    let change = Change::created(Operation::create_password, "account", account.id, &ended)?;
     audit::append(c, now, &actor, change)
 }
 
@@ -40,6 +41,6 @@ pub fn change(c: &mut Conn, by: &Caller, session: SessionId, hash: &str) -> Resu
     let ended = accounts::use_cases::end_access(c, by.now, &by.actor, by.account, Some(session))?;
     by.audit(
         c,
-        Change::created("create_own_password", "account", by.account, &ended)?,
+        Change::created(Operation::create_own_password, "account", by.account, &ended)?,
     )
 }

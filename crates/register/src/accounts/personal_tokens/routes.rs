@@ -104,8 +104,6 @@ struct NewPersonalToken {
     tag = "accounts",
     request_body = CreatePersonalToken,
     responses((status = 200, description = "The token, which is not told again.", body = NewPersonalToken)),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "own", "account": "own" }))),
 )]
 #[post("/v1/me/tokens")]
 pub(crate) async fn create_personal_token(
@@ -128,10 +126,8 @@ pub(crate) async fn create_personal_token(
 /// The oldest first; revoked and expired ones too. Everyone may list their own; administrators any.
 #[utoipa::path(
     tag = "accounts",
-    params(("id" = AccountId, Path, description = "The account's id.", example = "019aa0c8-5b1f-7a52-9d0e-7f3b1c2a4d5e"), PageQuery),
+    params(PageQuery),
     responses((status = 200, description = "A page of tokens, but for what they are.", body = Page<PersonalTokenView>)),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any", "account": "own" }))),
 )]
 #[get("/v1/accounts/{id}/tokens")]
 pub(crate) async fn list_personal_tokens(
@@ -157,13 +153,10 @@ pub(crate) async fn list_personal_tokens(
 /// It is worth nothing from the next request on. Everyone may revoke their own; administrators any.
 #[utoipa::path(
     tag = "accounts",
-    params(("id" = PersonalTokenId, Path, description = "The token's id.", example = "019aa0da-1b2c-7d3e-8f4a-5b6c7d8e9f0a")),
     responses(
         (status = 200, description = "The token, revoked.", body = PersonalTokenView),
         (status = 409, description = "`credential-revoked`: it was revoked before."),
     ),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any", "account": "own" }))),
 )]
 #[post("/v1/personal-tokens/{id}/revocations")]
 pub(crate) async fn create_personal_token_revocation(

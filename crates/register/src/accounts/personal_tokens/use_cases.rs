@@ -5,6 +5,7 @@ use crate::accounts::tokens::stored_form;
 use crate::accounts::{self, Caller};
 use crate::db::audit::{self, Actor, Change};
 use crate::db::{ALL, Conn};
+use crate::operations::Operation;
 use crate::values::clock::Timestamp;
 use crate::values::error::{Error, NOT_FOUND};
 use crate::values::id::{AccountId, PersonalTokenId};
@@ -23,7 +24,7 @@ pub fn create(c: &mut Conn, by: &Caller, token: &PersonalToken) -> Result<(), Er
     store::insert(c, token)?;
     by.audit(
         c,
-        Change::created("create_personal_token", "personal_token", token.id, token)?,
+        Change::created(Operation::create_personal_token, "personal_token", token.id, token)?,
     )
 }
 
@@ -63,7 +64,7 @@ pub fn revoke_all(c: &mut Conn, now: Timestamp, actor: &Actor, account: AccountI
 fn revoke_one(c: &mut Conn, now: Timestamp, actor: &Actor, before: &PersonalToken) -> Result<PersonalToken, Error> {
     let after = before.clone().revoked(now)?;
     store::update(c, &after)?;
-    let action = "create_personal_token_revocation";
+    let action = Operation::create_personal_token_revocation;
     let change = Change::altered(action, "personal_token", after.id, before, &after)?;
     audit::append(c, now, actor, change)?;
     Ok(after)

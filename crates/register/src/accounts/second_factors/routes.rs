@@ -59,8 +59,6 @@ struct SecondFactorView {
         (status = 422, description = "`wrong-password`: your password is another."),
         (status = 429, description = "`too-many-requests`: a wrong password was tried too often."),
     ),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "own", "account": "own" }))),
 )]
 #[post("/v1/me/second-factors")]
 pub(crate) async fn create_second_factor(
@@ -106,8 +104,6 @@ struct RecoveryCodes {
         (status = 422, description = "`wrong-code`: it is not a code of this moment."),
         (status = 429, description = "`too-many-requests`: a wrong code was tried too often."),
     ),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "own", "account": "own" }))),
 )]
 #[post("/v1/me/second-factors/confirmations")]
 pub(crate) async fn create_second_factor_confirmation(
@@ -143,8 +139,6 @@ struct RemoveSecondFactor {
         (status = 422, description = "`wrong-password`, `wrong-code`: they are not yours, or not of this moment."),
         (status = 429, description = "`too-many-requests`: a wrong password or code was tried too often."),
     ),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "own", "account": "own" }))),
 )]
 #[post("/v1/me/second-factors/removals")]
 pub(crate) async fn create_second_factor_removal(
@@ -163,13 +157,10 @@ pub(crate) async fn create_second_factor_removal(
 /// sessions end, no application acts for them any more, and their personal tokens are revoked.
 #[utoipa::path(
     tag = "accounts",
-    params(("id" = AccountId, Path, description = "The account's id.", example = "019aa0c8-5b1f-7a52-9d0e-7f3b1c2a4d5e")),
     responses(
         (status = 204, description = "A sign-in asks for the password alone."),
         (status = 409, description = "`no-second-factor`: the account has none."),
     ),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any" }))),
 )]
 #[post("/v1/accounts/{id}/second-factor-removals")]
 pub(crate) async fn create_account_second_factor_removal(

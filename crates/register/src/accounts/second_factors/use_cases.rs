@@ -6,6 +6,7 @@ use crate::accounts::second_factors::{SecondFactor, recovery_codes, store};
 use crate::accounts::{self, Account, AccountRefusal, Caller};
 use crate::db::Conn;
 use crate::db::audit::{self, Actor, Change};
+use crate::operations::Operation;
 use crate::values::clock::Timestamp;
 use crate::values::error::{Error, NOT_FOUND};
 use crate::values::id::{AccountId, SessionId};
@@ -21,7 +22,7 @@ pub fn create(c: &mut Conn, by: &Caller) -> Result<(Account, SecondFactor), Erro
     let after = json!({ "confirmed_at": null });
     by.audit(
         c,
-        Change::created("create_second_factor", "account", by.account, &after)?,
+        Change::created(Operation::create_second_factor, "account", by.account, &after)?,
     )?;
     Ok((account, factor))
 }
@@ -43,7 +44,7 @@ pub fn confirm(c: &mut Conn, by: &Caller, session: SessionId, code: &str) -> Res
     store::insert_recovery_codes(c, by.account, &codes)?;
     accounts::use_cases::end_access(c, by.now, &by.actor, by.account, Some(session))?;
     let (before, after) = (json!({ "confirmed_at": null }), json!({ "confirmed_at": by.now }));
-    let action = "create_second_factor_confirmation";
+    let action = Operation::create_second_factor_confirmation;
     by.audit(c, Change::altered(action, "account", by.account, &before, &after)?)?;
     Ok(codes)
 }
@@ -84,7 +85,7 @@ pub fn remove_own(c: &mut Conn, by: &Caller, session: SessionId, code: &str) -> 
     if factor.confirmed_at.is_some() && show(c, by.account, Some(code), by.now)? != Shown::Enough {
         return Err(AccountRefusal::WrongCode.into());
     }
-    let action = "create_second_factor_removal";
+    let action = Operation::create_second_factor_removal;
     remove(c, by.now, &by.actor, (by.account, Some(session)), action)
 }
 
@@ -93,7 +94,13 @@ pub fn remove_of(c: &mut Conn, now: Timestamp, actor: &Actor, account: AccountId
     let unknown = || NOT_FOUND.problem("There is no account with this id.");
     accounts::store::find(c, account)?.ok_or_else(unknown)?;
     store::find(c, account)?.ok_or(AccountRefusal::NoSecondFactor)?;
-    remove(c, now, actor, (account, None), "create_account_second_factor_removal")
+    remove(
+        c,
+        now,
+        actor,
+        (account, None),
+        Operation::create_account_second_factor_removal,
+    )
 }
 
 fn remove(
@@ -101,7 +108,7 @@ fn remove(
     now: Timestamp,
     actor: &Actor,
     (account, without): (AccountId, Option<SessionId>),
-    action: &str,
+    action: Operation,
 ) -> Result<(), Error> {
     store::delete(c, account)?;
     accounts::use_cases::end_access(c, now, actor, account, without)?;

@@ -88,10 +88,8 @@ impl SessionView {
 /// Those that have not ended, the oldest first; those of applications that act for the account too. Everyone may list their own; administrators any.
 #[utoipa::path(
     tag = "accounts",
-    params(("id" = AccountId, Path, description = "The account's id.", example = "019aa0c8-5b1f-7a52-9d0e-7f3b1c2a4d5e"), PageQuery),
+    params(PageQuery),
     responses((status = 200, description = "A page of sessions.", body = Page<SessionView>)),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any", "account": "own" }))),
 )]
 #[get("/v1/accounts/{id}/sessions")]
 pub(crate) async fn list_sessions(
@@ -118,13 +116,10 @@ pub(crate) async fn list_sessions(
 /// Its access token and its refresh token are refused from now on. Everyone may end their own; administrators any.
 #[utoipa::path(
     tag = "accounts",
-    params(("id" = SessionId, Path, description = "The session's id.", example = "019aa0c9-7f3b-7c2a-8d5e-4b6a9c1e2f30")),
     responses(
         (status = 200, description = "The session, ended.", body = SessionView),
         (status = 409, description = "`session-ended`: it had ended before."),
     ),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any", "account": "own" }))),
 )]
 #[post("/v1/sessions/{id}/endings")]
 pub(crate) async fn create_session_ending(

@@ -6,6 +6,7 @@ use crate::accounts::sessions::{Session, SessionRecord};
 use crate::accounts::{self, AccountRefusal, Caller, applications, tokens};
 use crate::db::Conn;
 use crate::db::audit::Change;
+use crate::operations::Operation;
 use crate::values::error::{Error, NOT_FOUND};
 use crate::values::id::{AccountId, ApplicationId, SessionId};
 
@@ -50,7 +51,7 @@ pub fn end(c: &mut Conn, by: &Caller, id: SessionId) -> Result<SessionRecord, Er
     let (before, after) = (json!({ "ended_at": null }), json!({ "ended_at": by.now }));
     by.audit(
         c,
-        Change::altered("create_session_ending", "session", id, &before, &after)?,
+        Change::altered(Operation::create_session_ending, "session", id, &before, &after)?,
     )?;
     let application = match session.application {
         Some(application) => applications::store::find(c, application)?,

@@ -91,7 +91,6 @@ struct RefreshToken {
         (status = 403, description = "`account-deactivated`: the password is right, and the account is not in use."),
         (status = 429, description = "`too-many-requests`: wait for the seconds in `Retry-After`."),
     ),
-    security(()),
 )]
 #[post("/v1/tokens")]
 pub(crate) async fn create_token(
@@ -128,7 +127,6 @@ pub(crate) async fn create_token(
         (status = 200, description = "The next pair.", body = Tokens),
         (status = 401, description = "`refresh-token-refused`: unknown, expired, used, or of a session that has ended."),
     ),
-    security(()),
 )]
 #[post("/v1/tokens/refreshes")]
 pub(crate) async fn create_token_refresh(
@@ -152,7 +150,6 @@ pub(crate) async fn create_token_refresh(
     tag = "accounts",
     request_body = RefreshToken,
     responses((status = 204, description = "The session, if there was one, has ended.")),
-    security(()),
 )]
 #[post("/v1/tokens/revocations")]
 pub(crate) async fn create_token_revocation(

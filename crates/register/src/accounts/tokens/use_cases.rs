@@ -10,6 +10,7 @@ use crate::accounts::tokens::{Bearer, Client, REFRESH_DAYS, Refreshed, SESSION_D
 use crate::accounts::{Account, AccountRefusal, second_factors};
 use crate::db::Conn;
 use crate::db::audit::{self, Actor, Change};
+use crate::operations::Operation;
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::id::{AccountId, ApplicationId, Id, SessionId};
@@ -59,7 +60,7 @@ pub(crate) fn sign_in(
         }
     };
     let after = json!({ "account": account, "started_at": now });
-    let change = Change::created("create_token", "session", session, &after)?;
+    let change = Change::created(Operation::create_token, "session", session, &after)?;
     audit::append(c, now, &actor.for_account(account), change)?;
     Ok(Ok(refreshed))
 }
@@ -82,7 +83,7 @@ pub(crate) fn begin_acting(
     let after = json!({
         "account": account, "application": application, "scopes": scopes.to_string(), "started_at": now,
     });
-    let change = Change::created("create_access_token", "session", session, &after)?;
+    let change = Change::created(Operation::create_access_token, "session", session, &after)?;
     audit::append(c, now, &actor.for_account(account), change)?;
     Ok(refreshed)
 }
@@ -117,7 +118,7 @@ pub(crate) fn refuse_as(
         Some((subject, id)) => (subject, id.to_string()),
         None => ("network", network.to_string()),
     };
-    let change = Change::created("refuse_sign_in", subject, id, &json!({ "network": network }))?;
+    let change = Change::created(Operation::refuse_sign_in, subject, id, &json!({ "network": network }))?;
     audit::append(c, now, actor, change)
 }
 
@@ -138,7 +139,7 @@ pub(crate) fn refresh(
             c,
             now,
             &actor.for_account(token.account),
-            "reuse_refresh_token",
+            Operation::reuse_refresh_token,
             token.session,
         )?;
         return Ok(None);
@@ -150,7 +151,7 @@ pub(crate) fn refresh(
     let RefreshTokenRow { account, session, .. } = token;
     let refreshed = issue(c, now, token.session_started_at, Bearer { account, session })?;
     let (before, after) = (json!({ "issued": null }), json!({ "issued": now }));
-    let change = Change::altered("create_token_refresh", "session", session, &before, &after)?;
+    let change = Change::altered(Operation::create_token_refresh, "session", session, &before, &after)?;
     audit::append(c, now, &actor.for_account(account), change)?;
     Ok(Some(refreshed))
 }
@@ -168,7 +169,7 @@ pub(crate) fn sign_out(
             c,
             now,
             &actor.for_account(token.account),
-            "create_token_revocation",
+            Operation::create_token_revocation,
             token.session,
         ),
         None => Ok(()),
@@ -183,7 +184,13 @@ fn issue(c: &mut Conn, now: Timestamp, started_at: Timestamp, bearer: Bearer) ->
 }
 
 /// Ends a session, if it has not ended before.
-pub(crate) fn end(c: &mut Conn, now: Timestamp, actor: &Actor, action: &str, session: SessionId) -> Result<(), Error> {
+pub(crate) fn end(
+    c: &mut Conn,
+    now: Timestamp,
+    actor: &Actor,
+    action: Operation,
+    session: SessionId,
+) -> Result<(), Error> {
     if store::end_session(c, session, now)? {
         let (before, after) = (json!({ "ended_at": null }), json!({ "ended_at": now }));
         let change = Change::altered(action, "session", session, &before, &after)?;

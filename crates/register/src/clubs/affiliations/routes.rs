@@ -69,8 +69,6 @@ struct UpdateAffiliation {
         (status = 409, description = "`id-taken`: the id is another affiliation's. `already-affiliated`: the club has an affiliation for the year."),
         (status = 422, description = "`unknown-club`: there is no such club."),
     ),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province" }))),
 )]
 #[post("/v1/affiliations")]
 pub(crate) async fn create_affiliation(
@@ -131,8 +129,6 @@ struct ListAffiliations {
     tag = "clubs",
     params(ListAffiliations),
     responses((status = 200, description = "A page of affiliations.", body = PageWithClubs<Affiliation>)),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province", "club_secretary": "club" }))),
 )]
 #[get("/v1/affiliations")]
 pub(crate) async fn list_affiliations(
@@ -159,10 +155,7 @@ pub(crate) async fn list_affiliations(
 /// Read an affiliation
 #[utoipa::path(
     tag = "clubs",
-    params(("id" = AffiliationId, Path, description = "The affiliation's id.", example = "019aa0cd-1b2c-7d3e-8f40-5a6b7c8d9e0f")),
     responses((status = 200, description = "The affiliation.", body = Affiliation)),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province", "club_secretary": "club" }))),
 )]
 #[get("/v1/affiliations/{id}")]
 pub(crate) async fn read_affiliation(
@@ -178,14 +171,11 @@ pub(crate) async fn read_affiliation(
 /// By a JSON Merge Patch: the fee was paid, or on another day, or, with `null`, after all not.
 #[utoipa::path(
     tag = "clubs",
-    params(("id" = AffiliationId, Path, description = "The affiliation's id.", example = "019aa0cd-1b2c-7d3e-8f40-5a6b7c8d9e0f")),
     request_body(content = UpdateAffiliation, content_type = "application/merge-patch+json"),
     responses(
         (status = 200, description = "The affiliation as it is now.", body = Affiliation),
         (status = 409, description = "`already-withdrawn`: it was taken back."),
     ),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province" }))),
 )]
 #[patch("/v1/affiliations/{id}")]
 pub(crate) async fn update_affiliation(
@@ -236,12 +226,8 @@ struct StandingOnDay {
 /// the last day of grace, as preset 31 January.
 #[utoipa::path(
     tag = "clubs",
-    params(
-        ("id" = ClubId, Path, description = "The club's id.", example = "019aa0c9-2f1e-7b3c-9d8e-1a2b3c4d5e6f"),
-        ReadClubStanding,
-    ),
+    params(ReadClubStanding),
     responses((status = 200, description = "The standing.", body = StandingOnDay)),
-    security(()),
 )]
 #[get("/v1/clubs/{id}/standing")]
 pub(crate) async fn read_club_standing(

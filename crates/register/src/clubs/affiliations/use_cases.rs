@@ -8,6 +8,7 @@ use crate::clubs::{self, ClubRefusal};
 use crate::db::Conn;
 use crate::db::audit::Change;
 use crate::federation;
+use crate::operations::Operation;
 use crate::values::error::{Error, NOT_FOUND};
 use crate::values::gaming_year::GamingYear;
 use crate::values::id::{AffiliationId, ClubId};
@@ -30,7 +31,10 @@ pub fn create(
     }
     store::insert(c, new)?;
     creation.keep(c)?;
-    by.audit(c, Change::created("create_affiliation", "affiliation", new.id, new)?)?;
+    by.audit(
+        c,
+        Change::created(Operation::create_affiliation, "affiliation", new.id, new)?,
+    )?;
     Ok(new.clone())
 }
 
@@ -46,7 +50,7 @@ pub fn update(
     store::update(c, &after)?;
     by.audit(
         c,
-        Change::altered("update_affiliation", "affiliation", id, &before, &after)?,
+        Change::altered(Operation::update_affiliation, "affiliation", id, &before, &after)?,
     )?;
     Ok(after)
 }

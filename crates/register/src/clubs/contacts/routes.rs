@@ -94,10 +94,7 @@ impl UpdateContacts {
 /// For those who look after the club.
 #[utoipa::path(
     tag = "clubs",
-    params(("id" = ClubId, Path, description = "The club's id.", example = "019aa0c9-2f1e-7b3c-9d8e-1a2b3c4d5e6f")),
     responses((status = 200, description = "The contacts.", body = Contacts)),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province", "club_secretary": "club" }))),
 )]
 #[get("/v1/clubs/{id}/contacts")]
 pub(crate) async fn read_club_contacts(caller: ClubSecretary, id: Path<ClubId>) -> Result<Response<Contacts>, Error> {
@@ -112,14 +109,11 @@ pub(crate) async fn read_club_contacts(caller: ClubSecretary, id: Path<ClubId>) 
 /// takes it out.
 #[utoipa::path(
     tag = "clubs",
-    params(("id" = ClubId, Path, description = "The club's id.", example = "019aa0c9-2f1e-7b3c-9d8e-1a2b3c4d5e6f")),
     request_body(content = UpdateContacts, content_type = "application/merge-patch+json"),
     responses(
         (status = 200, description = "The contacts as they are now.", body = Contacts),
         (status = 422, description = "`not-a-school`: only a school has an educator in charge."),
     ),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province", "club_secretary": "club" }))),
 )]
 #[patch("/v1/clubs/{id}/contacts")]
 pub(crate) async fn update_club_contacts(

@@ -5,6 +5,7 @@ use crate::clubs::contacts::{Contacts, store};
 use crate::clubs::use_cases::read_within;
 use crate::db::Conn;
 use crate::db::audit::Change;
+use crate::operations::Operation;
 use crate::values::error::Error;
 use crate::values::id::ClubId;
 
@@ -25,6 +26,9 @@ pub fn update(
     let before = store::find(c, id)?;
     let after = change(&before)?.of(&club)?;
     store::keep(c, id, &after)?;
-    by.audit(c, Change::altered("update_club_contacts", "club", id, &before, &after)?)?;
+    by.audit(
+        c,
+        Change::altered(Operation::update_club_contacts, "club", id, &before, &after)?,
+    )?;
     Ok(after)
 }

@@ -50,13 +50,10 @@ struct NewConsentLink {
 /// answers each, once, within 14 days. It takes the place of those that were open for the player.
 #[utoipa::path(
     tag = "players",
-    params(("id" = PlayerId, Path, description = "The player's id.", example = "019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f")),
     responses(
         (status = 200, description = "The link, with its code.", body = NewConsentLink),
         (status = 422, description = "`not-theirs-to-give`: the player is of age."),
     ),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province", "club_secretary": "club" }))),
 )]
 #[post("/v1/players/{id}/consent-links")]
 pub(crate) async fn create_consent_link(
@@ -85,10 +82,7 @@ struct ConsentLinks {
 /// Their codes are told to nobody any more.
 #[utoipa::path(
     tag = "players",
-    params(("id" = PlayerId, Path, description = "The player's id.", example = "019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f")),
     responses((status = 200, description = "The links.", body = ConsentLinks)),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province", "club_secretary": "club" }))),
 )]
 #[get("/v1/players/{id}/consent-links")]
 pub(crate) async fn list_consent_links(
@@ -106,13 +100,10 @@ pub(crate) async fn list_consent_links(
 /// Whoever has it can answer no more. What was answered before stands among the consents.
 #[utoipa::path(
     tag = "players",
-    params(("id" = ConsentLinkId, Path, description = "The link's id.", example = "019aa0da-1a2b-7c3d-8e4f-5a6b7c8d9e0f")),
     responses(
         (status = 201, description = "The link, withdrawn.", body = ConsentLinkView),
         (status = 409, description = "In this order: `consent-link-answered`: withdraw what was allowed instead. `already-withdrawn`: it was withdrawn before."),
     ),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province", "club_secretary": "club" }))),
 )]
 #[post("/v1/consent-links/{id}/withdrawals")]
 pub(crate) async fn create_consent_link_withdrawal(
@@ -152,7 +143,6 @@ struct CreateConsentQuestions {
         (status = 410, description = "`consent-link-over`: it has run out, was withdrawn, or the player is of age by now."),
         (status = 429, description = "`too-many-requests`: from your address so much is asked that you have to wait."),
     ),
-    security(()),
 )]
 #[post("/v1/consent-questions")]
 pub(crate) async fn create_consent_questions(
@@ -224,7 +214,6 @@ struct ConsentAnswers {
         (status = 410, description = "`consent-link-over`: it has run out, was withdrawn, or the player is of age by now."),
         (status = 429, description = "`too-many-requests`: from your address so much is asked that you have to wait."),
     ),
-    security(()),
 )]
 #[post("/v1/consent-answers")]
 pub(crate) async fn create_consent_answers(

@@ -9,6 +9,7 @@ use crate::db::Conn;
 use crate::db::audit::{self, Actor, Change};
 use crate::federation;
 use crate::federation::FederationSettings;
+use crate::operations::Operation;
 use crate::players::consent_links::{Answers, ConsentLink, ConsentLinkRefusal, store};
 use crate::players::consent_wordings::{self, ConsentWording, in_force};
 use crate::players::consents::{self, Consent, Purpose};
@@ -20,7 +21,7 @@ use crate::values::id::{ConsentId, ConsentLinkId};
 
 /// Makes a link for the player; its code is told this once. It takes the place of those that were open.
 pub fn create(c: &mut Conn, by: &Caller, path: &PlayerPath) -> Result<(ConsentLink, String), Error> {
-    const ACTION: &str = "create_consent_link";
+    const ACTION: Operation = Operation::create_consent_link;
     let player = find_within(c, by, path)?;
     let (link, code) = ConsentLink::make(&player, by.now)?;
     for before in store::list(c, player.id)? {
@@ -33,7 +34,7 @@ pub fn create(c: &mut Conn, by: &Caller, path: &PlayerPath) -> Result<(ConsentLi
     Ok((link, code))
 }
 
-fn keep(c: &mut Conn, by: &Caller, action: &str, before: &ConsentLink, after: &ConsentLink) -> Result<(), Error> {
+fn keep(c: &mut Conn, by: &Caller, action: Operation, before: &ConsentLink, after: &ConsentLink) -> Result<(), Error> {
     store::update(c, after)?;
     by.audit(c, Change::altered(action, "consent_link", after.id, before, after)?)
 }
@@ -49,7 +50,7 @@ pub fn withdraw(c: &mut Conn, by: &Caller, id: ConsentLinkId) -> Result<ConsentL
     let before = store::find(c, id)?.ok_or_else(|| NOT_FOUND.problem("There is no link with this id."))?;
     find_within(c, by, &before.player.into())?;
     let after = before.clone().withdrawn(by.now)?;
-    keep(c, by, "create_consent_link_withdrawal", &before, &after)?;
+    keep(c, by, Operation::create_consent_link_withdrawal, &before, &after)?;
     Ok(after)
 }
 
@@ -118,7 +119,7 @@ pub fn answer(
     code: &str,
     answers: &Answers,
 ) -> Result<ConsentLink, Error> {
-    const ACTION: &str = "create_consent_answers";
+    const ACTION: Operation = Operation::create_consent_answers;
     let (before, player) = find(c, code)?;
     before.refuse_over(&player, now)?;
     answers.refuse_unasked(&consent_wordings::store::list(c)?, now.day())?;

@@ -3,6 +3,7 @@
 use crate::accounts::Caller;
 use crate::db::Conn;
 use crate::db::audit::Change;
+use crate::operations::Operation;
 use crate::players::consent_wordings::{ConsentWording, store};
 use crate::values::error::Error;
 
@@ -13,6 +14,6 @@ pub fn set(c: &mut Conn, by: &Caller, wording: &ConsentWording) -> Result<(), Er
     let id = format!("{} {}", wording.purpose.as_str(), wording.version);
     by.audit(
         c,
-        Change::created("create_consent_wording", "consent_wording", id, wording)?,
+        Change::created(Operation::create_consent_wording, "consent_wording", id, wording)?,
     )
 }

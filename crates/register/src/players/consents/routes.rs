@@ -61,14 +61,11 @@ struct Consents {
 /// From then on it takes the consent of the player, with the relation `self`.
 #[utoipa::path(
     tag = "players",
-    params(("id" = PlayerId, Path, description = "The player's id.", example = "019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f")),
     request_body = CreateConsent,
     responses(
         (status = 201, description = "The consent.", body = Consent),
         (status = 422, description = "`not-theirs-to-give`: on that day the player was under 18, and has consented `self`; or was of age, and a guardian has consented to share colours."),
     ),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province", "club_secretary": "club" }))),
 )]
 #[post("/v1/players/{id}/consents")]
 pub(crate) async fn create_consent(
@@ -95,10 +92,7 @@ fn recorded(consent: Consent) -> Response<Consent> {
 /// List the consents for a player
 #[utoipa::path(
     tag = "players",
-    params(("id" = PlayerId, Path, description = "The player's id.", example = "019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f")),
     responses((status = 200, description = "The consents.", body = Consents)),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province", "club_secretary": "club" }))),
 )]
 #[get("/v1/players/{id}/consents")]
 pub(crate) async fn list_consents(caller: ClubSecretary, path: PlayerPath) -> Result<Response<Consents>, Error> {
@@ -109,10 +103,7 @@ pub(crate) async fn list_consents(caller: ClubSecretary, path: PlayerPath) -> Re
 /// Read a consent
 #[utoipa::path(
     tag = "players",
-    params(("id" = ConsentId, Path, description = "The consent's id.", example = "019aa0cc-6e7f-7a8b-9c0d-1e2f3a4b5c6d")),
     responses((status = 200, description = "The consent.", body = Consent)),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province", "club_secretary": "club" }))),
 )]
 #[get("/v1/consents/{id}")]
 pub(crate) async fn read_consent(caller: ClubSecretary, id: Path<ConsentId>) -> Result<Response<Consent>, Error> {
@@ -126,13 +117,10 @@ pub(crate) async fn read_consent(caller: ClubSecretary, id: Path<ConsentId>) -> 
 /// is left out of what institutions read.
 #[utoipa::path(
     tag = "players",
-    params(("id" = ConsentId, Path, description = "The consent's id.", example = "019aa0cc-6e7f-7a8b-9c0d-1e2f3a4b5c6d")),
     responses(
         (status = 201, description = "The consent, withdrawn.", body = Consent),
         (status = 409, description = "`already-withdrawn`: it was withdrawn before."),
     ),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province", "club_secretary": "club" }))),
 )]
 #[post("/v1/consents/{id}/withdrawals")]
 pub(crate) async fn create_consent_withdrawal(
@@ -162,14 +150,11 @@ struct CreateOwnConsent {
 /// version: that is what is agreed to.
 #[utoipa::path(
     tag = "players",
-    params(("id" = PlayerId, Path, description = "The player's id.", example = "019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f")),
     request_body = CreateOwnConsent,
     responses(
         (status = 201, description = "The consent.", body = Consent),
         (status = 409, description = "`stale-wording`: the version is not the one in force."),
     ),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "own", "account": "own" }))),
 )]
 #[post("/v1/me/players/{id}/consents")]
 pub(crate) async fn create_own_consent(
@@ -194,10 +179,7 @@ pub(crate) async fn create_own_consent(
 /// For a player for whom your account holds: those that you have given, and those that the club has recorded.
 #[utoipa::path(
     tag = "players",
-    params(("id" = PlayerId, Path, description = "The player's id.", example = "019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f")),
     responses((status = 200, description = "The consents.", body = Consents)),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "own", "account": "own" }))),
 )]
 #[get("/v1/me/players/{id}/consents")]
 pub(crate) async fn list_own_consents(caller: SignedIn, path: PlayerPath) -> Result<Response<Consents>, Error> {
@@ -210,13 +192,10 @@ pub(crate) async fn list_own_consents(caller: SignedIn, path: PlayerPath) -> Res
 /// For a player for whom your account holds, whoever has given it. Unless another one holds, what it allowed ends at once.
 #[utoipa::path(
     tag = "players",
-    params(("id" = ConsentId, Path, description = "The consent's id.", example = "019aa0cc-6e7f-7a8b-9c0d-1e2f3a4b5c6d")),
     responses(
         (status = 201, description = "The consent, withdrawn.", body = Consent),
         (status = 409, description = "`already-withdrawn`: it was withdrawn before."),
     ),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "own", "account": "own" }))),
 )]
 #[post("/v1/me/consents/{id}/withdrawals")]
 pub(crate) async fn create_own_consent_withdrawal(

@@ -3,6 +3,7 @@
 use crate::accounts::{self, Caller};
 use crate::db::Conn;
 use crate::db::audit::Change;
+use crate::operations::Operation;
 use crate::players::consent_wordings::{self, refuse_stale};
 use crate::players::consents::{Consent, ConsentRelation, Given, Purpose, concerned, store};
 use crate::players::player_accounts::use_cases::find_own;
@@ -18,7 +19,10 @@ pub fn give(c: &mut Conn, by: &Caller, path: &PlayerPath, given: &Given) -> Resu
     given.is_theirs_to_give(&player)?;
     let consent = Consent::of(ConsentId::new(by.now), player.id, given.clone(), by.now);
     store::insert(c, &consent)?;
-    by.audit(c, Change::created("create_consent", "consent", consent.id, &consent)?)?;
+    by.audit(
+        c,
+        Change::created(Operation::create_consent, "consent", consent.id, &consent)?,
+    )?;
     Ok(consent)
 }
 
@@ -47,7 +51,7 @@ pub fn give_own(
     store::insert(c, &consent)?;
     by.audit(
         c,
-        Change::created("create_own_consent", "consent", consent.id, &consent)?,
+        Change::created(Operation::create_own_consent, "consent", consent.id, &consent)?,
     )?;
     Ok(consent)
 }
@@ -62,7 +66,7 @@ pub fn list_own(c: &mut Conn, by: &Caller, path: &PlayerPath) -> Result<Vec<Cons
 pub fn withdraw_own(c: &mut Conn, by: &Caller, id: ConsentId) -> Result<Consent, Error> {
     let before = store::find(c, id)?.ok_or_else(unknown)?;
     find_own(c, by, &before.player.into())?;
-    end(c, by, "create_own_consent_withdrawal", &before)
+    end(c, by, Operation::create_own_consent_withdrawal, &before)
 }
 
 /// All consents for the player, the latest first.
@@ -81,10 +85,10 @@ pub fn find(c: &mut Conn, by: &Caller, id: ConsentId) -> Result<Consent, Error> 
 /// Withdraws a consent.
 pub fn withdraw(c: &mut Conn, by: &Caller, id: ConsentId) -> Result<Consent, Error> {
     let before = find(c, by, id)?;
-    end(c, by, "create_consent_withdrawal", &before)
+    end(c, by, Operation::create_consent_withdrawal, &before)
 }
 
-fn end(c: &mut Conn, by: &Caller, action: &str, before: &Consent) -> Result<Consent, Error> {
+fn end(c: &mut Conn, by: &Caller, action: Operation, before: &Consent) -> Result<Consent, Error> {
     let after = before.clone().withdrawn(by.now)?;
     store::withdraw(c, &after)?;
     by.audit(c, Change::altered(action, "consent", after.id, before, &after)?)?;

@@ -68,8 +68,6 @@ fn recorded((bar, players): (PairingBar, [Player; 2]), today: NaiveDate) -> Resp
         (status = 410, description = "`erased`: a person's data was erased."),
         (status = 422, description = "`same-player`: a bar is between two. `unknown-player`: there is no such player."),
     ),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province", "club_secretary": "club", "umpire": "any" }))),
 )]
 #[post("/v1/pairing-bars")]
 pub(crate) async fn create_pairing_bar(
@@ -91,10 +89,7 @@ pub(crate) async fn create_pairing_bar(
 /// List a player's pairing bars
 #[utoipa::path(
     tag = "players",
-    params(("id" = PlayerId, Path, description = "The player's id.", example = "019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f")),
     responses((status = 200, description = "The bars.", body = PairingBars)),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province", "club_secretary": "club" }))),
 )]
 #[get("/v1/players/{id}/pairing-bars")]
 pub(crate) async fn list_pairing_bars(caller: ClubSecretary, path: PlayerPath) -> Result<Response<PairingBars>, Error> {
@@ -109,10 +104,7 @@ pub(crate) async fn list_pairing_bars(caller: ClubSecretary, path: PlayerPath) -
 /// Read a pairing bar
 #[utoipa::path(
     tag = "players",
-    params(("id" = PairingBarId, Path, description = "The bar's id.", example = "019aa0cf-9c0d-7e1f-8a2b-3c4d5e6f7a8b")),
     responses((status = 200, description = "The bar.", body = PairingBarView)),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province", "club_secretary": "club" }))),
 )]
 #[get("/v1/pairing-bars/{id}")]
 pub(crate) async fn read_pairing_bar(
@@ -143,14 +135,11 @@ struct CreatePairingBarWithdrawal {
 /// when they draw. What an umpire has declared an administrator withdraws.
 #[utoipa::path(
     tag = "players",
-    params(("id" = PairingBarId, Path, description = "The bar's id.", example = "019aa0cf-9c0d-7e1f-8a2b-3c4d5e6f7a8b")),
     request_body = CreatePairingBarWithdrawal,
     responses(
         (status = 201, description = "The bar, withdrawn.", body = PairingBarView),
         (status = 409, description = "`already-withdrawn`: it was withdrawn before."),
     ),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province" }))),
 )]
 #[post("/v1/pairing-bars/{id}/withdrawals")]
 pub(crate) async fn create_pairing_bar_withdrawal(

@@ -6,6 +6,7 @@ use crate::accounts::Caller;
 use crate::clubs::{self, Club};
 use crate::db::Conn;
 use crate::db::audit::Change;
+use crate::operations::Operation;
 use crate::players::pairing_bars::{PairingBar, PairingBarRelation, either_within, store};
 use crate::players::use_cases::{PlayerPath, find_within};
 use crate::players::{self, Player, UNKNOWN_PLAYER};
@@ -38,7 +39,10 @@ pub fn bar(c: &mut Conn, by: &Caller, new: &NewPairingBar) -> Result<(PairingBar
     store::insert(c, &bar)?;
     creation.keep(c)?;
     let after = bar.evidence(&players, by.today());
-    by.audit(c, Change::created("create_pairing_bar", "pairing_bar", bar.id, &after)?)?;
+    by.audit(
+        c,
+        Change::created(Operation::create_pairing_bar, "pairing_bar", bar.id, &after)?,
+    )?;
     Ok((bar, players))
 }
 
@@ -79,7 +83,13 @@ pub fn withdraw(
     let bar = bar.withdrawn(because.to_owned(), &by.reach, by.now)?;
     store::update(c, &bar)?;
     let after = bar.evidence(&players, by.today());
-    let change = Change::altered("create_pairing_bar_withdrawal", "pairing_bar", id, &before, &after)?;
+    let change = Change::altered(
+        Operation::create_pairing_bar_withdrawal,
+        "pairing_bar",
+        id,
+        &before,
+        &after,
+    )?;
     by.audit(c, change)?;
     Ok((bar, players))
 }

@@ -36,10 +36,7 @@ pub(crate) fn configure(config: &mut impl Routes) {
 /// Everything that the federation keeps, for those who look after the player's club.
 #[utoipa::path(
     tag = "players",
-    params(("id" = PlayerId, Path, description = "The player's id.", example = "019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f")),
     responses((status = 200, description = "The particulars.", body = Particulars)),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province", "club_secretary": "club" }))),
 )]
 #[get("/v1/players/{id}/particulars")]
 pub(crate) async fn read_player_particulars(
@@ -55,11 +52,8 @@ pub(crate) async fn read_player_particulars(
 /// By a JSON Merge Patch: what is sent is changed, and nothing else.
 #[utoipa::path(
     tag = "players",
-    params(("id" = PlayerId, Path, description = "The player's id.", example = "019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f")),
     request_body(content = UpdateParticulars, content_type = "application/merge-patch+json"),
     responses((status = 200, description = "The particulars as they are now.", body = Particulars)),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province", "club_secretary": "club" }))),
 )]
 #[patch("/v1/players/{id}/particulars")]
 pub(crate) async fn update_player_particulars(
@@ -126,8 +120,6 @@ struct ListParticulars {
     tag = "players",
     params(ListParticulars),
     responses((status = 200, description = "A page of particulars.", body = PageWithClubs<Particulars>)),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province", "club_secretary": "club" }))),
 )]
 #[get("/v1/particulars")]
 pub(crate) async fn list_particulars(

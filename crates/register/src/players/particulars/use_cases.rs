@@ -3,6 +3,7 @@
 use crate::accounts::Caller;
 use crate::db::Conn;
 use crate::db::audit::Change;
+use crate::operations::Operation;
 use crate::players::use_cases::{PlayerPath, find_within};
 use crate::players::{Particulars, Person, store};
 use crate::values::error::Error;
@@ -19,7 +20,7 @@ pub fn update(
     let person = mend(&before)?;
     store::update(c, player.id, &person)?;
     let after = player.with(person).particulars()?;
-    let change = Change::altered("update_player_particulars", "player", path.id, &before, &after)?;
+    let change = Change::altered(Operation::update_player_particulars, "player", path.id, &before, &after)?;
     by.audit(c, change)?;
     Ok(after)
 }

@@ -59,15 +59,12 @@ struct CreatePlayerAccount {
 /// An account that a club has invited before is tied to this player too, as that of a parent of several.
 #[utoipa::path(
     tag = "players",
-    params(("id" = PlayerId, Path, description = "The player's id.", example = "019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f")),
     request_body = CreatePlayerAccount,
     responses(
         (status = 201, description = "The account that holds for the player.", body = PlayerAccountView),
         (status = 409, description = "In this order: `account-of-others`: the account with this address was made for something else, or has been granted a role; an administrator ties it. `already-holds`: it holds for the player already."),
         (status = 422, description = "`not-theirs-to-hold`: the player is under 18, and the relation is `self`; or is of age, and it is another."),
     ),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province", "club_secretary": "club" }))),
 )]
 #[post("/v1/players/{id}/accounts")]
 pub(crate) async fn create_player_account(
@@ -96,10 +93,7 @@ struct PlayerAccounts {
 /// List the accounts that hold for a player
 #[utoipa::path(
     tag = "players",
-    params(("id" = PlayerId, Path, description = "The player's id.", example = "019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f")),
     responses((status = 200, description = "The accounts.", body = PlayerAccounts)),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province", "club_secretary": "club" }))),
 )]
 #[get("/v1/players/{id}/accounts")]
 pub(crate) async fn list_player_accounts(
@@ -115,10 +109,7 @@ pub(crate) async fn list_player_accounts(
 /// Read an account that holds for a player
 #[utoipa::path(
     tag = "players",
-    params(("id" = PlayerAccountId, Path, description = "Its id.", example = "019aa0d8-1a2b-7c3d-8e4f-5a6b7c8d9e0f")),
     responses((status = 200, description = "The account that holds for the player.", body = PlayerAccountView)),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province", "club_secretary": "club" }))),
 )]
 #[get("/v1/player-accounts/{id}")]
 pub(crate) async fn read_player_account(
@@ -135,13 +126,10 @@ pub(crate) async fn read_player_account(
 /// The account's next request is already without the player. The account itself stays.
 #[utoipa::path(
     tag = "players",
-    params(("id" = PlayerAccountId, Path, description = "Its id.", example = "019aa0d8-1a2b-7c3d-8e4f-5a6b7c8d9e0f")),
     responses(
         (status = 201, description = "The account, which holds for the player no more.", body = PlayerAccountView),
         (status = 409, description = "`already-withdrawn`: it was withdrawn before."),
     ),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province", "club_secretary": "club" }))),
 )]
 #[post("/v1/player-accounts/{id}/withdrawals")]
 pub(crate) async fn create_player_account_withdrawal(
@@ -164,13 +152,10 @@ pub(crate) async fn create_player_account_withdrawal(
 /// password yet, by somebody who looks after all the players for whom it holds.
 #[utoipa::path(
     tag = "players",
-    params(("id" = PlayerAccountId, Path, description = "Its id.", example = "019aa0d8-1a2b-7c3d-8e4f-5a6b7c8d9e0f")),
     responses(
         (status = 200, description = "The code.", body = PasswordCodeView),
         (status = 409, description = "In this order: `already-withdrawn`: the account holds for the player no more. `account-of-others`: the account was made for something else, or has been granted a role. `password-set`: its owner has taken it over."),
     ),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province", "club_secretary": "club" }))),
 )]
 #[post("/v1/player-accounts/{id}/password-codes")]
 pub(crate) async fn create_player_account_code(
@@ -206,8 +191,6 @@ struct OwnPlayers {
 #[utoipa::path(
     tag = "players",
     responses((status = 200, description = "The players.", body = OwnPlayers)),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "own", "account": "own" }))),
 )]
 #[get("/v1/me/players")]
 pub(crate) async fn read_own_players(caller: SignedIn) -> Result<Response<OwnPlayers>, Error> {

@@ -4,6 +4,7 @@ use crate::accounts::passwords::{self, PasswordCode};
 use crate::accounts::{self, Account, Caller, grants};
 use crate::db::Conn;
 use crate::db::audit::Change;
+use crate::operations::Operation;
 use crate::players::player_accounts::{
     AccountStanding, Invitation, PlayerAccount, PlayerAccountOrigin, PlayerAccountRefusal, refuse_relation, store,
 };
@@ -41,7 +42,7 @@ pub fn invite(c: &mut Conn, by: &Caller, path: &PlayerPath, invitation: &Invitat
     store::insert(c, &tie)?;
     by.audit(
         c,
-        Change::created("create_player_account", "player_account", tie.id, &tie)?,
+        Change::created(Operation::create_player_account, "player_account", tie.id, &tie)?,
     )?;
     Ok(TiedAccount { tie, account, player })
 }
@@ -82,7 +83,7 @@ pub fn find(c: &mut Conn, by: &Caller, id: PlayerAccountId) -> Result<TiedAccoun
 
 /// Ends a tie at once.
 pub fn withdraw(c: &mut Conn, by: &Caller, id: PlayerAccountId) -> Result<TiedAccount, Error> {
-    const ACTION: &str = "create_player_account_withdrawal";
+    const ACTION: Operation = Operation::create_player_account_withdrawal;
     let before = find(c, by, id)?;
     let tie = before.tie.clone().withdrawn(by.now)?;
     store::withdraw(c, &tie)?;

@@ -65,8 +65,6 @@ struct CreateRegistration {
         (status = 410, description = "`erased`: the person's data was erased."),
         (status = 422, description = "`unknown-club`, `unknown-player`: there is no such club or player. `not-an-institution`, `division-does-not-fit`: the club cannot enter the player on this basis. `age-does-not-fit`: the player is too young or too old for the division."),
     ),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province", "club_secretary": "club" }))),
 )]
 #[post("/v1/registrations")]
 pub(crate) async fn create_registration(
@@ -146,8 +144,6 @@ struct ListRegistrations {
     tag = "players",
     params(ListRegistrations),
     responses((status = 200, description = "A page of registrations.", body = PageWithClubs<RegistrationView>)),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province", "club_secretary": "club" }))),
 )]
 #[get("/v1/registrations")]
 pub(crate) async fn list_registrations(
@@ -182,10 +178,7 @@ pub(crate) async fn list_registrations(
 /// Read a registration
 #[utoipa::path(
     tag = "players",
-    params(("id" = RegistrationId, Path, description = "The registration's id.", example = "019aa0cd-7a8b-7c9d-8e0f-1a2b3c4d5e6f")),
     responses((status = 200, description = "The registration.", body = RegistrationView)),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province", "club_secretary": "club" }))),
 )]
 #[get("/v1/registrations/{id}")]
 pub(crate) async fn read_registration(
@@ -214,7 +207,6 @@ struct UpdateRegistration {
 /// By a JSON Merge Patch: a payment is recorded by its day.
 #[utoipa::path(
     tag = "players",
-    params(("id" = RegistrationId, Path, description = "The registration's id.", example = "019aa0cd-7a8b-7c9d-8e0f-1a2b3c4d5e6f")),
     request_body(content = UpdateRegistration, content_type = "application/merge-patch+json"),
     responses(
         (status = 200, description = "The registration as it is now.", body = RegistrationView),
@@ -222,8 +214,6 @@ struct UpdateRegistration {
         (status = 410, description = "`erased`: the person's data was erased."),
         (status = 422, description = "`division-does-not-fit`: the institution has no such division. `age-does-not-fit`: the player is too young or too old for it."),
     ),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province" }))),
 )]
 #[patch("/v1/registrations/{id}")]
 pub(crate) async fn update_registration(

@@ -7,6 +7,7 @@ use crate::clubs::Club;
 use crate::db::Conn;
 use crate::db::audit::Change;
 use crate::federation;
+use crate::operations::Operation;
 use crate::players::registrations::store::{self, RegistrationFilter};
 use crate::players::registrations::{Division, NewRegistration, Registration};
 use crate::players::use_cases::{find_club, with_player, with_players};
@@ -45,7 +46,10 @@ pub fn register(c: &mut Conn, by: &Caller, asked: &Registering) -> Result<(Regis
     store::insert(c, &registration)?;
     creation.keep(c)?;
     let (id, after) = (registration.id, registration.evidence(&player, by.today()));
-    by.audit(c, Change::created("create_registration", "registration", id, &after)?)?;
+    by.audit(
+        c,
+        Change::created(Operation::create_registration, "registration", id, &after)?,
+    )?;
     Ok((registration, player))
 }
 
@@ -84,7 +88,7 @@ pub fn update(
     let registration = registration.with(division, paid_on, &club, &player, &ages)?;
     store::update(c, &registration)?;
     let after = registration.evidence(&player, by.today());
-    let change = Change::altered("update_registration", "registration", id, &before, &after)?;
+    let change = Change::altered(Operation::update_registration, "registration", id, &before, &after)?;
     by.audit(c, change)?;
     Ok((registration, player))
 }

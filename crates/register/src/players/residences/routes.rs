@@ -47,14 +47,11 @@ struct Residences {
 /// Where the player lives from that day on. A day that is recorded again is mended.
 #[utoipa::path(
     tag = "players",
-    params(("id" = PlayerId, Path, description = "The player's id.", example = "019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f")),
     request_body = CreateResidence,
     responses(
         (status = 201, description = "The residence.", body = ResidenceView),
         (status = 422, description = "`unknown-province`, `unknown-region`: there is no such province, or no such region in it."),
     ),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province", "club_secretary": "club" }))),
 )]
 #[post("/v1/players/{id}/residences")]
 pub(crate) async fn create_residence(
@@ -81,10 +78,7 @@ pub(crate) async fn create_residence(
 /// List a player's residences
 #[utoipa::path(
     tag = "players",
-    params(("id" = PlayerId, Path, description = "The player's id.", example = "019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f")),
     responses((status = 200, description = "The residences.", body = Residences)),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province", "club_secretary": "club" }))),
 )]
 #[get("/v1/players/{id}/residences")]
 pub(crate) async fn list_residences(caller: ClubSecretary, path: PlayerPath) -> Result<Response<Residences>, Error> {

@@ -5,6 +5,7 @@ use chrono::NaiveDate;
 use crate::accounts::Caller;
 use crate::db::Conn;
 use crate::db::audit::Change;
+use crate::operations::Operation;
 use crate::players::Home;
 use crate::players::residences::{Residence, on, store};
 use crate::players::use_cases::{PlayerPath, find_home, find_within};
@@ -29,7 +30,7 @@ pub fn record(c: &mut Conn, by: &Caller, path: &PlayerPath, since: NaiveDate, ho
     if let Some(home) = on(&history, by.today()) {
         store::settle(c, player.id, home)?;
     }
-    let change = Change::altered("create_residence", "player", player.id, &before, &residence)?;
+    let change = Change::altered(Operation::create_residence, "player", player.id, &before, &residence)?;
     by.audit(c, change)?;
     Ok(residence)
 }

@@ -60,11 +60,8 @@ fn recorded((suspension, player): &(Suspension, Player)) -> Response<PlayerSuspe
 /// neither proposed for colours nor awarded them: `not-eligible`, which does not say why. Nothing public tells of it.
 #[utoipa::path(
     tag = "players",
-    params(("id" = PlayerId, Path, description = "The player's id.", example = "019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f")),
     request_body = CreatePlayerSuspension,
     responses((status = 201, description = "The suspension.", body = PlayerSuspensionView)),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province" }))),
 )]
 #[post("/v1/players/{id}/suspensions")]
 pub(crate) async fn create_player_suspension(
@@ -84,10 +81,7 @@ pub(crate) async fn create_player_suspension(
 /// List a player's suspensions
 #[utoipa::path(
     tag = "players",
-    params(("id" = PlayerId, Path, description = "The player's id.", example = "019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f")),
     responses((status = 200, description = "The suspensions.", body = PlayerSuspensions)),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province" }))),
 )]
 #[get("/v1/players/{id}/suspensions")]
 pub(crate) async fn list_player_suspensions(
@@ -102,13 +96,10 @@ pub(crate) async fn list_player_suspensions(
 /// Read a player's suspension
 #[utoipa::path(
     tag = "players",
-    params(("id" = SuspensionId, Path, description = "The suspension's id.", example = "019aa0cf-7a8b-7c9d-8e0f-1a2b3c4d5e6f")),
     responses(
         (status = 200, description = "The suspension.", body = PlayerSuspensionView),
         (status = 410, description = "`erased`: the person's data was erased."),
     ),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province" }))),
 )]
 #[get("/v1/suspensions/{id}")]
 pub(crate) async fn read_suspension(
@@ -136,7 +127,6 @@ struct CreateSuspensionLifting {
 /// Before its end: from that day on it no longer holds.
 #[utoipa::path(
     tag = "players",
-    params(("id" = SuspensionId, Path, description = "The suspension's id.", example = "019aa0cf-7a8b-7c9d-8e0f-1a2b3c4d5e6f")),
     request_body = CreateSuspensionLifting,
     responses(
         (status = 201, description = "The suspension, lifted.", body = PlayerSuspensionView),
@@ -144,8 +134,6 @@ struct CreateSuspensionLifting {
         (status = 410, description = "`erased`: the person's data was erased."),
         (status = 422, description = "`outside-suspension`: it does not hold on that day."),
     ),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province" }))),
 )]
 #[post("/v1/suspensions/{id}/liftings")]
 pub(crate) async fn create_suspension_lifting(

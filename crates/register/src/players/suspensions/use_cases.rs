@@ -3,6 +3,7 @@
 use crate::accounts::Caller;
 use crate::db::Conn;
 use crate::db::audit::Change;
+use crate::operations::Operation;
 use crate::players::Player;
 use crate::players::suspensions::{Lifting, NewSuspension, Suspension, store};
 use crate::players::use_cases::{PlayerPath, find_within};
@@ -22,7 +23,7 @@ pub(crate) fn suspend(
     by.audit(
         c,
         Change::created(
-            "create_player_suspension",
+            Operation::create_player_suspension,
             "player_suspension",
             suspension.id,
             &suspension,
@@ -57,7 +58,13 @@ pub(crate) fn lift(
     store::update(c, &after)?;
     by.audit(
         c,
-        Change::altered("create_suspension_lifting", "player_suspension", id, &before, &after)?,
+        Change::altered(
+            Operation::create_suspension_lifting,
+            "player_suspension",
+            id,
+            &before,
+            &after,
+        )?,
     )?;
     Ok((after, player))
 }

@@ -65,8 +65,6 @@ fn stepped((transfer, player): (Transfer, Player), today: NaiveDate) -> Response
         (status = 410, description = "`erased`: the person's data was erased."),
         (status = 422, description = "`unknown-club`, `unknown-player`: there is no such club or player."),
     ),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province", "club_secretary": "club" }))),
 )]
 #[post("/v1/transfers")]
 pub(crate) async fn create_transfer(
@@ -118,8 +116,6 @@ struct ListTransfers {
     tag = "players",
     params(ListTransfers),
     responses((status = 200, description = "A page of transfers.", body = PageWithClubs<TransferView>)),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province", "club_secretary": "club" }))),
 )]
 #[get("/v1/transfers")]
 pub(crate) async fn list_transfers(
@@ -150,10 +146,7 @@ pub(crate) async fn list_transfers(
 /// Read a transfer
 #[utoipa::path(
     tag = "players",
-    params(("id" = TransferId, Path, description = "The transfer's id.", example = "019aa0ce-8b9c-7d0e-8f1a-2b3c4d5e6f7a")),
     responses((status = 200, description = "The transfer.", body = TransferView)),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province", "club_secretary": "club" }))),
 )]
 #[get("/v1/transfers/{id}")]
 pub(crate) async fn read_transfer(
@@ -170,13 +163,10 @@ pub(crate) async fn read_transfer(
 /// By the club that the player leaves.
 #[utoipa::path(
     tag = "players",
-    params(("id" = TransferId, Path, description = "The transfer's id.", example = "019aa0ce-8b9c-7d0e-8f1a-2b3c4d5e6f7a")),
     responses(
         (status = 201, description = "The transfer, released.", body = TransferView),
         (status = 409, description = "`step-not-allowed`: it was released, accepted or refused before."),
     ),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province", "club_secretary": "club" }))),
 )]
 #[post("/v1/transfers/{id}/releases")]
 pub(crate) async fn create_transfer_release(
@@ -197,14 +187,11 @@ pub(crate) async fn create_transfer_release(
 /// present gaming year go along.
 #[utoipa::path(
     tag = "players",
-    params(("id" = TransferId, Path, description = "The transfer's id.", example = "019aa0ce-8b9c-7d0e-8f1a-2b3c4d5e6f7a")),
     responses(
         (status = 201, description = "The transfer, accepted.", body = TransferView),
         (status = 409, description = "`step-not-allowed`: it is not released, or was accepted or refused before."),
         (status = 410, description = "`erased`: the person's data was erased."),
     ),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province" }))),
 )]
 #[post("/v1/transfers/{id}/acceptances")]
 pub(crate) async fn create_transfer_acceptance(
@@ -233,14 +220,11 @@ struct CreateTransferRefusal {
 /// By either side, until it is accepted; the new club takes its request back in this way.
 #[utoipa::path(
     tag = "players",
-    params(("id" = TransferId, Path, description = "The transfer's id.", example = "019aa0ce-8b9c-7d0e-8f1a-2b3c4d5e6f7a")),
     request_body = CreateTransferRefusal,
     responses(
         (status = 201, description = "The transfer, refused.", body = TransferView),
         (status = 409, description = "`step-not-allowed`: it was accepted or refused before."),
     ),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province", "club_secretary": "club" }))),
 )]
 #[post("/v1/transfers/{id}/refusals")]
 pub(crate) async fn create_transfer_refusal(

@@ -5,6 +5,7 @@ use crate::clubs;
 use crate::db::Conn;
 use crate::db::audit::Change;
 use crate::federation;
+use crate::operations::Operation;
 use crate::players::registrations::store as registrations;
 use crate::players::transfers::store::{self, TransferFilter};
 use crate::players::transfers::{Transfer, TransferClubs, TransferStep};
@@ -37,25 +38,25 @@ pub fn ask(c: &mut Conn, by: &Caller, new: &NewTransfer) -> Result<(Transfer, Pl
     creation.keep(c)?;
     by.audit(
         c,
-        Change::created("create_transfer", "transfer", transfer.id, &transfer)?,
+        Change::created(Operation::create_transfer, "transfer", transfer.id, &transfer)?,
     )?;
     Ok((transfer, player))
 }
 
 /// Releases a player, for the old club.
 pub fn release(c: &mut Conn, by: &Caller, id: TransferId) -> Result<(Transfer, Player), Error> {
-    step(c, by, id, &TransferStep::Release, "create_transfer_release")
+    step(c, by, id, &TransferStep::Release, Operation::create_transfer_release)
 }
 
 /// Refuses a transfer, for either club.
 pub fn refuse(c: &mut Conn, by: &Caller, id: TransferId, reason: &str) -> Result<(Transfer, Player), Error> {
     let refusal = TransferStep::Refuse(reason.to_owned());
-    step(c, by, id, &refusal, "create_transfer_refusal")
+    step(c, by, id, &refusal, Operation::create_transfer_refusal)
 }
 
 /// Accepts a transfer, for the new club's province: the player and their present registrations go along.
 pub fn accept(c: &mut Conn, by: &Caller, id: TransferId) -> Result<(Transfer, Player), Error> {
-    const ACTION: &str = "create_transfer_acceptance";
+    const ACTION: Operation = Operation::create_transfer_acceptance;
     let (accepted, player) = step(c, by, id, &TransferStep::Accept, ACTION)?;
     let player = player.unerased()?;
     let before = player.particulars()?;
@@ -77,7 +78,7 @@ fn step(
     by: &Caller,
     id: TransferId,
     step: &TransferStep,
-    action: &str,
+    action: Operation,
 ) -> Result<(Transfer, Player), Error> {
     let (before, clubs) = find(c, id)?;
     let after = before.clone().step_by(step, clubs, &by.reach, by.now)?;

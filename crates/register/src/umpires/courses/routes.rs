@@ -72,8 +72,6 @@ impl From<CreateUmpireCourse> for NewCourse {
         (status = 409, description = "`id-taken`: the id is another course's."),
         (status = 422, description = "`unknown-province`: there is no such province."),
     ),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province" }))),
 )]
 #[post("/v1/umpire-courses")]
 pub(crate) async fn create_umpire_course(
@@ -115,7 +113,6 @@ struct ListUmpireCourses {
     tag = "umpires",
     params(ListUmpireCourses),
     responses((status = 200, description = "A page of courses.", body = Page<Course>)),
-    security(()),
 )]
 #[get("/v1/umpire-courses")]
 pub(crate) async fn list_umpire_courses(
@@ -142,9 +139,7 @@ pub(crate) async fn list_umpire_courses(
 /// When and where it was held, and by whom.
 #[utoipa::path(
     tag = "umpires",
-    params(("id" = UmpireCourseId, Path, description = "The course's id.", example = "019aa0cf-8b9c-7d0e-9f1a-2b3c4d5e6f70")),
     responses((status = 200, description = "The course.", body = Course)),
-    security(()),
 )]
 #[get("/v1/umpire-courses/{id}")]
 pub(crate) async fn read_umpire_course(caller: Anyone, id: Path<UmpireCourseId>) -> Result<Response<Course>, Error> {
@@ -181,15 +176,12 @@ struct UpdateUmpireCourse {
 /// somebody is accredited by it, an administrator corrects it, with a reason.
 #[utoipa::path(
     tag = "umpires",
-    params(("id" = UmpireCourseId, Path, description = "The course's id.", example = "019aa0cf-8b9c-7d0e-9f1a-2b3c4d5e6f70")),
     request_body(content = UpdateUmpireCourse, content_type = "application/merge-patch+json"),
     responses(
         (status = 200, description = "The course as it is now.", body = Course),
         (status = 409, description = "`course-in-use`: somebody is accredited by it."),
         (status = 422, description = "`other-gaming-year`: it has candidates, who are registered for another gaming year."),
     ),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province" }))),
 )]
 #[patch("/v1/umpire-courses/{id}")]
 async fn update_umpire_course(

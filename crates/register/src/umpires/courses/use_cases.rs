@@ -6,6 +6,7 @@ use crate::accounts::Caller;
 use crate::db::Conn;
 use crate::db::audit::Change;
 use crate::federation;
+use crate::operations::Operation;
 use crate::provinces;
 use crate::umpires::courses::{Course, CourseRefusal, NewCourse, candidates, store};
 use crate::values::error::{Error, NOT_FOUND};
@@ -29,7 +30,7 @@ pub fn record(
     creation.keep(c)?;
     by.audit(
         c,
-        Change::created("create_umpire_course", "umpire_course", course.id, &course)?,
+        Change::created(Operation::create_umpire_course, "umpire_course", course.id, &course)?,
     )?;
     Ok(course)
 }
@@ -70,7 +71,7 @@ pub fn update(
     let (was, is) = (told(&before, None), told(&after, reason.as_deref()));
     by.audit(
         c,
-        Change::altered("update_umpire_course", "umpire_course", id, &was, &is)?,
+        Change::altered(Operation::update_umpire_course, "umpire_course", id, &was, &is)?,
     )?;
     Ok(after)
 }

@@ -46,7 +46,6 @@ struct CreateRenewal {
 /// that has passed. The umpire must be registered for the gaming year in which it begins.
 #[utoipa::path(
     tag = "umpires",
-    params(("id" = AccreditationId, Path, description = "The id of the accreditation that ends.", example = "019aa0d0-1c2d-7e3f-8a4b-5c6d7e8f9a0b")),
     request_body = CreateRenewal,
     responses(
         (status = 201, description = "The new accreditation.", body = AccreditationParticulars),
@@ -54,8 +53,6 @@ struct CreateRenewal {
         (status = 410, description = "`erased`: the person's data was erased."),
         (status = 422, description = "`unknown-course`: there is no such course."),
     ),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any" }))),
 )]
 #[post("/v1/accreditations/{id}/renewals")]
 pub(crate) async fn create_accreditation_renewal(
@@ -104,8 +101,6 @@ const SOON: u16 = 60;
     tag = "umpires",
     params(ListDueAccreditations),
     responses((status = 200, description = "A page of accreditations.", body = Page<DueAccreditation>)),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province" }))),
 )]
 #[get("/v1/accreditations/due")]
 pub(crate) async fn list_due_accreditations(

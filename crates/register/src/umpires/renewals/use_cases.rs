@@ -4,6 +4,7 @@ use crate::accounts::Caller;
 use crate::certificate_codes::Code;
 use crate::db::Conn;
 use crate::federation;
+use crate::operations::Operation;
 use crate::players;
 use crate::umpires::renewals::DueRenewal;
 use crate::umpires::store::{self, DueFilter};
@@ -25,7 +26,7 @@ pub fn renew(
     admit(
         c,
         by,
-        "create_accreditation_renewal",
+        Operation::create_accreditation_renewal,
         AccreditationId::new(by.now),
         &new,
         code,

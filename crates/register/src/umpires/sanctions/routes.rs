@@ -44,7 +44,6 @@ struct CreateSuspension {
 /// It gives no right to umpire from the first day to the last. Several suspensions may overlap.
 #[utoipa::path(
     tag = "umpires",
-    params(("id" = AccreditationId, Path, description = "The accreditation's id.", example = "019aa0d0-1c2d-7e3f-8a4b-5c6d7e8f9a0b")),
     request_body = CreateSuspension,
     responses(
         (status = 201, description = "The accreditation, suspended.", body = AccreditationParticulars),
@@ -52,8 +51,6 @@ struct CreateSuspension {
         (status = 410, description = "`erased`: the person's data was erased."),
         (status = 422, description = "`outside-term`: the suspension lies outside the term of the accreditation."),
     ),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any" }))),
 )]
 #[post("/v1/accreditations/{id}/suspensions")]
 pub(crate) async fn create_accreditation_suspension(
@@ -76,14 +73,11 @@ pub(crate) async fn create_accreditation_suspension(
 /// Ends the suspensions of the accreditation that run today: from today on they no longer hold.
 #[utoipa::path(
     tag = "umpires",
-    params(("id" = AccreditationId, Path, description = "The accreditation's id.", example = "019aa0d0-1c2d-7e3f-8a4b-5c6d7e8f9a0b")),
     responses(
         (status = 201, description = "The accreditation, no longer suspended.", body = AccreditationParticulars),
         (status = 409, description = "`not-suspended`: no suspension is running today. `accreditation-revoked`: it was revoked."),
         (status = 410, description = "`erased`: the person's data was erased."),
     ),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any" }))),
 )]
 #[post("/v1/accreditations/{id}/reinstatements")]
 pub(crate) async fn create_accreditation_reinstatement(
@@ -110,15 +104,12 @@ struct CreateRevocation {
 /// From today on, and for good. The umpire may be accredited anew.
 #[utoipa::path(
     tag = "umpires",
-    params(("id" = AccreditationId, Path, description = "The accreditation's id.", example = "019aa0d0-1c2d-7e3f-8a4b-5c6d7e8f9a0b")),
     request_body = CreateRevocation,
     responses(
         (status = 201, description = "The accreditation, revoked.", body = AccreditationParticulars),
         (status = 409, description = "`accreditation-revoked`: it was revoked before."),
         (status = 410, description = "`erased`: the person's data was erased."),
     ),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any" }))),
 )]
 #[post("/v1/accreditations/{id}/revocations")]
 pub(crate) async fn create_accreditation_revocation(

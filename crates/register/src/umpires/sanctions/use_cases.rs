@@ -3,6 +3,7 @@
 use crate::accounts::Caller;
 use crate::db::Conn;
 use crate::db::audit::Change;
+use crate::operations::Operation;
 use crate::umpires::Accreditation;
 use crate::umpires::sanctions::{Sanction, SanctionKind, store};
 use crate::umpires::use_cases::{course_record, find, find_umpire};
@@ -21,8 +22,8 @@ pub(crate) fn sanction(
     let after = before.clone().sanctioned(sanction.clone())?;
     store::insert(c, id, sanction)?;
     let action = match sanction.kind {
-        SanctionKind::Suspension => "create_accreditation_suspension",
-        SanctionKind::Revocation => "create_accreditation_revocation",
+        SanctionKind::Suspension => Operation::create_accreditation_suspension,
+        SanctionKind::Revocation => Operation::create_accreditation_revocation,
     };
     audited(c, by, action, &before, &after)
 }
@@ -32,14 +33,14 @@ pub(crate) fn reinstate(c: &mut Conn, by: &Caller, id: AccreditationId) -> Resul
     let before = find(c, id)?;
     let after = before.clone().reinstated(by.today())?;
     store::update(c, &after.sanctions)?;
-    audited(c, by, "create_accreditation_reinstatement", &before, &after)
+    audited(c, by, Operation::create_accreditation_reinstatement, &before, &after)
 }
 
 /// The particulars after a step, of which the audit trail has the row.
 fn audited(
     c: &mut Conn,
     by: &Caller,
-    action: &str,
+    action: Operation,
     before: &Accreditation,
     after: &Accreditation,
 ) -> Result<AccreditationParticulars, Error> {

@@ -12,6 +12,7 @@ use crate::games::BatchOutcome;
 use crate::games::admission::use_cases::admit;
 use crate::games::admission::{Admission, GameCandidate};
 use crate::games::forms::CreateGame;
+use crate::operations::Operation;
 use crate::values::clock::Timestamp;
 use crate::values::error::Error;
 use crate::values::id::GameId;
@@ -128,8 +129,6 @@ impl BatchView {
         (status = 200, description = "The outcome of each.", body = BatchView),
         (status = 413, description = "`body-too-large`: it has more than 10 MiB."),
     ),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province", "umpire": "any" }))),
 )]
 #[post("/v1/games/batches")]
 pub(crate) async fn create_game_batch(
@@ -141,7 +140,7 @@ pub(crate) async fn create_game_batch(
     caller
         .write_once(request, move |c, by| {
             let good: Vec<&GameCandidate> = candidates.iter().flatten().collect();
-            let mut admissions = admit(c, by, "create_game_batch", &good)?.into_iter();
+            let mut admissions = admit(c, by, Operation::create_game_batch, &good)?.into_iter();
             let items = candidates.iter().filter_map(|candidate| match candidate {
                 Ok(_) => admissions.next().map(ItemView::of),
                 Err(problem) => Some(ItemView::refused(problem.clone())),

@@ -9,6 +9,7 @@ use crate::db::audit::{self, Change};
 use crate::games::admission::{Admission, GameCandidate};
 use crate::games::use_cases::{report_to_match, tournament_to_record};
 use crate::games::{Game, GameEvidence, GameRefusal, Record, digest, seated, store};
+use crate::operations::Operation;
 use crate::players::{self, Number, Player};
 use crate::tournaments::matches::recorder::MatchRecorder;
 use crate::tournaments::model::Contestant;
@@ -21,7 +22,12 @@ use crate::web::idempotency::{Creation, Creations, keep_creations};
 ///
 /// # Errors
 /// The machine broke: then nothing at all is to be kept.
-pub fn admit(c: &mut Conn, by: &Caller, action: &str, candidates: &[&GameCandidate]) -> Result<Vec<Admission>, Error> {
+pub fn admit(
+    c: &mut Conn,
+    by: &Caller,
+    action: Operation,
+    candidates: &[&GameCandidate],
+) -> Result<Vec<Admission>, Error> {
     let mut intake = Intake::open(c, by, action, candidates)?;
     let digests: Vec<Vec<String>> = candidates.iter().map(|candidate| intake.digests(candidate)).collect();
     intake.known = store::find_by_digests(c, &digests.concat())?;
@@ -39,7 +45,7 @@ pub fn admit(c: &mut Conn, by: &Caller, action: &str, candidates: &[&GameCandida
 fn save(
     c: &mut Conn,
     by: &Caller,
-    action: &str,
+    action: Operation,
     candidates: &[&GameCandidate],
     admissions: &[Admission],
 ) -> Result<(), Error> {
@@ -59,7 +65,7 @@ fn save(
 /// The records that the candidates speak of, and what was taken of them so far.
 struct Intake<'a> {
     by: &'a Caller,
-    action: &'a str,
+    action: Operation,
     recorder: MatchRecorder,
     players: HashMap<PlayerId, Contestant>,
     /// The players whose numbers stand in the records.
@@ -76,7 +82,12 @@ struct Intake<'a> {
 }
 
 impl<'a> Intake<'a> {
-    fn open(c: &mut Conn, by: &'a Caller, action: &'a str, candidates: &[&GameCandidate]) -> Result<Intake<'a>, Error> {
+    fn open(
+        c: &mut Conn,
+        by: &'a Caller,
+        action: Operation,
+        candidates: &[&GameCandidate],
+    ) -> Result<Intake<'a>, Error> {
         let creations = candidates.iter().filter_map(|candidate| candidate.creation.as_ref());
         let ids: Vec<GameId> = creations.map(|creation| creation.id).collect();
         let submissions = candidates.iter().map(|candidate| &candidate.submission);

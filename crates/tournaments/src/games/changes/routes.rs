@@ -47,7 +47,6 @@ struct CreateGameCorrection {
 /// tournament.
 #[utoipa::path(
     tag = "games",
-    params(("id" = GameId, Path, description = "The game's id.", example = "019aa0cb-4c5d-7e6f-8a9b-0c1d2e3f4a5b")),
     request_body = CreateGameCorrection,
     responses(
         (status = 201, description = "The game, corrected.", body = GameView),
@@ -55,8 +54,6 @@ struct CreateGameCorrection {
         (status = 412, description = "`stale`: it was corrected since you read it."),
         (status = 422, description = "As when a game is recorded."),
     ),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province", "umpire": "tournament" }))),
 )]
 #[post("/v1/games/{id}/corrections")]
 pub(crate) async fn create_game_correction(
@@ -100,15 +97,12 @@ struct CreateGameWithdrawal {
 /// withdraw it.
 #[utoipa::path(
     tag = "games",
-    params(("id" = GameId, Path, description = "The game's id.", example = "019aa0cb-4c5d-7e6f-8a9b-0c1d2e3f4a5b")),
     request_body = CreateGameWithdrawal,
     responses(
         (status = 201, description = "The versions of the game.", body = GameVersions),
         (status = 409, description = "`not-accredited`: your accreditation does not hold today."),
         (status = 412, description = "`stale`: it was corrected since you read it."),
     ),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province", "umpire": "tournament" }))),
 )]
 #[post("/v1/games/{id}/withdrawals")]
 pub(crate) async fn create_game_withdrawal(
@@ -168,9 +162,7 @@ impl GameVersions {
 /// The game as it was before it was corrected, or withdrawn, and why.
 #[utoipa::path(
     tag = "games",
-    params(("id" = GameId, Path, description = "The game's id.", example = "019aa0cb-4c5d-7e6f-8a9b-0c1d2e3f4a5b")),
     responses((status = 200, description = "The versions.", body = GameVersions)),
-    security(()),
 )]
 #[get("/v1/games/{id}/versions")]
 pub(crate) async fn list_game_versions(caller: Anyone, id: Path<GameId>) -> Result<Response<GameVersions>, Error> {

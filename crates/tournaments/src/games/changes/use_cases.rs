@@ -10,6 +10,7 @@ use crate::games::changes::{GameHistory, Superseded, store};
 use crate::games::permission::may_change;
 use crate::games::use_cases::{find, report_to_match, tournament_to_record};
 use crate::games::{self, Game, GameEvidence, GameRefusal, seated};
+use crate::operations::Operation;
 use crate::tournaments::matches::recorder::MatchRecorder;
 use crate::tournaments::visitors;
 use crate::values::error::Error;
@@ -31,7 +32,7 @@ pub(crate) fn correct(
     change: &GameChange,
     candidate: &GameCandidate,
 ) -> Result<Game, Error> {
-    const ACTION: &str = "create_game_correction";
+    const ACTION: Operation = Operation::create_game_correction;
     let mut recorder = MatchRecorder::new(by);
     let before = find_as_read(c, by, &mut recorder, change)?;
     let after = before.corrected(admitted(c, by, &before, candidate)?);
@@ -63,7 +64,7 @@ pub(crate) fn withdraw(c: &mut Conn, by: &Caller, change: &GameChange) -> Result
     let old = GameEvidence::of(&before);
     by.audit(
         c,
-        Change::altered("create_game_withdrawal", "game", game.id, &old, &Value::Null)?,
+        Change::altered(Operation::create_game_withdrawal, "game", game.id, &old, &Value::Null)?,
     )?;
     Ok(GameHistory { game, superseded })
 }

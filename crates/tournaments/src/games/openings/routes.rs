@@ -103,7 +103,6 @@ impl OpeningView {
     tag = "games",
     params(ReadOpening),
     responses((status = 200, description = "The opening.", body = OpeningView)),
-    security(()),
 )]
 #[get("/v1/openings")]
 pub(crate) async fn read_opening(

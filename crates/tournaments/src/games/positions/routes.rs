@@ -56,14 +56,12 @@ struct GamePosition {
 #[utoipa::path(
     tag = "games",
     params(
-        ("id" = GameId, Path, description = "The game's id.", example = "019aa0cb-4c5d-7e6f-8a9b-0c1d2e3f4a5b"),
         ("ply" = usize, Path, maximum = 2000, description = "After how many turns; 0 is the opening.", example = 5),
     ),
     responses((status = 200, description = "The position.", content(
         (GamePosition = "application/json"),
         (String = "image/svg+xml", example = "<svg xmlns=\"http://www.w3.org/2000/svg\" …></svg>"),
     ))),
-    security(()),
 )]
 #[get("/v1/games/{id}/positions/{ply}")]
 pub(crate) async fn read_game_position(
@@ -128,7 +126,6 @@ struct ReadBoard {
         (status = 200, description = "The picture.", content_type = "image/svg+xml", body = String, example = "<svg xmlns=\"http://www.w3.org/2000/svg\" …></svg>"),
         (status = 422, description = "`unknown-rule-set`: there is no such rule set."),
     ),
-    security(()),
 )]
 #[get("/v1/boards")]
 pub(crate) async fn read_board(_caller: Anyone, Query(query): Query<ReadBoard>) -> Result<Response<Text>, Error> {

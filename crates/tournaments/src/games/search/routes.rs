@@ -87,7 +87,6 @@ struct ListGames {
     tag = "games",
     params(ListGames),
     responses((status = 200, description = "A page of games.", body = Page<GameSummary>)),
-    security(()),
 )]
 #[get("/v1/games")]
 pub(crate) async fn list_games(

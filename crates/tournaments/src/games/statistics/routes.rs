@@ -53,7 +53,6 @@ struct ReadGameStatistics {
     tag = "games",
     params(ReadGameStatistics),
     responses((status = 200, description = "The statistics.", body = GameStatistics)),
-    security(()),
 )]
 #[get("/v1/games/statistics")]
 pub(crate) async fn read_game_statistics(

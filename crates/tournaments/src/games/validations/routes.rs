@@ -96,7 +96,6 @@ struct IllegalTurnView {
         (status = 200, description = "The verdict.", body = Validation),
         (status = 422, description = "`unknown-rule-set`: there is no such rule set. `invalid-record`: the text is no record. `result-contradicts-board`, `termination-does-not-fit`: what the record says of the end cannot be."),
     ),
-    security(()),
 )]
 #[post("/v1/games/validations")]
 pub(crate) async fn create_game_validation(

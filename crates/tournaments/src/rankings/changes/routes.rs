@@ -81,12 +81,8 @@ pub(crate) struct RankingChange {
 /// The rows that are other ones than in the list that it replaces, and nothing else; none, if it replaces none.
 #[utoipa::path(
     tag = "rankings",
-    params(
-        ("id" = RankingId, Path, description = "The list's id.", example = "019aa0e1-3a4b-7c5d-8e6f-7a8b9c0d1e2f"),
-        PageQuery,
-    ),
+    params(PageQuery),
     responses((status = 200, description = "A page of changed rows.", body = Page<RankingChange>)),
-    security(()),
 )]
 #[get("/v1/rankings/{id}/changes")]
 pub(crate) async fn list_ranking_changes(

@@ -96,9 +96,7 @@ pub(crate) struct ClubRanking {
 /// day.
 #[utoipa::path(
     tag = "rankings",
-    params(("id" = RankingId, Path, description = "The list's id.", example = "019aa0e1-3a4b-7c5d-8e6f-7a8b9c0d1e2f")),
     responses((status = 200, description = "The ranking of clubs.", body = ClubRanking)),
-    security(()),
 )]
 #[get("/v1/rankings/{id}/clubs")]
 pub(crate) async fn list_ranking_clubs(caller: Anyone, id: Path<RankingId>) -> Result<Response<ClubRanking>, Error> {

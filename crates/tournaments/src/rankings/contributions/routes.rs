@@ -132,11 +132,9 @@ pub(crate) struct OpenedRankingRow {
 #[utoipa::path(
     tag = "rankings",
     params(
-        ("id" = RankingId, Path, description = "The list's id.", example = "019aa0e1-3a4b-7c5d-8e6f-7a8b9c0d1e2f"),
         ("player_id" = PlayerId, Path, description = "The player's id.", example = "019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f"),
     ),
     responses((status = 200, description = "The row with what makes it.", body = OpenedRankingRow)),
-    security(()),
 )]
 #[get("/v1/rankings/{id}/rows/{player_id}")]
 pub(crate) async fn read_ranking_row(

@@ -104,15 +104,11 @@ struct ListPlayerRankings {
 /// all of them.
 #[utoipa::path(
     tag = "rankings",
-    params(
-        ("id" = PlayerId, Path, description = "The player's id.", example = "019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f"),
-        ListPlayerRankings,
-    ),
+    params(ListPlayerRankings),
     responses((status = 200, description = "A page of the lists in which the player is.", content(
         (PlayerRankings = "application/json"),
         (String = "image/svg+xml", example = "<svg xmlns=\"http://www.w3.org/2000/svg\" …></svg>"),
     ))),
-    security(()),
 )]
 #[get("/v1/players/{id}/rankings")]
 pub(crate) async fn list_player_rankings(

@@ -48,7 +48,6 @@ pub(crate) struct RankingMethods {
 #[utoipa::path(
     tag = "rankings",
     responses((status = 200, description = "The methods.", body = RankingMethods)),
-    security(()),
 )]
 #[get("/v1/ranking-methods")]
 pub(crate) async fn list_ranking_methods(caller: Anyone) -> Result<Response<RankingMethods>, Error> {

@@ -66,15 +66,11 @@ struct ListRankingRows {
 /// `Accept: text/csv` gives all of them in a file for a spreadsheet.
 #[utoipa::path(
     tag = "rankings",
-    params(
-        ("id" = RankingId, Path, description = "The list's id.", example = "019aa0e1-3a4b-7c5d-8e6f-7a8b9c0d1e2f"),
-        ListRankingRows,
-    ),
+    params(ListRankingRows),
     responses((status = 200, description = "A page of rows.", content(
         (PageWithClubs<RowView> = "application/json"),
         (String = "text/csv", example = "rank,rank_in_selection,number,name\r\n1,1,M-0004217-K,Thandiwe Mokoena\r\n"),
     ))),
-    security(()),
 )]
 #[get("/v1/rankings/{id}/rows")]
 pub(crate) async fn list_ranking_rows(

@@ -33,15 +33,12 @@ struct CreateSeeding {
 /// that there is. The draw of round 1 takes the newest list by itself.
 #[utoipa::path(
     tag = "rankings",
-    params(("id" = TournamentId, Path, description = "The tournament's id.", example = "019aa0d0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")),
     request_body = CreateSeeding,
     responses(
         (status = 201, description = "The entries, in that order.", body = Entries),
         (status = 409, description = "`wrong-state`: the tournament takes no entries."),
         (status = 422, description = "`unknown-ranking`: there is no such list."),
     ),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province", "umpire": "tournament" }))),
 )]
 #[post("/v1/tournaments/{id}/seedings")]
 pub(crate) async fn create_seeding(

@@ -7,6 +7,7 @@ use chrono::NaiveDate;
 use crate::accounts::Caller;
 use crate::db::Conn;
 use crate::federation;
+use crate::operations::Operation;
 use crate::rankings::rows::store::standings;
 use crate::rankings::{UNKNOWN_RANKING, seeded, store};
 use crate::tournaments::entries::seeding::SeedingList;
@@ -18,7 +19,7 @@ use crate::values::id::{PlayerId, RankingId, TournamentId};
 /// Starts a tournament's entries in the order of the list.
 pub fn seed(c: &mut Conn, by: &Caller, tournament: TournamentId, ranking: RankingId) -> Result<Vec<Entry>, Error> {
     let order = |c: &mut Conn, entries: &[Entry]| order(c, ranking, entries);
-    start_in_order(c, by, tournament, "create_seeding", order, |entry| entry)
+    start_in_order(c, by, tournament, Operation::create_seeding, order, |entry| entry)
 }
 
 /// The newest list by which round 1 is seeded on that day; none if none was published.

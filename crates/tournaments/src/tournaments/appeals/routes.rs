@@ -89,15 +89,12 @@ impl Appeals {
 /// under review, and what is wrong is corrected as ever.
 #[utoipa::path(
     tag = "tournaments",
-    params(("id" = PlayerId, Path, description = "The player's id.", example = "019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f")),
     request_body = CreateAppeal,
     responses(
         (status = 201, description = "The appeal.", body = AppealView),
         (status = 409, description = "In this order: `nothing-to-appeal`: there is no ruling, or the result is not ratified. `appeal-too-late`: more than 14 days have passed. `already-appealed`: the player has appealed against it before."),
         (status = 422, description = "`not-entered`: the player does not play in the match or the tournament."),
     ),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "own", "account": "own" }))),
 )]
 #[post("/v1/me/players/{id}/appeals")]
 pub(crate) async fn create_own_appeal(
@@ -118,10 +115,7 @@ pub(crate) async fn create_own_appeal(
 /// List your own appeals, or your child's
 #[utoipa::path(
     tag = "tournaments",
-    params(("id" = PlayerId, Path, description = "The player's id.", example = "019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f")),
     responses((status = 200, description = "The appeals.", body = Appeals)),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "own", "account": "own" }))),
 )]
 #[get("/v1/me/players/{id}/appeals")]
 pub(crate) async fn list_own_appeals(caller: SignedIn, path: PlayerPath) -> Result<Response<Appeals>, Error> {
@@ -135,15 +129,12 @@ pub(crate) async fn list_own_appeals(caller: SignedIn, path: PlayerPath) -> Resu
 /// (`POST /v1/me/players/{id}/appeals`). Who raises an appeal does not decide it.
 #[utoipa::path(
     tag = "tournaments",
-    params(("id" = PlayerId, Path, description = "The player's id.", example = "019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f")),
     request_body = CreateAppeal,
     responses(
         (status = 201, description = "The appeal.", body = AppealView),
         (status = 409, description = "In this order: `nothing-to-appeal`: there is no ruling, or the result is not ratified. `appeal-too-late`: more than 14 days have passed. `already-appealed`: the player has appealed against it before."),
         (status = 422, description = "`not-entered`: the player does not play in the match or the tournament."),
     ),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province", "club_secretary": "club" }))),
 )]
 #[post("/v1/players/{id}/appeals")]
 pub(crate) async fn create_appeal(
@@ -164,10 +155,7 @@ pub(crate) async fn create_appeal(
 /// List the appeals of a player
 #[utoipa::path(
     tag = "tournaments",
-    params(("id" = PlayerId, Path, description = "The player's id.", example = "019aa0ca-3a2b-7c4d-8e5f-6a7b8c9d0e1f")),
     responses((status = 200, description = "The appeals.", body = Appeals)),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province", "club_secretary": "club" }))),
 )]
 #[get("/v1/players/{id}/appeals")]
 pub(crate) async fn list_player_appeals(caller: ClubSecretary, path: PlayerPath) -> Result<Response<Appeals>, Error> {
@@ -202,8 +190,6 @@ struct ListAppeals {
     tag = "tournaments",
     params(ListAppeals),
     responses((status = 200, description = "A page of appeals.", body = Page<AppealView>)),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province" }))),
 )]
 #[get("/v1/appeals")]
 pub(crate) async fn list_appeals(
@@ -230,10 +216,7 @@ pub(crate) async fn list_appeals(
 /// Read an appeal
 #[utoipa::path(
     tag = "tournaments",
-    params(("id" = AppealId, Path, description = "The appeal's id.", example = "019aa0d9-8192-73a4-95b6-c7d8e9f0a1b2")),
     responses((status = 200, description = "The appeal.", body = AppealView)),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province" }))),
 )]
 #[get("/v1/appeals/{id}")]
 pub(crate) async fn read_appeal(caller: Coordinator, id: Path<AppealId>) -> Result<Response<AppealView>, Error> {
@@ -260,15 +243,12 @@ struct CreateAppealDecision {
 /// ratified again, and officials correct what is wrong (`POST /v1/matches/{id}/corrections`).
 #[utoipa::path(
     tag = "tournaments",
-    params(("id" = AppealId, Path, description = "The appeal's id.", example = "019aa0d9-8192-73a4-95b6-c7d8e9f0a1b2")),
     request_body = CreateAppealDecision,
     responses(
         (status = 201, description = "The appeal, decided.", body = AppealView),
         (status = 403, description = "In this order: `conflict-of-interest`: it is about yourself, or a relative. `another-person-needed`: you had a part in it."),
         (status = 409, description = "`already-decided`: it was decided before."),
     ),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province" }))),
 )]
 #[post("/v1/appeals/{id}/decisions")]
 pub(crate) async fn create_appeal_decision(

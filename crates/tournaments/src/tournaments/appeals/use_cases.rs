@@ -3,6 +3,7 @@
 use crate::accounts::Caller;
 use crate::db::Conn;
 use crate::db::audit::{self, Change};
+use crate::operations::Operation;
 use crate::players::Player;
 use crate::players::player_accounts::use_cases::find_own;
 use crate::players::use_cases::{PlayerPath, find_within};
@@ -25,16 +26,16 @@ pub struct NewAppeal {
 /// Appeals for the player at the path, whom the caller looks after.
 pub fn raise(c: &mut Conn, by: &Caller, path: &PlayerPath, new: &NewAppeal) -> Result<Appeal, Error> {
     let player = find_within(c, by, path)?;
-    keep(c, by, "create_appeal", &player, new)
+    keep(c, by, Operation::create_appeal, &player, new)
 }
 
 /// Appeals as the player at the path, for whom the caller's account holds.
 pub fn raise_own(c: &mut Conn, by: &Caller, path: &PlayerPath, new: &NewAppeal) -> Result<Appeal, Error> {
     let (player, _) = find_own(c, by, path)?;
-    keep(c, by, "create_own_appeal", &player, new)
+    keep(c, by, Operation::create_own_appeal, &player, new)
 }
 
-fn keep(c: &mut Conn, by: &Caller, action: &str, player: &Player, new: &NewAppeal) -> Result<Appeal, Error> {
+fn keep(c: &mut Conn, by: &Caller, action: Operation, player: &Player, new: &NewAppeal) -> Result<Appeal, Error> {
     let (matter, concerned) = find_matter(c, new.against)?.ok_or(AppealRefusal::NotConcerned)?;
     let appeal = Appeal::raise(&matter, &concerned, player.id, new.grounds.clone(), by)?;
     store::insert(c, &appeal)?;
@@ -90,14 +91,14 @@ pub fn read(c: &mut Conn, by: &Caller, id: AppealId) -> Result<Appeal, Error> {
 
 /// Decides an appeal. Of a tournament that is ratified, one that is upheld brings the result under review.
 pub fn decide(c: &mut Conn, by: &Caller, id: AppealId, outcome: AppealOutcome, reason: &str) -> Result<Appeal, Error> {
-    const ACTION: &str = "create_appeal_decision";
+    const ACTION: Operation = Operation::create_appeal_decision;
     let before = read(c, by, id)?;
     let missing = || Error::Internal(format!("appeal {id}: its matter"));
     let (matter, concerned) = find_matter(c, before.against())?.ok_or_else(missing)?;
     find_official(c, by, &matter.tournament)?.refuse_close(&concerned)?;
     let ruled_by = matter.dispute.as_ref().and_then(|dispute| dispute.ruled_by);
     let mut involved: Vec<AccountId> = ruled_by.into_iter().collect();
-    involved.extend(audit::authors(c, "create_ratification", matter.tournament.id)?);
+    involved.extend(audit::authors(c, Operation::create_ratification, matter.tournament.id)?);
     let after = before.clone().decided(outcome, reason.to_owned(), &involved, by)?;
     store::update(c, &after)?;
     let [was, is] = [&before, &after].map(|appeal| AppealEvidence::of(appeal, &concerned));

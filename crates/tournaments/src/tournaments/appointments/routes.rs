@@ -62,7 +62,6 @@ fn stepped(appointment: &Appointment, today: NaiveDate) -> Response<PublicAppoin
 /// is ratified, or while it is under review. An umpire who plays in the tournament does not make it an official one.
 #[utoipa::path(
     tag = "tournaments",
-    params(("id" = TournamentId, Path, description = "The tournament's id.", example = "019aa0d0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")),
     request_body = CreateAppointment,
     responses(
         (status = 201, description = "The appointment.", body = PublicAppointment),
@@ -70,8 +69,6 @@ fn stepped(appointment: &Appointment, today: NaiveDate) -> Response<PublicAppoin
         (status = 410, description = "`erased`: the person's data was erased."),
         (status = 422, description = "`unknown-player`: there is no such player."),
     ),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province" }))),
 )]
 #[post("/v1/tournaments/{id}/appointments")]
 pub(crate) async fn create_appointment(
@@ -96,9 +93,7 @@ pub(crate) async fn create_appointment(
 /// List the umpires of a tournament
 #[utoipa::path(
     tag = "tournaments",
-    params(("id" = TournamentId, Path, description = "The tournament's id.", example = "019aa0d0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")),
     responses((status = 200, description = "The appointments.", body = Appointments)),
-    security(()),
 )]
 #[get("/v1/tournaments/{id}/appointments")]
 pub(crate) async fn list_appointments(
@@ -114,9 +109,7 @@ pub(crate) async fn list_appointments(
 /// Read an appointment
 #[utoipa::path(
     tag = "tournaments",
-    params(("id" = AppointmentId, Path, description = "The appointment's id.", example = "019aa0d2-3c4d-7e5f-8a6b-7c8d9e0f1a2b")),
     responses((status = 200, description = "The appointment.", body = PublicAppointment)),
-    security(()),
 )]
 #[get("/v1/appointments/{id}")]
 pub(crate) async fn read_appointment(
@@ -133,13 +126,10 @@ pub(crate) async fn read_appointment(
 /// Today is its last day, if it would have lasted longer. The umpire is replaced by another appointment.
 #[utoipa::path(
     tag = "tournaments",
-    params(("id" = AppointmentId, Path, description = "The appointment's id.", example = "019aa0d2-3c4d-7e5f-8a6b-7c8d9e0f1a2b")),
     responses(
         (status = 201, description = "The appointment, ended.", body = PublicAppointment),
         (status = 409, description = "In this order: `wrong-state`: the tournament is ratified, or cancelled. `already-ended`: it ended before."),
     ),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province" }))),
 )]
 #[post("/v1/appointments/{id}/endings")]
 pub(crate) async fn create_appointment_ending(

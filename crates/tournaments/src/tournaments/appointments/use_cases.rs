@@ -3,6 +3,7 @@
 use crate::accounts::Caller;
 use crate::db::Conn;
 use crate::db::audit::Change;
+use crate::operations::Operation;
 use crate::players::{self, unknown_player};
 use crate::tournaments::appointments::{Appointment, NewAppointment, store};
 use crate::tournaments::use_cases as tournaments;
@@ -26,7 +27,7 @@ pub fn appoint(
     let appointment = Appointment::make(&tournament, id, umpire, &accreditations, new.clone(), by.now)?;
     store::insert(c, &appointment)?;
     let evidence = appointment.public(by.today());
-    let change = Change::created("create_appointment", "appointment", appointment.id, &evidence)?;
+    let change = Change::created(Operation::create_appointment, "appointment", appointment.id, &evidence)?;
     by.audit(c, change)?;
     Ok(appointment)
 }
@@ -50,7 +51,13 @@ pub fn end(c: &mut Conn, by: &Caller, id: AppointmentId) -> Result<Appointment, 
     let after = before.clone().ended(&tournament, by.now)?;
     store::end(c, &after)?;
     let (before, evidence) = (before.public(by.today()), after.public(by.today()));
-    let change = Change::altered("create_appointment_ending", "appointment", id, &before, &evidence)?;
+    let change = Change::altered(
+        Operation::create_appointment_ending,
+        "appointment",
+        id,
+        &before,
+        &evidence,
+    )?;
     by.audit(c, change)?;
     Ok(after)
 }

@@ -6,6 +6,7 @@ use crate::accounts::{Caller, Reach, UNKNOWN_PROVINCE};
 use crate::clubs::{self, Club, NewClub};
 use crate::db::Conn;
 use crate::db::audit::Change;
+use crate::operations::Operation;
 use crate::players::person::{Name, Person};
 use crate::players::{self, Home, Player};
 use crate::provinces;
@@ -121,7 +122,7 @@ pub fn take_over(c: &mut Conn, by: &Caller, new: &NewArchive) -> Result<TakenOve
     keep(c, &snapshot)?;
     creation.keep(c)?;
     let tournament = snapshot.tournament;
-    let change = Change::created("create_archive", "tournament", tournament.id, &tournament)?;
+    let change = Change::created(Operation::create_archive, "tournament", tournament.id, &tournament)?;
     by.audit(c, change)?;
     Ok(TakenOver {
         tournament,
@@ -157,7 +158,7 @@ impl Taking<'_> {
             clubs::store::insert(c, &club)?;
             Creation::of(Some(form.id), form, self.by.now)?.keep(c)?;
             self.by
-                .audit(c, Change::created("create_archive", "club", club.id, form)?)?;
+                .audit(c, Change::created(Operation::create_archive, "club", club.id, form)?)?;
             here.insert(form.id, club.id);
             new.push(club.id);
         }
@@ -187,8 +188,10 @@ impl Taking<'_> {
                 continue;
             }
             let player = self.player(c, form, person, clubs, &pointer)?;
-            self.by
-                .audit(c, Change::created("create_archive", "player", player.id, form)?)?;
+            self.by.audit(
+                c,
+                Change::created(Operation::create_archive, "player", player.id, form)?,
+            )?;
             new.push(player.id);
             here.insert(form.id, player);
         }

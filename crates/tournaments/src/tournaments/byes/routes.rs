@@ -61,7 +61,6 @@ fn stepped((bye, entry): &(Bye, Entry), today: NaiveDate) -> Response<PublicBye>
 /// the draw gives. While the tournament takes entries, those who look after the player may ask; later those who run it.
 #[utoipa::path(
     tag = "tournaments",
-    params(("id" = EntryId, Path, description = "The entry's id.", example = "019aa0d1-2b3c-7d4e-8f5a-6b7c8d9e0f1a")),
     request_body = CreateBye,
     responses(
         (status = 201, description = "The bye.", body = PublicBye),
@@ -69,8 +68,6 @@ fn stepped((bye, entry): &(Bye, Entry), today: NaiveDate) -> Response<PublicBye>
         (status = 403, description = "`conflict-of-interest`: the bye would count something, for yourself or a relative."),
         (status = 422, description = "`nothing-to-order`: everybody meets everybody. `round-out-of-reach`: the round is published, or is none of the tournament's."),
     ),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province", "umpire": "tournament", "club_secretary": "club" }))),
 )]
 #[post("/v1/entries/{id}/byes")]
 pub(crate) async fn create_bye(
@@ -96,14 +93,11 @@ pub(crate) async fn create_bye(
 /// One that was asked for, as long as its round is not published.
 #[utoipa::path(
     tag = "tournaments",
-    params(("id" = ByeId, Path, description = "The bye's id.", example = "019aa0d5-6f70-7182-93a4-b5c6d7e8f901")),
     responses(
         (status = 201, description = "The bye that was taken back.", body = PublicBye),
         (status = 409, description = "In this order: `not-accredited`: your accreditation does not hold today. `wrong-state`: the tournament is over. `entries-closed`: the last day for clubs is over."),
         (status = 422, description = "`round-out-of-reach`: its round is published."),
     ),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province", "umpire": "tournament", "club_secretary": "club" }))),
 )]
 #[post("/v1/byes/{id}/withdrawals")]
 pub(crate) async fn create_bye_withdrawal(
@@ -123,9 +117,7 @@ pub(crate) async fn create_bye_withdrawal(
 /// Those that the draw gave and those that players asked for.
 #[utoipa::path(
     tag = "tournaments",
-    params(("id" = TournamentId, Path, description = "The tournament's id.", example = "019aa0d0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")),
     responses((status = 200, description = "The byes.", body = Byes)),
-    security(()),
 )]
 #[get("/v1/tournaments/{id}/byes")]
 pub(crate) async fn list_byes(caller: Anyone, tournament: Path<TournamentId>) -> Result<Response<Byes>, Error> {

@@ -3,6 +3,7 @@
 use crate::accounts::Caller;
 use crate::db::Conn;
 use crate::db::audit::Change;
+use crate::operations::Operation;
 use crate::tournaments::byes::{NewBye, store};
 use crate::tournaments::entries::{self};
 use crate::tournaments::model::{Bye, Entry};
@@ -19,7 +20,7 @@ pub fn ask(c: &mut Conn, by: &Caller, new: &NewBye) -> Result<(Bye, Entry), Erro
     let bye = Bye::request(&tournament, &entry, new, next_round, credentials, by)?;
     store::insert(c, &bye)?;
     let evidence = bye.public(&entry, by.today());
-    by.audit(c, Change::created("create_bye", "bye", bye.id, &evidence)?)?;
+    by.audit(c, Change::created(Operation::create_bye, "bye", bye.id, &evidence)?)?;
     Ok((bye, entry))
 }
 
@@ -36,7 +37,10 @@ pub fn take_back(c: &mut Conn, by: &Caller, id: ByeId) -> Result<(Bye, Entry), E
     let bye = bye.taken_back(&tournament, rounds::next(c, tournament.id)?)?;
     store::discard(c, id)?;
     let evidence = bye.public(&entry, by.today());
-    by.audit(c, Change::altered("create_bye_withdrawal", "bye", id, &evidence, &())?)?;
+    by.audit(
+        c,
+        Change::altered(Operation::create_bye_withdrawal, "bye", id, &evidence, &())?,
+    )?;
     Ok((bye, entry))
 }
 

@@ -182,7 +182,6 @@ impl CalendarItem {
         (Page<CalendarItem> = "application/json"),
         (String = "text/calendar", example = "BEGIN:VCALENDAR\r\n…"),
     ))),
-    security(()),
 )]
 #[get("/v1/calendar")]
 pub(crate) async fn read_calendar(
@@ -215,7 +214,6 @@ pub(crate) async fn read_calendar(
     tag = "tournaments",
     params(ReadCalendarFile),
     responses((status = 200, description = "The calendar.", content_type = "text/calendar", body = String, example = "BEGIN:VCALENDAR\r\n…")),
-    security(()),
 )]
 #[get("/calendar.ics")]
 pub(crate) async fn read_calendar_file(

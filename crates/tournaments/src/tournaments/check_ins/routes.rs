@@ -28,13 +28,10 @@ pub(crate) fn configure(config: &mut impl Routes) {
 /// it: whoever is not there is withdrawn, or drawn all the same. Those who run the tournament read it in its entrants.
 #[utoipa::path(
     tag = "tournaments",
-    params(("id" = EntryId, Path, description = "The entry's id.", example = "019aa0d1-2b3c-7d4e-8f5a-6b7c8d9e0f1a")),
     responses(
         (status = 201, description = "The entry, checked in.", body = CheckIn),
         (status = 409, description = "In this order: `not-accredited`: your accreditation no longer does. `wrong-state`: the tournament takes no entries yet, or is over. `entry-withdrawn`: the player has withdrawn. `already-so`: the player is checked in."),
     ),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province", "umpire": "tournament" }))),
 )]
 #[post("/v1/entries/{id}/check-ins")]
 async fn create_check_in(
@@ -56,13 +53,10 @@ async fn create_check_in(
 /// One that was noted by mistake: the player is not there.
 #[utoipa::path(
     tag = "tournaments",
-    params(("id" = EntryId, Path, description = "The entry's id.", example = "019aa0d1-2b3c-7d4e-8f5a-6b7c8d9e0f1a")),
     responses(
         (status = 201, description = "The entry, no longer checked in.", body = CheckIn),
         (status = 409, description = "In this order: `not-accredited`: your accreditation no longer does. `wrong-state`: the tournament takes no entries yet, or is over. `already-so`: the player is not checked in."),
     ),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province", "umpire": "tournament" }))),
 )]
 #[post("/v1/entries/{id}/check-in-withdrawals")]
 async fn create_check_in_withdrawal(
@@ -101,15 +95,12 @@ struct CheckInBatch {
 /// of the first.
 #[utoipa::path(
     tag = "tournaments",
-    params(("id" = TournamentId, Path, description = "The tournament's id.", example = "019aa0d0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")),
     request_body = CreateCheckInBatch,
     responses(
         (status = 201, description = "The entries, checked in.", body = CheckInBatch),
         (status = 409, description = "In this order, of the first that is refused: `not-accredited`: your accreditation no longer does. `wrong-state`: the tournament takes no entries yet, or is over. `entry-withdrawn`: the player has withdrawn. `already-so`: the player is checked in, or named twice."),
         (status = 422, description = "`not-entered`: an entry is none of the tournament's."),
     ),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province", "umpire": "tournament" }))),
 )]
 #[post("/v1/tournaments/{id}/check-ins")]
 async fn create_check_in_batch(

@@ -5,6 +5,7 @@ use std::collections::{HashMap, HashSet};
 use crate::accounts::Caller;
 use crate::db::Conn;
 use crate::db::audit::{self, Change};
+use crate::operations::Operation;
 use crate::tournaments::check_ins::{AbsenceEvidence, CheckInEvidence, CheckInRefusal, refuse_unless_at_hand};
 use crate::tournaments::entries::{self, store};
 use crate::tournaments::entry_batches::Refusals;
@@ -24,7 +25,7 @@ pub fn check_in(c: &mut Conn, by: &Caller, id: EntryId) -> Result<Entry, Error> 
     let before = entries::use_cases::read(c, id)?;
     let tournament = run(c, by, before.tournament)?;
     let after = before.clone().checked_in(&tournament, by.now)?;
-    keep(c, by, "create_check_in", &[(before, after.clone())])?;
+    keep(c, by, Operation::create_check_in, &[(before, after.clone())])?;
     Ok(after)
 }
 
@@ -33,14 +34,14 @@ pub fn take_back(c: &mut Conn, by: &Caller, id: EntryId) -> Result<Entry, Error>
     let before = entries::use_cases::read(c, id)?;
     let tournament = run(c, by, before.tournament)?;
     let after = before.clone().check_in_withdrawn(&tournament)?;
-    keep(c, by, "create_check_in_withdrawal", &[(before, after.clone())])?;
+    keep(c, by, Operation::create_check_in_withdrawal, &[(before, after.clone())])?;
     Ok(after)
 }
 
 /// Checks players in, all or none.
 pub fn check_in_all(c: &mut Conn, by: &Caller, tournament: TournamentId, ids: &[EntryId]) -> Result<Vec<Entry>, Error> {
     let decide = |entry: Entry, tournament: &Tournament| entry.checked_in(tournament, by.now);
-    change_all(c, by, tournament, "create_check_in_batch", ids, decide)
+    change_all(c, by, tournament, Operation::create_check_in_batch, ids, decide)
 }
 
 /// Takes check-ins back, all or none.
@@ -51,14 +52,14 @@ pub fn take_all_back(
     ids: &[EntryId],
 ) -> Result<Vec<Entry>, Error> {
     let decide = |entry: Entry, tournament: &Tournament| entry.check_in_withdrawn(tournament);
-    change_all(c, by, tournament, "create_check_in_withdrawal", ids, decide)
+    change_all(c, by, tournament, Operation::create_check_in_withdrawal, ids, decide)
 }
 
 fn change_all(
     c: &mut Conn,
     by: &Caller,
     tournament: TournamentId,
-    action: &str,
+    action: Operation,
     ids: &[EntryId],
     decide: impl Fn(Entry, &Tournament) -> Result<Entry, CheckInRefusal>,
 ) -> Result<Vec<Entry>, Error> {
@@ -93,7 +94,7 @@ fn run(c: &mut Conn, by: &Caller, id: TournamentId) -> Result<Tournament, Error>
 }
 
 /// Keeps changed check-ins, each with its row in the audit trail: all were made, or all taken back.
-fn keep(c: &mut Conn, by: &Caller, action: &str, changed: &[(Entry, Entry)]) -> Result<(), Error> {
+fn keep(c: &mut Conn, by: &Caller, action: Operation, changed: &[(Entry, Entry)]) -> Result<(), Error> {
     let ids: Vec<EntryId> = changed.iter().map(|(entry, _)| entry.id).collect();
     let at = changed.first().and_then(|(_, after)| after.checked_in_at);
     store::check_in(c, &ids, at)?;
@@ -132,7 +133,7 @@ pub fn withdraw_missing(
             };
             let before = before.public(by.today());
             changes.push(Change::altered(
-                "create_entry_withdrawal",
+                Operation::create_entry_withdrawal,
                 "entry",
                 after.id,
                 &before,

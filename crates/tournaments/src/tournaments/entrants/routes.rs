@@ -20,13 +20,10 @@ pub(crate) fn configure(config: &mut impl Routes) {
 /// reads the entries, in which names are withheld.
 #[utoipa::path(
     tag = "tournaments",
-    params(("id" = TournamentId, Path, description = "The tournament's id.", example = "019aa0d0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")),
     responses(
         (status = 200, description = "The entrants.", body = Entrants),
         (status = 409, description = "`not-accredited`: your accreditation no longer does."),
     ),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province", "umpire": "tournament" }))),
 )]
 #[get("/v1/tournaments/{id}/entrants")]
 async fn list_entrants(caller: TournamentOfficial, id: Path<TournamentId>) -> Result<Response<Entrants>, Error> {
@@ -41,15 +38,12 @@ async fn list_entrants(caller: TournamentOfficial, id: Path<TournamentId>) -> Re
 #[utoipa::path(
     tag = "tournaments",
     params(
-        ("id" = RoundId, Path, description = "The round's id.", example = "019aa0d3-4d5e-7f60-8172-93a4b5c6d7e8"),
         ("sheet" = inline(OfficialsSheet), Path, description = "The sheet.", example = "score-sheets"),
     ),
     responses(
         (status = 200, description = "The page.", content_type = "text/html", body = String, example = "<!DOCTYPE html>…"),
         (status = 409, description = "`not-accredited`: your accreditation no longer does."),
     ),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province", "umpire": "tournament" }))),
 )]
 #[get("/v1/rounds/{id}/officials-sheets/{sheet}")]
 async fn read_officials_sheet(

@@ -58,7 +58,6 @@ fn stepped(entry: &Entry, today: NaiveDate) -> Response<PublicEntry> {
 /// enter who comes late, for the next round to be drawn.
 #[utoipa::path(
     tag = "tournaments",
-    params(("id" = TournamentId, Path, description = "The tournament's id.", example = "019aa0d0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")),
     request_body = CreateEntry,
     responses(
         (status = 201, description = "The entry.", body = PublicEntry),
@@ -66,8 +65,6 @@ fn stepped(entry: &Entry, today: NaiveDate) -> Response<PublicEntry> {
         (status = 410, description = "`erased`: the person's data was erased."),
         (status = 422, description = "`unknown-player`: there is no such player."),
     ),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province", "umpire": "tournament", "club_secretary": "club" }))),
 )]
 #[post("/v1/tournaments/{id}/entries")]
 pub(crate) async fn create_entry(
@@ -94,9 +91,7 @@ pub(crate) async fn create_entry(
 /// In the starting order.
 #[utoipa::path(
     tag = "tournaments",
-    params(("id" = TournamentId, Path, description = "The tournament's id.", example = "019aa0d0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")),
     responses((status = 200, description = "The entries.", body = Entries)),
-    security(()),
 )]
 #[get("/v1/tournaments/{id}/entries")]
 pub(crate) async fn list_entries(caller: Anyone, tournament: Path<TournamentId>) -> Result<Response<Entries>, Error> {
@@ -108,9 +103,7 @@ pub(crate) async fn list_entries(caller: Anyone, tournament: Path<TournamentId>)
 /// Read an entry
 #[utoipa::path(
     tag = "tournaments",
-    params(("id" = EntryId, Path, description = "The entry's id.", example = "019aa0d1-2b3c-7d4e-8f5a-6b7c8d9e0f1a")),
     responses((status = 200, description = "The entry.", body = PublicEntry)),
-    security(()),
 )]
 #[get("/v1/entries/{id}")]
 pub(crate) async fn read_entry(caller: Anyone, id: Path<EntryId>) -> Result<Response<PublicEntry>, Error> {
@@ -125,13 +118,10 @@ pub(crate) async fn read_entry(caller: Anyone, id: Path<EntryId>) -> Result<Resp
 /// forfeited. Once the tournament runs, and after the day in `entries_close_on`, those who run it withdraw players.
 #[utoipa::path(
     tag = "tournaments",
-    params(("id" = EntryId, Path, description = "The entry's id.", example = "019aa0d1-2b3c-7d4e-8f5a-6b7c8d9e0f1a")),
     responses(
         (status = 201, description = "The entry, withdrawn.", body = PublicEntry),
         (status = 409, description = "In this order: `wrong-state`: the tournament takes no entries. `entries-closed`: the last day for clubs is over. `already-so`: it was withdrawn before."),
     ),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province", "umpire": "tournament", "club_secretary": "club" }))),
 )]
 #[post("/v1/entries/{id}/withdrawals")]
 pub(crate) async fn create_entry_withdrawal(
@@ -151,13 +141,10 @@ pub(crate) async fn create_entry_withdrawal(
 /// From the next round to be drawn on, without points for the rounds missed.
 #[utoipa::path(
     tag = "tournaments",
-    params(("id" = EntryId, Path, description = "The entry's id.", example = "019aa0d1-2b3c-7d4e-8f5a-6b7c8d9e0f1a")),
     responses(
         (status = 201, description = "The entry.", body = PublicEntry),
         (status = 409, description = "In this order: `wrong-state`: the tournament takes no entries. `entries-closed`: the last day for clubs is over. `already-so`: it is not withdrawn. `not-eligible`: the federation does not admit the player."),
     ),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province", "umpire": "tournament", "club_secretary": "club" }))),
 )]
 #[post("/v1/entries/{id}/returns")]
 pub(crate) async fn create_entry_return(
@@ -186,15 +173,12 @@ struct CreateStartingOrder {
 /// The seeds of all entries at once.
 #[utoipa::path(
     tag = "tournaments",
-    params(("id" = TournamentId, Path, description = "The tournament's id.", example = "019aa0d0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")),
     request_body = CreateStartingOrder,
     responses(
         (status = 201, description = "The entries, in that order.", body = Entries),
         (status = 409, description = "`wrong-state`: the tournament takes no entries."),
         (status = 422, description = "`not-every-entry`: someone is left out, named twice, or not entered."),
     ),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province", "umpire": "tournament" }))),
 )]
 #[post("/v1/tournaments/{id}/starting-orders")]
 pub(crate) async fn create_starting_order(

@@ -5,6 +5,7 @@ use crate::clubs;
 use crate::db::Conn;
 use crate::db::audit::{self, Change};
 use crate::federation;
+use crate::operations::Operation;
 use crate::players::{self, Player, unknown_player};
 use crate::tournaments::entries::eligibility::Eligibility;
 use crate::tournaments::entries::{self, Entries, NewEntry, store};
@@ -78,7 +79,7 @@ impl Admissions {
     }
 
     /// Keeps new entries, with their rows in the audit trail.
-    pub fn keep(c: &mut Conn, by: &Caller, action: &str, new: &[(Creation<EntryId>, Entry)]) -> Result<(), Error> {
+    pub fn keep(c: &mut Conn, by: &Caller, action: Operation, new: &[(Creation<EntryId>, Entry)]) -> Result<(), Error> {
         let mut changes = Vec::with_capacity(new.len());
         for (_, entry) in new {
             store::insert(c, entry)?;
@@ -94,7 +95,12 @@ impl Admissions {
 pub fn enter(c: &mut Conn, by: &Caller, asked: &EntryRequest) -> Result<Entry, Error> {
     let (entry, is_new) = Admissions::of(c, asked.tournament)?.decide(c, by, asked)?;
     if is_new {
-        Admissions::keep(c, by, "create_entry", &[(asked.creation.clone(), entry.clone())])?;
+        Admissions::keep(
+            c,
+            by,
+            Operation::create_entry,
+            &[(asked.creation.clone(), entry.clone())],
+        )?;
     }
     Ok(entry)
 }
@@ -165,28 +171,34 @@ pub fn withdraw(c: &mut Conn, by: &Caller, id: EntryId) -> Result<Entry, Error> 
         c,
         by,
         id,
-        "create_entry_withdrawal",
+        Operation::create_entry_withdrawal,
         |_, entry, tournament, next_round| Ok(entry.withdrawn(tournament, next_round)?),
     )
 }
 
 /// Makes an entry again that was taken back.
 pub fn bring_back(c: &mut Conn, by: &Caller, id: EntryId) -> Result<Entry, Error> {
-    change(c, by, id, "create_entry_return", |c, entry, tournament, next_round| {
-        let days = tournament.days_left(by.today());
-        let suspended = match entry.player.player() {
-            Some(player) => players::suspensions::store::is_suspended(c, player.id, days)?,
-            None => false,
-        };
-        Ok(entry.returned(tournament, next_round, suspended)?)
-    })
+    change(
+        c,
+        by,
+        id,
+        Operation::create_entry_return,
+        |c, entry, tournament, next_round| {
+            let days = tournament.days_left(by.today());
+            let suspended = match entry.player.player() {
+                Some(player) => players::suspensions::store::is_suspended(c, player.id, days)?,
+                None => false,
+            };
+            Ok(entry.returned(tournament, next_round, suspended)?)
+        },
+    )
 }
 
 fn change(
     c: &mut Conn,
     by: &Caller,
     id: EntryId,
-    action: &str,
+    action: Operation,
     decide: impl FnOnce(&mut Conn, Entry, &Tournament, RoundNumber) -> Result<Entry, Error>,
 ) -> Result<Entry, Error> {
     let (before, tournament) = find_within(c, by, id)?;
@@ -205,7 +217,14 @@ pub fn order(c: &mut Conn, by: &Caller, tournament: TournamentId, players: &[Pla
         let present = |id: &PlayerId| named.get(id).map_or(*id, |player| player.id);
         Ok(players.iter().map(present).collect())
     };
-    start_in_order(c, by, tournament, "create_starting_order", order, Entry::placed)
+    start_in_order(
+        c,
+        by,
+        tournament,
+        Operation::create_starting_order,
+        order,
+        Entry::placed,
+    )
 }
 
 /// Sets the starting order of a tournament that takes entries, for an official of it; `order` has all its players, and `set`
@@ -214,7 +233,7 @@ pub fn start_in_order(
     c: &mut Conn,
     by: &Caller,
     tournament: TournamentId,
-    action: &str,
+    action: Operation,
     order: impl FnOnce(&mut Conn, &[Entry]) -> Result<Vec<PlayerId>, Error>,
     set: fn(Entry) -> Entry,
 ) -> Result<Vec<Entry>, Error> {

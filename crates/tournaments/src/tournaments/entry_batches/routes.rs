@@ -115,7 +115,6 @@ impl EntryBatch {
 /// may do so here. If some are refused, `errors` says of each why; the code is that of the first.
 #[utoipa::path(
     tag = "tournaments",
-    params(("id" = TournamentId, Path, description = "The tournament's id.", example = "019aa0d0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")),
     request_body = CreateEntryBatch,
     responses(
         (status = 201, description = "The entries that were made.", body = EntryBatch),
@@ -123,8 +122,6 @@ impl EntryBatch {
         (status = 410, description = "`erased`: the person's data was erased."),
         (status = 422, description = "`unknown-player`: there is no such player."),
     ),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province", "umpire": "tournament", "club_secretary": "club" }))),
 )]
 #[post("/v1/tournaments/{id}/entries/batches")]
 async fn create_entry_batch(

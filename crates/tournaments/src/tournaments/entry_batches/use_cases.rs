@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use crate::accounts::Caller;
 use crate::db::Conn;
+use crate::operations::Operation;
 use crate::players::{self, Number, UNKNOWN_PLAYER};
 use crate::tournaments::entries::use_cases::{Admissions, EntryRequest};
 use crate::tournaments::entries::{EntryRefusal, store};
@@ -90,6 +91,6 @@ pub fn enter_all(
         }
     }
     refusals.refuse()?;
-    Admissions::keep(c, by, "create_entry_batch", &new)?;
+    Admissions::keep(c, by, Operation::create_entry_batch, &new)?;
     Ok(entries)
 }

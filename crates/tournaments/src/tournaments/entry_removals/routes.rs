@@ -35,14 +35,11 @@ struct CreateEntryRemoval {
 /// drawn is withdrawn instead.
 #[utoipa::path(
     tag = "tournaments",
-    params(("id" = EntryId, Path, description = "The entry's id.", example = "019aa0d1-2b3c-7d4e-8f5a-6b7c8d9e0f1a")),
     request_body = CreateEntryRemoval,
     responses(
         (status = 201, description = "The entry that was removed.", body = PublicEntry),
         (status = 409, description = "In this order: `wrong-state`: the tournament takes no entries. `entries-closed`: the last day for clubs is over. `entry-drawn`: a round was drawn since."),
     ),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province", "umpire": "tournament", "club_secretary": "club" }))),
 )]
 #[post("/v1/entries/{id}/removals")]
 async fn create_entry_removal(

@@ -3,6 +3,7 @@
 use crate::accounts::Caller;
 use crate::db::Conn;
 use crate::db::audit::{self, Change};
+use crate::operations::Operation;
 use crate::tournaments::entries::{self};
 use crate::tournaments::entry_removals::{EntryRemoval, refuse_drawn};
 use crate::tournaments::model::Entry;
@@ -14,7 +15,7 @@ use crate::web::idempotency::{self, forget_creations};
 /// Takes an entry away that was recorded by mistake; those behind it move up. The trail keeps it, with the reason. The name of
 /// a visitor was there for the sake of the entry, and goes with it.
 pub fn remove(c: &mut Conn, by: &Caller, id: EntryId, because: &str) -> Result<Entry, Error> {
-    const ACTION: &str = "create_entry_removal";
+    const ACTION: Operation = Operation::create_entry_removal;
     let (entry, tournament) = entries::use_cases::find_within(c, by, id)?;
     let rounds = rounds::store::list_without_draws(c, tournament.id)?;
     refuse_drawn(&entry, &tournament, &rounds, rounds::store::next(c, tournament.id)?)?;

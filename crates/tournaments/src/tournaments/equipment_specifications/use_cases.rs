@@ -3,6 +3,7 @@
 use crate::accounts::Caller;
 use crate::db::Conn;
 use crate::db::audit::Change;
+use crate::operations::Operation;
 use crate::tournaments::equipment_specifications::{EquipmentSpecification, store};
 use crate::values::error::Error;
 
@@ -15,7 +16,7 @@ pub fn set(c: &mut Conn, by: &Caller, new: EquipmentSpecification) -> Result<Vec
     store::keep(c, level, board, &after)?;
     let id = format!("{} {board}", level.as_str());
     let change = Change::altered(
-        "create_equipment_specification",
+        Operation::create_equipment_specification,
         "equipment_specification",
         id,
         &before,

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use crate::accounts::Caller;
 use crate::db::Conn;
+use crate::operations::Operation;
 use crate::tournaments::matches::records::{GameReport, NotOfMatch, UNKNOWN_MATCH};
 use crate::tournaments::matches::store;
 use crate::tournaments::matches::use_cases::{keep, match_in, refuse_conflict, replace};
@@ -73,7 +74,7 @@ impl MatchRecorder {
     }
 
     /// Takes in what a record tells: it fits the match, and gives its result once all games are told.
-    pub fn record(&mut self, c: &mut Conn, action: &str, report: &GameReport) -> Result<(), Error> {
+    pub fn record(&mut self, c: &mut Conn, action: Operation, report: &GameReport) -> Result<(), Error> {
         let tournament = self.tournament(c, report.match_id)?;
         let by = self.by.clone();
         let (official, snapshot) = self.load(c, tournament)?;

@@ -5,6 +5,7 @@ use chrono::NaiveDate;
 use crate::accounts::Caller;
 use crate::db::Conn;
 use crate::db::audit::{self, Change};
+use crate::operations::Operation;
 use crate::players;
 use crate::tournaments::matches::public::PublicMatch;
 use crate::tournaments::matches::score_sheets::NewScoreSheet;
@@ -32,7 +33,7 @@ pub struct Correction {
 
 /// Matches of a round, each with what is asked for it.
 struct Batch<'a, T> {
-    action: &'static str,
+    action: Operation,
     /// The place of the items in the body.
     pointer: &'static str,
     items: &'a [(MatchId, T)],
@@ -82,7 +83,7 @@ pub fn run(c: &mut Conn, by: &Caller, id: MatchId) -> Result<(Official, Tourname
 
 /// Enters the result of a match. The same one again is the one that is there.
 pub fn enter(c: &mut Conn, by: &Caller, id: MatchId, sheet: &NewScoreSheet) -> Result<PublicMatch, Error> {
-    change(c, by, id, "create_result", |hearing| {
+    change(c, by, id, Operation::create_result, |hearing| {
         let sheet = hearing.fill(sheet, "")?;
         hearing.can_change(false)?;
         let entered = hearing
@@ -94,7 +95,7 @@ pub fn enter(c: &mut Conn, by: &Caller, id: MatchId, sheet: &NewScoreSheet) -> R
 
 /// Confirms the result of that version.
 pub fn confirm(c: &mut Conn, by: &Caller, id: MatchId, version: i64) -> Result<PublicMatch, Error> {
-    change(c, by, id, "create_confirmation", |hearing| {
+    change(c, by, id, Operation::create_confirmation, |hearing| {
         hearing.can_change(true)?;
         Ok(hearing.subject.confirm(version, hearing.official, by.now)?)
     })
@@ -102,7 +103,7 @@ pub fn confirm(c: &mut Conn, by: &Caller, id: MatchId, version: i64) -> Result<P
 
 /// Puts another result in the place of the one that is there.
 pub fn correct(c: &mut Conn, by: &Caller, id: MatchId, correction: &Correction) -> Result<PublicMatch, Error> {
-    change(c, by, id, "create_correction", |hearing| {
+    change(c, by, id, Operation::create_correction, |hearing| {
         let sheet = hearing.fill(&correction.sheet, "/sheet")?;
         hearing.can_change(true)?;
         let published = hearing.snapshot.published_rounds();
@@ -117,7 +118,7 @@ pub fn correct(c: &mut Conn, by: &Caller, id: MatchId, correction: &Correction) 
 
 /// Undoes what was done last to the result of that version.
 pub fn undo(c: &mut Conn, by: &Caller, id: MatchId, version: i64) -> Result<PublicMatch, Error> {
-    change(c, by, id, "create_match_undo", |hearing| {
+    change(c, by, id, Operation::create_match_undo, |hearing| {
         hearing.can_change(false)?;
         Ok(hearing.subject.undo(version, hearing.takes_results(), by.now)?)
     })
@@ -131,7 +132,7 @@ pub fn enter_in_round(
     results: &[(MatchId, NewScoreSheet)],
 ) -> Result<Vec<PublicMatch>, Error> {
     let batch = Batch {
-        action: "create_round_results",
+        action: Operation::create_round_results,
         pointer: "/results",
         items: results,
     };
@@ -164,7 +165,7 @@ pub fn confirm_in_round(
     versions: &[(MatchId, i64)],
 ) -> Result<Vec<PublicMatch>, Error> {
     let batch = Batch {
-        action: "create_round_confirmations",
+        action: Operation::create_round_confirmations,
         pointer: "/confirmations",
         items: versions,
     };
@@ -180,7 +181,7 @@ fn change(
     c: &mut Conn,
     by: &Caller,
     id: MatchId,
-    action: &str,
+    action: Operation,
     decide: impl FnOnce(&Hearing<'_>) -> Result<Entered, Error>,
 ) -> Result<PublicMatch, Error> {
     let (official, mut snapshot) = run(c, by, id)?;
@@ -238,7 +239,7 @@ pub fn refuse_conflict(official: &Official, subject: &Match, snapshot: &Tourname
 pub fn keep(
     c: &mut Conn,
     by: &Caller,
-    action: &str,
+    action: Operation,
     snapshot: &mut TournamentSnapshot,
     decided: Vec<(MatchId, Entered)>,
 ) -> Result<(), Error> {

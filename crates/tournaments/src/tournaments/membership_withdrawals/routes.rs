@@ -36,15 +36,12 @@ struct CreateMembershipWithdrawal {
 /// One that was made by mistake: it stays on record, with the reason, and counts nowhere. Another one can be made.
 #[utoipa::path(
     tag = "players",
-    params(("id" = RegistrationId, Path, description = "The registration's id.", example = "019aa0cd-7a8b-7c9d-8e0f-1a2b3c4d5e6f")),
     request_body = CreateMembershipWithdrawal,
     responses(
         (status = 201, description = "The registration, withdrawn.", body = RegistrationView),
         (status = 409, description = "In this order: `already-withdrawn`: it was withdrawn before. `entries-rest-on-it`: the player is entered by it in a tournament of the year. `accreditations-rest-on-it`: the player is accredited by it as an umpire."),
         (status = 410, description = "`erased`: the person's data was erased."),
     ),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province" }))),
 )]
 #[post("/v1/registrations/{id}/withdrawals")]
 pub(crate) async fn create_registration_withdrawal(
@@ -67,14 +64,11 @@ pub(crate) async fn create_registration_withdrawal(
 /// One that was recorded by mistake: it stays on record, with the reason, and counts nowhere. Another one can be recorded.
 #[utoipa::path(
     tag = "clubs",
-    params(("id" = AffiliationId, Path, description = "The affiliation's id.", example = "019aa0cd-1b2c-7d3e-8f40-5a6b7c8d9e0f")),
     request_body = CreateMembershipWithdrawal,
     responses(
         (status = 201, description = "The affiliation, withdrawn.", body = Affiliation),
         (status = 409, description = "In this order: `already-withdrawn`: it was withdrawn before. `entries-rest-on-it`: players are entered for the club in a tournament of the year."),
     ),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province" }))),
 )]
 #[post("/v1/affiliations/{id}/withdrawals")]
 pub(crate) async fn create_affiliation_withdrawal(

@@ -5,6 +5,7 @@ use crate::clubs::affiliations::{self, Affiliation};
 use crate::db::Conn;
 use crate::db::audit::Change;
 use crate::federation;
+use crate::operations::Operation;
 use crate::players::Player;
 use crate::players::registrations::{self, Registration};
 use crate::players::use_cases::with_player;
@@ -40,7 +41,13 @@ pub fn withdraw_registration(
     let [before, evidence] = evidence;
     by.audit(
         c,
-        Change::altered("create_registration_withdrawal", "registration", id, &before, &evidence)?,
+        Change::altered(
+            Operation::create_registration_withdrawal,
+            "registration",
+            id,
+            &before,
+            &evidence,
+        )?,
     )?;
     Ok((after, player))
 }
@@ -54,7 +61,13 @@ pub fn withdraw_affiliation(c: &mut Conn, by: &Caller, id: AffiliationId, becaus
     affiliations::store::update(c, &after)?;
     by.audit(
         c,
-        Change::altered("create_affiliation_withdrawal", "affiliation", id, &before, &after)?,
+        Change::altered(
+            Operation::create_affiliation_withdrawal,
+            "affiliation",
+            id,
+            &before,
+            &after,
+        )?,
     )?;
     Ok(after)
 }

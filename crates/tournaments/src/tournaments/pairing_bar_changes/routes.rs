@@ -57,13 +57,10 @@ struct PairingBarChanges {
 /// a draw warns of the same.
 #[utoipa::path(
     tag = "tournaments",
-    params(("id" = TournamentId, Path, description = "The tournament's id.", example = "019aa0d0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")),
     responses(
         (status = 200, description = "The changes.", body = PairingBarChanges),
         (status = 409, description = "`not-accredited`: your accreditation does not hold today."),
     ),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province", "umpire": "tournament" }))),
 )]
 #[get("/v1/tournaments/{id}/pairing-bar-changes")]
 pub(crate) async fn list_pairing_bar_changes(

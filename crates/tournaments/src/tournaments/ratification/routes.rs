@@ -43,9 +43,7 @@ struct Recognition {
 /// the rules and the rounds.
 #[utoipa::path(
     tag = "tournaments",
-    params(("id" = TournamentId, Path, description = "The tournament's id.", example = "019aa0d0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")),
     responses((status = 200, description = "The requirements.", body = Recognition)),
-    security(()),
 )]
 #[get("/v1/tournaments/{id}/recognition")]
 pub(crate) async fn read_recognition(caller: Anyone, id: Path<TournamentId>) -> Result<Response<Recognition>, Error> {
@@ -114,14 +112,11 @@ impl CreateEquipmentConfirmation {
 /// while it is under review.
 #[utoipa::path(
     tag = "tournaments",
-    params(("id" = TournamentId, Path, description = "The tournament's id.", example = "019aa0d0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")),
     request_body = CreateEquipmentConfirmation,
     responses(
         (status = 201, description = "The confirmation.", body = Equipment),
         (status = 409, description = "In this order: `not-accredited`: your accreditation does not hold today. `wrong-state`: the tournament is ratified, or cancelled."),
     ),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province", "umpire": "tournament" }))),
 )]
 #[post("/v1/tournaments/{id}/equipment-confirmations")]
 pub(crate) async fn create_equipment_confirmation(
@@ -157,14 +152,11 @@ struct CreateRoundsAgreement {
 /// published; the last one counts. The plan itself is changed by whoever runs the tournament.
 #[utoipa::path(
     tag = "tournaments",
-    params(("id" = TournamentId, Path, description = "The tournament's id.", example = "019aa0d0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")),
     request_body = CreateRoundsAgreement,
     responses(
         (status = 201, description = "The tournament.", body = TournamentView),
         (status = 409, description = "`wrong-state`: its first round is published, or it is over."),
     ),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any" }))),
 )]
 #[post("/v1/tournaments/{id}/rounds-agreements")]
 pub(crate) async fn create_rounds_agreement(
@@ -198,14 +190,11 @@ struct CreateEndingAcceptance {
 /// Without that it is no official one, unless its field could not play more. Who takes the end back takes back the acceptance.
 #[utoipa::path(
     tag = "tournaments",
-    params(("id" = TournamentId, Path, description = "The tournament's id.", example = "019aa0d0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")),
     request_body = CreateEndingAcceptance,
     responses(
         (status = 201, description = "The tournament.", body = TournamentView),
         (status = 409, description = "In this order: `wrong-state`: it is not finished, or ratified. `not-ended-early`: it ended with its last round."),
     ),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any" }))),
 )]
 #[post("/v1/tournaments/{id}/ending-acceptances")]
 pub(crate) async fn create_ending_acceptance(
@@ -230,13 +219,10 @@ pub(crate) async fn create_ending_acceptance(
 /// and is ratified once more.
 #[utoipa::path(
     tag = "tournaments",
-    params(("id" = TournamentId, Path, description = "The tournament's id.", example = "019aa0d0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")),
     responses(
         (status = 201, description = "The tournament, ratified.", body = TournamentView),
         (status = 409, description = "In this order: `wrong-state`: it is not finished, or was ratified before and is not under review. `before-last-day`: its last day is still to come. `not-recognised`: it lacks something."),
     ),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any" }))),
 )]
 #[post("/v1/tournaments/{id}/ratifications")]
 pub(crate) async fn create_ratification(

@@ -7,6 +7,7 @@ use chrono::NaiveDate;
 use crate::accounts::Caller;
 use crate::db::Conn;
 use crate::db::audit::Change;
+use crate::operations::Operation;
 use crate::tournaments::model::{Tournament, TournamentAction, TournamentSnapshot, TournamentState};
 use crate::tournaments::officials::use_cases::find_official;
 use crate::tournaments::ratification::findings::findings;
@@ -38,7 +39,7 @@ pub fn confirm_equipment(
     tournament: TournamentId,
     new: &NewEquipment,
 ) -> Result<Equipment, Error> {
-    const ACTION: &str = "create_equipment_confirmation";
+    const ACTION: Operation = Operation::create_equipment_confirmation;
     let tournament = tournaments::use_cases::read(c, tournament)?;
     find_official(c, by, &tournament)?;
     let tournament = tournament.allowing(TournamentAction::ConfirmEquipment)?;
@@ -60,19 +61,19 @@ pub fn agree_rounds(
 ) -> Result<Tournament, Error> {
     let before = tournaments::use_cases::read(c, id)?;
     let after = before.clone().with_rounds_agreed(rounds, because.to_owned())?;
-    tournaments::use_cases::keep(c, by, "create_rounds_agreement", &before, after)
+    tournaments::use_cases::keep(c, by, Operation::create_rounds_agreement, &before, after)
 }
 
 /// Accepts that a tournament ended before its last round.
 pub fn accept_ending(c: &mut Conn, by: &Caller, id: TournamentId, because: &str) -> Result<Tournament, Error> {
     let before = tournaments::use_cases::read(c, id)?;
     let after = before.clone().with_ending_accepted(because.to_owned())?;
-    tournaments::use_cases::keep(c, by, "create_ending_acceptance", &before, after)
+    tournaments::use_cases::keep(c, by, Operation::create_ending_acceptance, &before, after)
 }
 
 /// Looks again at a tournament in which something was changed: one that was ratified, and lacks something now, is under
 /// review.
-pub fn review(c: &mut Conn, by: &Caller, action: &str, snapshot: &TournamentSnapshot) -> Result<(), Error> {
+pub fn review(c: &mut Conn, by: &Caller, action: Operation, snapshot: &TournamentSnapshot) -> Result<(), Error> {
     let before = &snapshot.tournament;
     if before.state != TournamentState::Ratified {
         return Ok(());
@@ -86,7 +87,7 @@ pub fn review(c: &mut Conn, by: &Caller, action: &str, snapshot: &TournamentSnap
 }
 
 /// Looks again at the tournaments that somebody has umpired: whose entries were merged may have played in them as well.
-pub fn review_umpired(c: &mut Conn, by: &Caller, action: &str, umpire: PlayerId) -> Result<(), Error> {
+pub fn review_umpired(c: &mut Conn, by: &Caller, action: Operation, umpire: PlayerId) -> Result<(), Error> {
     let appointments = appointments::store::of_player(c, umpire)?;
     let umpired: BTreeSet<TournamentId> = appointments.iter().map(|one| one.tournament).collect();
     for tournament in umpired {
@@ -105,5 +106,5 @@ pub fn ratify(c: &mut Conn, by: &Caller, id: TournamentId) -> Result<Tournament,
     let findings = find(c, before.clone(), by.today())?;
     let after = before.clone().ratified(findings, by.now)?;
     tournaments::entries::store::settle(c, id)?;
-    tournaments::use_cases::keep(c, by, "create_ratification", &before, after)
+    tournaments::use_cases::keep(c, by, Operation::create_ratification, &before, after)
 }

@@ -27,12 +27,10 @@ const TRF: &str = "text/plain; charset=utf-8";
 /// match's points follow in lines of remarks, which begin with `###`: the round, the two starting numbers, their points.
 #[utoipa::path(
     tag = "tournaments",
-    params(("id" = TournamentId, Path, description = "The tournament's id.", example = "019aa0d0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")),
     responses((status = 200, description = "The report.", content(
         (SportsEvent = "application/ld+json"),
         (String = "text/plain", example = "012 North West Championship 2027\r\n022 Mmabatho High School, Mahikeng\r\n"),
     ))),
-    security(()),
 )]
 #[get("/v1/tournaments/{id}/report")]
 pub(crate) async fn read_report(

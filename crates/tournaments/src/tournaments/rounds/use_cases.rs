@@ -6,6 +6,7 @@ use serde_json::json;
 use crate::accounts::Caller;
 use crate::db::Conn;
 use crate::db::audit::Change;
+use crate::operations::Operation;
 use crate::tournaments::entries::Entries;
 use crate::tournaments::entries::seeding::{SeedingList, seeded};
 use crate::tournaments::matches::{self};
@@ -33,7 +34,7 @@ pub fn draw(
     asked: &NewOrders,
     seeding: SeedingSource,
 ) -> Result<(Round, TournamentSnapshot), Error> {
-    const ACTION: &str = "create_round";
+    const ACTION: Operation = Operation::create_round;
     let (official, snapshot) = run(c, by, tournament)?;
     let number = rounds::next(&snapshot.tournament, &snapshot.rounds, snapshot.most_rounds())?;
     // Players are named by their seeds, which may change now.
@@ -111,7 +112,10 @@ fn seeded_for(
     if ordered.iter().map(|entry| entry.id).ne(before) {
         entries::store::order(c, &ordered)?;
         let (id, is) = (snapshot.tournament.id, Entries::of(&ordered, by.today()));
-        by.audit(c, Change::altered("create_round", "tournament", id, &was, &is)?)?;
+        by.audit(
+            c,
+            Change::altered(Operation::create_round, "tournament", id, &was, &is)?,
+        )?;
     }
     let snapshot = TournamentSnapshot {
         entries: ordered,
@@ -233,7 +237,7 @@ pub fn publish(c: &mut Conn, by: &Caller, id: RoundId) -> Result<(Round, Tournam
     }
     follow(c, &snapshot, &before, by.now, Some(&round))?;
     let change = Change::altered(
-        "create_round_publication",
+        Operation::create_round_publication,
         "round",
         id,
         &before.evidence(&snapshot),
@@ -252,7 +256,7 @@ pub fn close(c: &mut Conn, by: &Caller, id: RoundId) -> Result<(Round, Tournamen
     store::update(c, &round)?;
     follow(c, &snapshot, &before, by.now, Some(&round))?;
     let change = Change::altered(
-        "create_round_closing",
+        Operation::create_round_closing,
         "round",
         id,
         &StateEvidence::of(Some(&before)),
@@ -282,7 +286,7 @@ pub fn undo(c: &mut Conn, by: &Caller, id: RoundId, state: RoundState) -> Result
     }
     let tournament = follow(c, &snapshot, &before, by.now, back.as_ref())?;
     let change = Change::altered(
-        "create_round_undo",
+        Operation::create_round_undo,
         "round",
         id,
         &before.evidence(&snapshot),
@@ -294,7 +298,7 @@ pub fn undo(c: &mut Conn, by: &Caller, id: RoundId, state: RoundState) -> Result
         let [was, is] = [true, false].map(|published| json!({ "round": number, "published": published }));
         by.audit(
             c,
-            Change::altered("create_round_undo", "tournament", tournament.id, &was, &is)?,
+            Change::altered(Operation::create_round_undo, "tournament", tournament.id, &was, &is)?,
         )?;
     }
     Ok((back, tournament))
@@ -335,5 +339,5 @@ fn follow(
 pub fn end(c: &mut Conn, by: &Caller, tournament: TournamentId, because: &str) -> Result<Tournament, Error> {
     let (_, TournamentSnapshot { tournament, rounds, .. }) = run(c, by, tournament)?;
     let ended = tournament.clone().ended(&rounds, because.to_owned())?;
-    tournaments::use_cases::keep(c, by, "create_tournament_ending", &tournament, ended)
+    tournaments::use_cases::keep(c, by, Operation::create_tournament_ending, &tournament, ended)
 }

@@ -34,12 +34,8 @@ pub const ASSETS: &[Asset] = &[Asset::style("sheet.css", include_str!("sheet.css
 /// A page to be printed on A4 and put up.
 #[utoipa::path(
     tag = "tournaments",
-    params(
-        ("id" = TournamentId, Path, description = "The tournament's id.", example = "019aa0d0-1a2b-7c3d-8e4f-5a6b7c8d9e0f"),
-        ReadStandings,
-    ),
+    params(ReadStandings),
     responses((status = 200, description = "The page.", content_type = "text/html", body = String, example = "<!DOCTYPE html>…")),
-    security(()),
 )]
 #[get("/tournaments/{id}/standings")]
 pub(crate) async fn read_standings_sheet(
@@ -59,12 +55,8 @@ pub(crate) async fn read_standings_sheet(
 /// A page to be printed on A4 and put up: whom each player has met in which round, and with what result.
 #[utoipa::path(
     tag = "tournaments",
-    params(
-        ("id" = TournamentId, Path, description = "The tournament's id.", example = "019aa0d0-1a2b-7c3d-8e4f-5a6b7c8d9e0f"),
-        ReadStandings,
-    ),
+    params(ReadStandings),
     responses((status = 200, description = "The page.", content_type = "text/html", body = String, example = "<!DOCTYPE html>…")),
-    security(()),
 )]
 #[get("/tournaments/{id}/cross-table")]
 pub(crate) async fn read_cross_table(
@@ -85,9 +77,7 @@ pub(crate) async fn read_cross_table(
 /// starts.
 #[utoipa::path(
     tag = "tournaments",
-    params(("id" = RoundId, Path, description = "The round's id.", example = "019aa0d3-4d5e-7f60-8172-93a4b5c6d7e8")),
     responses((status = 200, description = "The page.", content_type = "text/html", body = String, example = "<!DOCTYPE html>…")),
-    security(()),
 )]
 #[get("/rounds/{id}/pairings")]
 pub(crate) async fn read_pairings(caller: Anyone, words: Words, id: Path<RoundId>) -> Result<Response<Text>, Error> {
@@ -102,9 +92,7 @@ pub(crate) async fn read_pairings(caller: Anyone, words: Words, id: Path<RoundId
 /// that come in.
 #[utoipa::path(
     tag = "tournaments",
-    params(("id" = RoundId, Path, description = "The round's id.", example = "019aa0d3-4d5e-7f60-8172-93a4b5c6d7e8")),
     responses((status = 200, description = "The page.", content_type = "text/html", body = String, example = "<!DOCTYPE html>…")),
-    security(()),
 )]
 #[get("/rounds/{id}/wall-chart")]
 pub(crate) async fn read_wall_chart(caller: Anyone, words: Words, id: Path<RoundId>) -> Result<Response<Text>, Error> {
@@ -119,9 +107,7 @@ pub(crate) async fn read_wall_chart(caller: Anyone, words: Words, id: Path<Round
 /// sign.
 #[utoipa::path(
     tag = "tournaments",
-    params(("id" = RoundId, Path, description = "The round's id.", example = "019aa0d3-4d5e-7f60-8172-93a4b5c6d7e8")),
     responses((status = 200, description = "The page.", content_type = "text/html", body = String, example = "<!DOCTYPE html>…")),
-    security(()),
 )]
 #[get("/rounds/{id}/score-sheets")]
 pub(crate) async fn read_score_sheets(

@@ -144,15 +144,11 @@ struct StandingsView {
 /// `Accept: text/csv` gives a file for a spreadsheet.
 #[utoipa::path(
     tag = "tournaments",
-    params(
-        ("id" = TournamentId, Path, description = "The tournament's id.", example = "019aa0d0-1a2b-7c3d-8e4f-5a6b7c8d9e0f"),
-        ReadStandings,
-    ),
+    params(ReadStandings),
     responses((status = 200, description = "The standings.", content(
         (StandingsView = "application/json"),
         (String = "text/csv", example = "rank,number,name\r\n1,M-0004217-K,Thandiwe Mokoena\r\n"),
     ))),
-    security(()),
 )]
 #[get("/v1/tournaments/{id}/standings")]
 pub(crate) async fn read_standings(

@@ -85,15 +85,12 @@ fn stepped((team, entries): TeamWithEntries, today: NaiveDate) -> Response<TeamV
 /// championship of teams a team has as many members as count, and at most as many reserves.
 #[utoipa::path(
     tag = "tournaments",
-    params(("id" = TournamentId, Path, description = "The tournament's id.", example = "019aa0d0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")),
     request_body = CreateTeam,
     responses(
         (status = 201, description = "The team.", body = TeamView),
         (status = 409, description = "In this order: `not-accredited`: your accreditation does not hold today. `wrong-state`: the tournament takes no entries, or its first round is published. `not-of-club`: a member represents another club than the team. `team-name-taken`: another team has the name. `in-another-team`: a member plays for another team. `id-taken`: the id is another team's."),
         (status = 422, description = "`not-entered`: a member is not entered in the tournament. `team-size`: the team has too few members or too many."),
     ),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province", "umpire": "tournament", "club_secretary": "club" }))),
 )]
 #[post("/v1/tournaments/{id}/teams")]
 async fn create_team(
@@ -121,9 +118,7 @@ async fn create_team(
 /// List the teams of a tournament
 #[utoipa::path(
     tag = "tournaments",
-    params(("id" = TournamentId, Path, description = "The tournament's id.", example = "019aa0d0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")),
     responses((status = 200, description = "The teams.", body = Teams)),
-    security(()),
 )]
 #[get("/v1/tournaments/{id}/teams")]
 async fn list_teams(caller: Anyone, tournament: Path<TournamentId>) -> Result<Response<Teams>, Error> {
@@ -135,9 +130,7 @@ async fn list_teams(caller: Anyone, tournament: Path<TournamentId>) -> Result<Re
 /// Read a team
 #[utoipa::path(
     tag = "tournaments",
-    params(("id" = TeamId, Path, description = "The team's id.", example = "019aa0d2-3c4d-7e5f-8a6b-7c8d9e0f1a2b")),
     responses((status = 200, description = "The team.", body = TeamView)),
-    security(()),
 )]
 #[get("/v1/teams/{id}")]
 async fn read_team(caller: Anyone, id: Path<TeamId>) -> Result<Response<TeamView>, Error> {
@@ -152,15 +145,12 @@ async fn read_team(caller: Anyone, id: Path<TeamId>) -> Result<Response<TeamView
 /// withdraws stays in it with what was won until then.
 #[utoipa::path(
     tag = "tournaments",
-    params(("id" = TeamId, Path, description = "The team's id.", example = "019aa0d2-3c4d-7e5f-8a6b-7c8d9e0f1a2b")),
     request_body = CreateTeamLineUp,
     responses(
         (status = 201, description = "The team.", body = TeamView),
         (status = 409, description = "In this order: `not-accredited`: your accreditation does not hold today. `wrong-state`: the first round is published. `not-of-club`: a member represents another club than the team. `in-another-team`: a member plays for another team."),
         (status = 422, description = "`not-entered`: a member is not entered in the tournament. `team-size`: the team has too few members or too many."),
     ),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province", "umpire": "tournament", "club_secretary": "club" }))),
 )]
 #[post("/v1/teams/{id}/line-ups")]
 async fn create_team_line_up(
@@ -181,13 +171,10 @@ async fn create_team_line_up(
 /// Until the first round is published. Its members stay entered, each for themselves.
 #[utoipa::path(
     tag = "tournaments",
-    params(("id" = TeamId, Path, description = "The team's id.", example = "019aa0d2-3c4d-7e5f-8a6b-7c8d9e0f1a2b")),
     responses(
         (status = 201, description = "The team that was taken back.", body = TeamView),
         (status = 409, description = "In this order: `not-accredited`: your accreditation does not hold today. `wrong-state`: the first round is published."),
     ),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province", "umpire": "tournament", "club_secretary": "club" }))),
 )]
 #[post("/v1/teams/{id}/withdrawals")]
 async fn create_team_withdrawal(
@@ -210,15 +197,11 @@ async fn create_team_withdrawal(
 /// spreadsheet.
 #[utoipa::path(
     tag = "tournaments",
-    params(
-        ("id" = TournamentId, Path, description = "The tournament's id.", example = "019aa0d0-1a2b-7c3d-8e4f-5a6b7c8d9e0f"),
-        ReadStandings,
-    ),
+    params(ReadStandings),
     responses((status = 200, description = "The standings.", content(
         (TeamStandingsView = "application/json"),
         (String = "text/csv", example = "rank,team,points\r\n1,North West A,71.4\r\n"),
     ))),
-    security(()),
 )]
 #[get("/v1/tournaments/{id}/team-standings")]
 async fn read_team_standings(

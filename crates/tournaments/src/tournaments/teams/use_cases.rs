@@ -4,6 +4,7 @@ use crate::accounts::Caller;
 use crate::clubs;
 use crate::db::Conn;
 use crate::db::audit::Change;
+use crate::operations::Operation;
 use crate::tournaments::entries::store as entries;
 use crate::tournaments::model::{Entry, Team, Tournament, TournamentSnapshot};
 use crate::tournaments::officials::use_cases::watch;
@@ -48,7 +49,7 @@ pub fn create(c: &mut Conn, by: &Caller, new: &NewTeam) -> Result<TeamWithEntrie
     let team = team.lined_up(&tournament, new.members.clone(), &entries)?;
     store::insert(c, &team)?;
     new.creation.keep(c)?;
-    by.audit(c, Change::created("create_team", "team", team.id, &team)?)?;
+    by.audit(c, Change::created(Operation::create_team, "team", team.id, &team)?)?;
     Ok((team, entries))
 }
 
@@ -58,7 +59,10 @@ pub fn line_up(c: &mut Conn, by: &Caller, id: TeamId, members: &[EntryId]) -> Re
     let entries = entries::list(c, tournament.id)?;
     let after = before.clone().lined_up(&tournament, members.to_vec(), &entries)?;
     store::line_up(c, &after)?;
-    by.audit(c, Change::altered("create_team_line_up", "team", id, &before, &after)?)?;
+    by.audit(
+        c,
+        Change::altered(Operation::create_team_line_up, "team", id, &before, &after)?,
+    )?;
     Ok((after, entries))
 }
 
@@ -68,7 +72,10 @@ pub fn withdraw(c: &mut Conn, by: &Caller, id: TeamId) -> Result<TeamWithEntries
     refuse_unless_open(&tournament)?;
     let entries = entries::list(c, tournament.id)?;
     store::discard(c, id)?;
-    by.audit(c, Change::altered("create_team_withdrawal", "team", id, &team, &())?)?;
+    by.audit(
+        c,
+        Change::altered(Operation::create_team_withdrawal, "team", id, &team, &())?,
+    )?;
     Ok((team, entries))
 }
 

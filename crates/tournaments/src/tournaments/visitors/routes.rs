@@ -94,14 +94,11 @@ impl VisitorView {
 /// are in no ranking list.
 #[utoipa::path(
     tag = "tournaments",
-    params(("id" = TournamentId, Path, description = "The tournament's id.", example = "019aa0d0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")),
     request_body = CreateVisitor,
     responses(
         (status = 201, description = "The entry.", body = PublicEntry),
         (status = 409, description = "In this order: `not-accredited`: your accreditation no longer does. `wrong-state`: the tournament takes no entries. `tournament-full`: it has as many as it can. `no-visitors`: everybody in it is a player of the register. `already-entered`: a visitor of that name and country is. `id-taken`: the id is another entry's."),
     ),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province", "umpire": "tournament" }))),
 )]
 #[post("/v1/tournaments/{id}/visitors")]
 async fn create_visitor(
@@ -125,14 +122,11 @@ async fn create_visitor(
 /// With the full name, for those who run the tournament.
 #[utoipa::path(
     tag = "tournaments",
-    params(("id" = EntryId, Path, description = "The entry's id.", example = "019aa0d1-2b3c-7d4e-8f5a-6b7c8d9e0f1b")),
     responses(
         (status = 200, description = "The visitor.", body = VisitorView),
         (status = 409, description = "`not-accredited`: your accreditation no longer does."),
         (status = 410, description = "`erased`: the name was erased."),
     ),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province", "umpire": "tournament" }))),
 )]
 #[get("/v1/entries/{id}/visitor")]
 async fn read_visitor(caller: TournamentOfficial, id: Path<EntryId>) -> Result<Response<VisitorView>, Error> {
@@ -146,15 +140,12 @@ async fn read_visitor(caller: TournamentOfficial, id: Path<EntryId>) -> Result<R
 /// public may read the name.
 #[utoipa::path(
     tag = "tournaments",
-    params(("id" = EntryId, Path, description = "The entry's id.", example = "019aa0d1-2b3c-7d4e-8f5a-6b7c8d9e0f1b")),
     request_body(content = VisitorView, content_type = "application/merge-patch+json"),
     responses(
         (status = 200, description = "The visitor as it is now.", body = VisitorView),
         (status = 409, description = "`not-accredited`: your accreditation no longer does. `already-entered`: another visitor has that name and country."),
         (status = 410, description = "`erased`: the name was erased."),
     ),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province", "umpire": "tournament" }))),
 )]
 #[patch("/v1/entries/{id}/visitor")]
 async fn update_visitor(
@@ -179,13 +170,10 @@ async fn update_visitor(
 /// lost laptop is not looked into: whatever names the visitor there is dismissed by a coordinator.
 #[utoipa::path(
     tag = "tournaments",
-    params(("id" = EntryId, Path, description = "The entry's id.", example = "019aa0d1-2b3c-7d4e-8f5a-6b7c8d9e0f1b")),
     responses(
         (status = 201, description = "The entry as it is left.", body = PublicEntry),
         (status = 409, description = "`not-accredited`: your accreditation no longer does."),
     ),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province", "umpire": "tournament" }))),
 )]
 #[post("/v1/entries/{id}/visitor-erasures")]
 async fn create_visitor_erasure(

@@ -3,6 +3,7 @@
 use crate::accounts::Caller;
 use crate::db::Conn;
 use crate::db::audit::{self, Change};
+use crate::operations::Operation;
 use crate::players::ERASED;
 use crate::tournaments::entries::use_cases as entries;
 use crate::tournaments::entries::{NewEntry, store as of_entries};
@@ -40,7 +41,10 @@ pub(crate) fn enter(
     of_entries::insert(c, &entry)?;
     creation.keep(c)?;
     let evidence = entry.public(by.today());
-    by.audit(c, Change::created("create_visitor", "entry", entry.id, &evidence)?)?;
+    by.audit(
+        c,
+        Change::created(Operation::create_visitor, "entry", entry.id, &evidence)?,
+    )?;
     Ok(entry)
 }
 
@@ -77,7 +81,7 @@ pub(crate) fn correct(
     let after = before.clone().with(facts.clone().of(id));
     store::update(c, &facts.clone().of(id))?;
     let (old, new) = (before.public(by.today()), after.public(by.today()));
-    by.audit(c, Change::altered("update_visitor", "entry", id, &old, &new)?)?;
+    by.audit(c, Change::altered(Operation::update_visitor, "entry", id, &old, &new)?)?;
     Ok(facts)
 }
 
@@ -91,6 +95,9 @@ pub(crate) fn erase(c: &mut Conn, by: &Caller, id: EntryId) -> Result<Entry, Err
     forget_creations(c, &[id])?;
     let entry = entry.with(left);
     let evidence = entry.public(by.today());
-    by.audit(c, Change::created("create_visitor_erasure", "entry", id, &evidence)?)?;
+    by.audit(
+        c,
+        Change::created(Operation::create_visitor_erasure, "entry", id, &evidence)?,
+    )?;
     Ok(entry)
 }

@@ -5,6 +5,7 @@ use actix_web::{HttpResponse, delete, get, put};
 
 use crate::accounts::caller::{Administrator, Anyone};
 use crate::certificates::paper::logo::{Logo, MOST_BYTES, UNUSABLE_LOGO, use_cases};
+use crate::operations::Operation;
 use crate::values::error::Error;
 use crate::web::body::Png;
 use crate::web::openapi::Routes;
@@ -27,7 +28,6 @@ pub(crate) fn configure(config: &mut impl Routes) {
         (status = 200, description = "The PNG.", content_type = "image/png", body = inline(File), example = "(bytes of a PNG)"),
         (status = 404, description = "`not-found`: there is none."),
     ),
-    security(()),
 )]
 #[get("/v1/federation/logo")]
 async fn read_federation_logo(caller: Anyone) -> Result<Response<File>, Error> {
@@ -49,8 +49,6 @@ async fn read_federation_logo(caller: Anyone) -> Result<Response<File>, Error> {
         (status = 204, description = "The logo is set."),
         (status = 422, description = "`unusable-logo`: it is no PNG that can be drawn, or has too many pixels."),
     ),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any" }))),
 )]
 #[put("/v1/federation/logo")]
 async fn update_federation_logo(
@@ -62,7 +60,7 @@ async fn update_federation_logo(
     let logo = room.on_a_core(move || Logo::of(png.to_vec())).await?;
     let logo = logo.map_err(|unusable| UNUSABLE_LOGO.problem(unusable.to_string()))?;
     caller
-        .write(move |c, by| use_cases::update(c, by, "update_federation_logo", Some(logo.png())))
+        .write(move |c, by| use_cases::update(c, by, Operation::update_federation_logo, Some(logo.png())))
         .await?;
     Ok(HttpResponse::NoContent().finish())
 }
@@ -73,13 +71,11 @@ async fn update_federation_logo(
 #[utoipa::path(
     tag = "federation",
     responses((status = 204, description = "There is no logo any more.")),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any" }))),
 )]
 #[delete("/v1/federation/logo")]
 async fn delete_federation_logo(caller: Administrator) -> Result<HttpResponse, Error> {
     caller
-        .write(|c, by| use_cases::update(c, by, "delete_federation_logo", None))
+        .write(|c, by| use_cases::update(c, by, Operation::delete_federation_logo, None))
         .await?;
     Ok(HttpResponse::NoContent().finish())
 }

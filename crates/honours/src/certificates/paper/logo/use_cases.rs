@@ -6,6 +6,7 @@ use crate::accounts::Caller;
 use crate::certificates::paper::logo::{Logo, store};
 use crate::db::Conn;
 use crate::db::audit::Change;
+use crate::operations::Operation;
 use crate::values::digest::sha256;
 use crate::values::error::{Error, NOT_FOUND};
 
@@ -38,7 +39,7 @@ pub fn find(c: &mut Conn) -> Result<Option<Logo>, Error> {
 }
 
 /// Sets the logo, or takes it away. What is as it was leaves no trace.
-pub fn update(c: &mut Conn, by: &Caller, action: &str, png: Option<&[u8]>) -> Result<(), Error> {
+pub fn update(c: &mut Conn, by: &Caller, action: Operation, png: Option<&[u8]>) -> Result<(), Error> {
     let before = store::find(c)?.as_deref().map(LogoEvidence::of);
     let after = png.map(LogoEvidence::of);
     if before == after {

@@ -71,7 +71,6 @@ struct AuthorizationServer {
 #[utoipa::path(
     tag = "accounts",
     responses((status = 200, description = "The description.", body = AuthorizationServer)),
-    security(()),
 )]
 #[get("/.well-known/oauth-authorization-server")]
 pub(crate) async fn read_authorization_server(_caller: Anyone, keys: Data<Keyring>) -> Response<AuthorizationServer> {

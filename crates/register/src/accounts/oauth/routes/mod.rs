@@ -175,7 +175,6 @@ enum Given {
         (status = 401, description = "`invalid_client`: there is no such application, or the secret is not one of its own.", body = OauthRefusalView),
         (status = 429, description = "`too-many-requests`: wait for the seconds in `Retry-After`."),
     ),
-    security(()),
 )]
 #[post("/oauth/token")]
 pub(crate) async fn create_access_token(
@@ -337,7 +336,6 @@ fn shown(keys: &Keyring, token: &Limited<4096>, now: Timestamp) -> ShownToken {
         (status = 401, description = "`invalid_client`: there is no such application, it is public, or the secret is not one of its own.", body = OauthRefusalView),
         (status = 429, description = "`too-many-requests`: wait for the seconds in `Retry-After`."),
     ),
-    security(()),
 )]
 #[post("/oauth/introspect")]
 pub(crate) async fn create_token_introspection(
@@ -378,7 +376,6 @@ pub(crate) async fn create_token_introspection(
         (status = 401, description = "`invalid_client`: there is no such application, or the secret is not one of its own.", body = OauthRefusalView),
         (status = 429, description = "`too-many-requests`: wait for the seconds in `Retry-After`."),
     ),
-    security(()),
 )]
 #[post("/oauth/revoke")]
 pub(crate) async fn create_access_token_revocation(

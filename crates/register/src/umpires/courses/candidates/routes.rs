@@ -75,7 +75,6 @@ fn recorded((candidate, player): &(Candidate, Player)) -> Response<CandidateView
 /// first time.
 #[utoipa::path(
     tag = "umpires",
-    params(("id" = UmpireCourseId, Path, description = "The course's id.", example = "019aa0cf-8b9c-7d0e-9f1a-2b3c4d5e6f70")),
     request_body = CreateUmpireCandidate,
     responses(
         (status = 201, description = "The result.", body = CandidateView),
@@ -83,8 +82,6 @@ fn recorded((candidate, player): &(Candidate, Player)) -> Response<CandidateView
         (status = 410, description = "`erased`: the person's data was erased."),
         (status = 422, description = "`unknown-player`: there is no such player."),
     ),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province" }))),
 )]
 #[post("/v1/umpire-courses/{id}/candidates")]
 pub(crate) async fn create_umpire_candidate(
@@ -111,10 +108,7 @@ struct UmpireCandidates {
 /// List the candidates of a course
 #[utoipa::path(
     tag = "umpires",
-    params(("id" = UmpireCourseId, Path, description = "The course's id.", example = "019aa0cf-8b9c-7d0e-9f1a-2b3c4d5e6f70")),
     responses((status = 200, description = "The results.", body = UmpireCandidates)),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province" }))),
 )]
 #[get("/v1/umpire-courses/{id}/candidates")]
 pub(crate) async fn list_umpire_candidates(
@@ -131,10 +125,7 @@ pub(crate) async fn list_umpire_candidates(
 /// Read the result of a candidate
 #[utoipa::path(
     tag = "umpires",
-    params(("id" = UmpireCandidateId, Path, description = "The result's id.", example = "019aa0cf-9cad-7e1f-8a2b-3c4d5e6f7081")),
     responses((status = 200, description = "The result.", body = CandidateView)),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province" }))),
 )]
 #[get("/v1/umpire-candidates/{id}")]
 pub(crate) async fn read_umpire_candidate(
@@ -168,11 +159,8 @@ struct CreateUmpireCandidateCorrection {
 /// result as it is now.
 #[utoipa::path(
     tag = "umpires",
-    params(("id" = UmpireCandidateId, Path, description = "The result's id.", example = "019aa0cf-9cad-7e1f-8a2b-3c4d5e6f7081")),
     request_body = CreateUmpireCandidateCorrection,
     responses((status = 201, description = "The result, corrected.", body = CandidateView)),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province" }))),
 )]
 #[post("/v1/umpire-candidates/{id}/corrections")]
 pub(crate) async fn create_umpire_candidate_correction(

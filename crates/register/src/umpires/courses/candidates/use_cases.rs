@@ -4,6 +4,7 @@ use crate::accounts::Caller;
 use crate::db::Conn;
 use crate::db::audit::Change;
 use crate::federation;
+use crate::operations::Operation;
 use crate::players::registrations::Basis;
 use crate::players::use_cases::{with_player, with_players};
 use crate::players::{self, Player, unknown_player};
@@ -36,7 +37,12 @@ pub fn record(
     store::insert(c, &candidate)?;
     creation.keep(c)?;
     let evidence = CandidateView::of(&candidate, &player);
-    let change = Change::created("create_umpire_candidate", "umpire_candidate", candidate.id, &evidence)?;
+    let change = Change::created(
+        Operation::create_umpire_candidate,
+        "umpire_candidate",
+        candidate.id,
+        &evidence,
+    )?;
     by.audit(c, change)?;
     Ok((candidate, player))
 }
@@ -77,7 +83,13 @@ pub fn correct(
     let [was, is] = [&before, &after].map(|candidate| CandidateView::of(candidate, &player));
     by.audit(
         c,
-        Change::altered("create_umpire_candidate_correction", "umpire_candidate", id, &was, &is)?,
+        Change::altered(
+            Operation::create_umpire_candidate_correction,
+            "umpire_candidate",
+            id,
+            &was,
+            &is,
+        )?,
     )?;
     Ok((after, player))
 }

@@ -100,14 +100,11 @@ struct CreateDispute {
 /// On behalf of a player, until the tournament is ratified. Its round is not closed before an umpire has ruled.
 #[utoipa::path(
     tag = "tournaments",
-    params(("id" = MatchId, Path, description = "The match's id.", example = "019aa0d4-5e6f-7071-8293-a4b5c6d7e8f9")),
     request_body = CreateDispute,
     responses(
         (status = 201, description = "The dispute.", body = DisputeView),
         (status = 409, description = "In this order: `not-accredited`: your accreditation does not hold today. `wrong-state`: the tournament is over. `disputed`: the match is disputed already."),
     ),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province", "umpire": "tournament" }))),
 )]
 #[post("/v1/matches/{id}/disputes")]
 pub(crate) async fn create_dispute(
@@ -134,13 +131,10 @@ pub(crate) struct Disputes {
 /// List the disputes about a match
 #[utoipa::path(
     tag = "tournaments",
-    params(("id" = MatchId, Path, description = "The match's id.", example = "019aa0d4-5e6f-7071-8293-a4b5c6d7e8f9")),
     responses(
         (status = 200, description = "The disputes.", body = Disputes),
         (status = 409, description = "`not-accredited`: your accreditation does not hold today."),
     ),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province", "umpire": "tournament" }))),
 )]
 #[get("/v1/matches/{id}/disputes")]
 pub(crate) async fn list_disputes(
@@ -155,13 +149,10 @@ pub(crate) async fn list_disputes(
 /// Read a dispute
 #[utoipa::path(
     tag = "tournaments",
-    params(("id" = DisputeId, Path, description = "The dispute's id.", example = "019aa0d6-7081-7293-84a5-b6c7d8e9f0a1")),
     responses(
         (status = 200, description = "The dispute.", body = DisputeView),
         (status = 409, description = "`not-accredited`: your accreditation does not hold today."),
     ),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province", "umpire": "tournament" }))),
 )]
 #[get("/v1/disputes/{id}")]
 pub(crate) async fn read_dispute(
@@ -189,7 +180,6 @@ struct CreateRuling {
 /// relative.
 #[utoipa::path(
     tag = "tournaments",
-    params(("id" = DisputeId, Path, description = "The dispute's id.", example = "019aa0d6-7081-7293-84a5-b6c7d8e9f0a1")),
     request_body = CreateRuling,
     responses(
         (status = 201, description = "The dispute, ruled on.", body = DisputeView),
@@ -197,8 +187,6 @@ struct CreateRuling {
         (status = 409, description = "In this order: `not-accredited`: your accreditation does not hold today. `wrong-state`: the tournament is over. `already-ruled`: it was ruled on. `contradicts-record`: the record of a game says otherwise."),
         (status = 422, description = "`not-entered`: somebody named does not play this match."),
     ),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province", "umpire": "tournament" }))),
 )]
 #[post("/v1/disputes/{id}/rulings")]
 pub(crate) async fn create_ruling(
@@ -274,15 +262,12 @@ struct CreateOwnDispute {
 /// Until its round is closed, which waits for the ruling. The officials of the tournament read who disputes, and nobody else.
 #[utoipa::path(
     tag = "tournaments",
-    params(("id" = MatchId, Path, description = "The match's id.", example = "019aa0d4-5e6f-7071-8293-a4b5c6d7e8f9")),
     request_body = CreateOwnDispute,
     responses(
         (status = 201, description = "The dispute.", body = OwnDisputeView),
         (status = 409, description = "In this order: `round-closed`: the round is closed. `wrong-state`: the tournament was cancelled. `result-missing`: there is nothing to dispute yet. `disputed`: the match is disputed already."),
         (status = 422, description = "`not-entered`: the player does not play this match."),
     ),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "own", "account": "own" }))),
 )]
 #[post("/v1/me/matches/{id}/disputes")]
 pub(crate) async fn create_own_dispute(
@@ -313,10 +298,7 @@ struct OwnDisputes {
 /// With the rulings. Who raised a dispute is not told.
 #[utoipa::path(
     tag = "tournaments",
-    params(("id" = MatchId, Path, description = "The match's id.", example = "019aa0d4-5e6f-7071-8293-a4b5c6d7e8f9")),
     responses((status = 200, description = "The disputes.", body = OwnDisputes)),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "own", "account": "own" }))),
 )]
 #[get("/v1/me/matches/{id}/disputes")]
 pub(crate) async fn list_own_disputes(

@@ -3,6 +3,7 @@
 use crate::accounts::Caller;
 use crate::db::Conn;
 use crate::db::audit::Change;
+use crate::operations::Operation;
 use crate::players::player_accounts::use_cases::{find_own, players_of};
 use crate::tournaments::matches::can_change;
 use crate::tournaments::matches::disputes::{Dispute, DisputeBetween, OwnDispute, store};
@@ -24,7 +25,7 @@ pub fn raise(c: &mut Conn, by: &Caller, match_id: MatchId, reason: &str) -> Resu
     store::insert(c, &dispute)?;
     let id = dispute.id;
     let dispute = dispute.between(about, &snapshot);
-    by.audit(c, Change::created("create_dispute", "dispute", id, &dispute)?)?;
+    by.audit(c, Change::created(Operation::create_dispute, "dispute", id, &dispute)?)?;
     Ok(dispute)
 }
 
@@ -48,7 +49,10 @@ pub fn raise_own(
     store::insert(c, &dispute)?;
     let (id, is_own) = (dispute.id, true);
     let evidence = dispute.clone().between(about, &snapshot);
-    by.audit(c, Change::created("create_own_dispute", "dispute", id, &evidence)?)?;
+    by.audit(
+        c,
+        Change::created(Operation::create_own_dispute, "dispute", id, &evidence)?,
+    )?;
     Ok(OwnDispute { dispute, is_own })
 }
 
@@ -134,7 +138,7 @@ pub fn rule(
     ruling: &str,
     sheet: Option<&NewScoreSheet>,
 ) -> Result<DisputeBetween, Error> {
-    const ACTION: &str = "create_ruling";
+    const ACTION: Operation = Operation::create_ruling;
     let dispute = find(c, id)?;
     let (official, mut snapshot) = run(c, by, dispute.match_id)?;
     let about = match_in(&snapshot, dispute.match_id)?;

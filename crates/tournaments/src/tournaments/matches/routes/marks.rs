@@ -223,7 +223,6 @@ fn row_of_file(row: &CsvRow, faults: &mut Faults) -> Option<SheetRow> {
 /// `POST /v1/rounds/{id}/results`.
 #[utoipa::path(
     tag = "tournaments",
-    params(("id" = RoundId, Path, description = "The round's id.", example = "019aa0d3-4d5e-7f60-8172-93a4b5c6d7e8")),
     request_body(content(
         (CreateRoundMarks = "application/json"),
         (inline(MarksFile) = "text/csv", example = "board,marks,absent\r\n1,1½0110,\r\n2,,opponent\r\n"),
@@ -233,8 +232,6 @@ fn row_of_file(row: &CsvRow, faults: &mut Faults) -> Option<SheetRow> {
         (status = 403, description = "`conflict-of-interest`: one is your own match, or a relative's."),
         (status = 409, description = "In this order: `not-accredited`: your accreditation does not hold today. `wrong-state`: the tournament does not run. `round-closed`: correct results instead. `result-entered`: a match has a result. `contradicts-record`: the record of a game says otherwise."),
     ),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province", "umpire": "tournament" }))),
 )]
 #[post("/v1/rounds/{id}/marks")]
 async fn create_round_marks(

@@ -63,9 +63,7 @@ fn changed_in_round(round: RoundId, items: Vec<PublicMatch>) -> Response<Matches
 /// Read a match
 #[utoipa::path(
     tag = "tournaments",
-    params(("id" = MatchId, Path, description = "The match's id.", example = "019aa0d4-5e6f-7071-8293-a4b5c6d7e8f9")),
     responses((status = 200, description = "The match.", body = PublicMatch)),
-    security(()),
 )]
 #[get("/v1/matches/{id}")]
 pub(crate) async fn read_match(caller: Anyone, id: Path<MatchId>) -> Result<Response<PublicMatch>, Error> {
@@ -80,12 +78,10 @@ pub(crate) async fn read_match(caller: Anyone, id: Path<MatchId>) -> Result<Resp
 /// points before the round.
 #[utoipa::path(
     tag = "tournaments",
-    params(("id" = RoundId, Path, description = "The round's id.", example = "019aa0d3-4d5e-7f60-8172-93a4b5c6d7e8")),
     responses((status = 200, description = "The matches.", content(
         (Matches = "application/json"),
         (String = "text/csv", example = "board,player_1_number,player_1_name\r\n1,M-0004217-K,Thandiwe Mokoena\r\n"),
     ))),
-    security(()),
 )]
 #[get("/v1/rounds/{id}/matches")]
 pub(crate) async fn list_matches(
@@ -169,13 +165,10 @@ impl MatchResults {
 /// All that were entered, with who entered, corrected and confirmed them.
 #[utoipa::path(
     tag = "tournaments",
-    params(("id" = MatchId, Path, description = "The match's id.", example = "019aa0d4-5e6f-7071-8293-a4b5c6d7e8f9")),
     responses(
         (status = 200, description = "The results.", body = MatchResults),
         (status = 409, description = "`not-accredited`: your accreditation does not hold today."),
     ),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province", "umpire": "tournament" }))),
 )]
 #[get("/v1/matches/{id}/results")]
 pub(crate) async fn list_results(
@@ -195,7 +188,6 @@ pub(crate) async fn list_results(
 /// of a relative.
 #[utoipa::path(
     tag = "tournaments",
-    params(("id" = MatchId, Path, description = "The match's id.", example = "019aa0d4-5e6f-7071-8293-a4b5c6d7e8f9")),
     request_body = SheetForm,
     responses(
         (status = 201, description = "The match with its result.", body = PublicMatch),
@@ -203,8 +195,6 @@ pub(crate) async fn list_results(
         (status = 409, description = "In this order: `not-accredited`: your accreditation does not hold today. `wrong-state`: the tournament does not run. `round-closed`: correct it instead. `result-entered`: there is a result. `contradicts-record`: the record of a game says otherwise."),
         (status = 422, description = "`not-entered`: somebody named does not play this match."),
     ),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province", "umpire": "tournament" }))),
 )]
 #[post("/v1/matches/{id}/results")]
 pub(crate) async fn create_result(
@@ -262,7 +252,6 @@ struct CreateRoundResults {
 /// As many as there are, all or none.
 #[utoipa::path(
     tag = "tournaments",
-    params(("id" = RoundId, Path, description = "The round's id.", example = "019aa0d3-4d5e-7f60-8172-93a4b5c6d7e8")),
     request_body = CreateRoundResults,
     responses(
         (status = 201, description = "All matches of the round.", body = Matches),
@@ -270,8 +259,6 @@ struct CreateRoundResults {
         (status = 409, description = "In this order: `not-accredited`: your accreditation does not hold today. `wrong-state`: the tournament does not run. `round-closed`: correct results instead. `result-entered`: a match has a result. `contradicts-record`: the record of a game says otherwise."),
         (status = 422, description = "`not-entered`: a match is not of this round, or somebody named does not play it."),
     ),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province", "umpire": "tournament" }))),
 )]
 #[post("/v1/rounds/{id}/results")]
 pub(crate) async fn create_round_results(
@@ -320,7 +307,6 @@ struct CreateCorrection {
 /// would be drawn otherwise today.
 #[utoipa::path(
     tag = "tournaments",
-    params(("id" = MatchId, Path, description = "The match's id.", example = "019aa0d4-5e6f-7071-8293-a4b5c6d7e8f9")),
     request_body = CreateCorrection,
     responses(
         (status = 201, description = "The match.", body = PublicMatch),
@@ -329,8 +315,6 @@ struct CreateCorrection {
         (status = 412, description = "`stale`: it is another result than you have read, or another round was published since."),
         (status = 422, description = "`not-entered`: somebody named does not play this match."),
     ),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province", "umpire": "tournament" }))),
 )]
 #[post("/v1/matches/{id}/corrections")]
 pub(crate) async fn create_correction(
@@ -368,7 +352,6 @@ struct CreateConfirmation {
 /// be closed, and so do those of schools and universities at such a stage.
 #[utoipa::path(
     tag = "tournaments",
-    params(("id" = MatchId, Path, description = "The match's id.", example = "019aa0d4-5e6f-7071-8293-a4b5c6d7e8f9")),
     request_body = CreateConfirmation,
     responses(
         (status = 201, description = "The match.", body = PublicMatch),
@@ -376,8 +359,6 @@ struct CreateConfirmation {
         (status = 409, description = "In this order: `not-accredited`: your accreditation does not hold today. `wrong-state`: the tournament is over. `result-missing`: there is none. `disputed`: an umpire rules first. `already-confirmed`: it is confirmed."),
         (status = 412, description = "`stale`: it is another result than you have read."),
     ),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province", "umpire": "tournament" }))),
 )]
 #[post("/v1/matches/{id}/confirmations")]
 pub(crate) async fn create_confirmation(
@@ -418,7 +399,6 @@ struct CreateRoundConfirmations {
 /// As many as there are, all or none, by a second person.
 #[utoipa::path(
     tag = "tournaments",
-    params(("id" = RoundId, Path, description = "The round's id.", example = "019aa0d3-4d5e-7f60-8172-93a4b5c6d7e8")),
     request_body = CreateRoundConfirmations,
     responses(
         (status = 201, description = "All matches of the round.", body = Matches),
@@ -427,8 +407,6 @@ struct CreateRoundConfirmations {
         (status = 412, description = "`stale`: one is another result than you have read."),
         (status = 422, description = "`not-entered`: a match is not of this round."),
     ),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province", "umpire": "tournament" }))),
 )]
 #[post("/v1/rounds/{id}/confirmations")]
 pub(crate) async fn create_round_confirmations(
@@ -451,7 +429,6 @@ pub(crate) async fn create_round_confirmations(
 /// While its round is not closed: a confirmation first, then the result, or its correction.
 #[utoipa::path(
     tag = "tournaments",
-    params(("id" = MatchId, Path, description = "The match's id.", example = "019aa0d4-5e6f-7071-8293-a4b5c6d7e8f9")),
     request_body = CreateConfirmation,
     responses(
         (status = 201, description = "The match.", body = PublicMatch),
@@ -459,8 +436,6 @@ pub(crate) async fn create_round_confirmations(
         (status = 409, description = "In this order: `not-accredited`: your accreditation does not hold today. `wrong-state`: the tournament is over. `result-missing`: there is none. `disputed`: an umpire rules first. `round-closed`: correct it instead."),
         (status = 412, description = "`stale`: it is another result than you have read."),
     ),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province", "umpire": "tournament" }))),
 )]
 #[post("/v1/matches/{id}/undos")]
 pub(crate) async fn create_match_undo(

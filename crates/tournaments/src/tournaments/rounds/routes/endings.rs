@@ -28,14 +28,11 @@ struct CreateTournamentEnding {
 /// With the last closed round: where no other round can be drawn, or played.
 #[utoipa::path(
     tag = "tournaments",
-    params(("id" = TournamentId, Path, description = "The tournament's id.", example = "019aa0d0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")),
     request_body = CreateTournamentEnding,
     responses(
         (status = 201, description = "The tournament, finished.", body = TournamentView),
         (status = 409, description = "In this order: `not-accredited`: your accreditation does not hold today. `wrong-state`: it does not run. `round-not-closed`: a round is drawn or being played; undo it first."),
     ),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province", "umpire": "tournament" }))),
 )]
 #[post("/v1/tournaments/{id}/endings")]
 pub(crate) async fn create_tournament_ending(

@@ -40,7 +40,6 @@ pub(crate) fn configure(config: &mut impl Routes) {
 /// umpire orders, waives, or pairs otherwise needs a reason, and stays on record.
 #[utoipa::path(
     tag = "tournaments",
-    params(("id" = TournamentId, Path, description = "The tournament's id.", example = "019aa0d0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")),
     request_body = CreateRound,
     responses(
         (status = 201, description = "The round as it was drawn.", body = RoundView),
@@ -48,8 +47,6 @@ pub(crate) fn configure(config: &mut impl Routes) {
         (status = 409, description = "In this order: `not-accredited`: your accreditation does not hold today. `wrong-state`: the tournament takes no entries and does not run. `round-not-closed`: it is not time for another round. `starting-order-needed`: players of round 1 are on no ranking list, and nobody has set their order. `too-few-players`: nobody to meet. `no-legal-draw`: no pairing keeps the rules; the proof is beside it."),
         (status = 422, description = "`not-entered`: somebody is not in the tournament. `orders-contradict`: the orders cannot be kept. `pairing-breaks-rules`: your pairing breaks rules that are not waived. `nothing-to-order`: it is a round robin."),
     ),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province", "umpire": "tournament" }))),
 )]
 #[post("/v1/tournaments/{id}/rounds")]
 pub(crate) async fn create_round(
@@ -75,13 +72,10 @@ pub(crate) async fn create_round(
 /// opened.
 #[utoipa::path(
     tag = "tournaments",
-    params(("id" = TournamentId, Path, description = "The tournament's id.", example = "019aa0d0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")),
     responses(
         (status = 200, description = "The round as it was drawn.", body = RoundView),
         (status = 409, description = "`not-accredited`: your accreditation does not hold today."),
     ),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province", "umpire": "tournament" }))),
 )]
 #[get("/v1/tournaments/{id}/draw")]
 pub(crate) async fn read_draw(
@@ -105,9 +99,7 @@ pub(crate) async fn read_draw(
 /// Those that are published.
 #[utoipa::path(
     tag = "tournaments",
-    params(("id" = TournamentId, Path, description = "The tournament's id.", example = "019aa0d0-1a2b-7c3d-8e4f-5a6b7c8d9e0f")),
     responses((status = 200, description = "The rounds.", body = Rounds)),
-    security(()),
 )]
 #[get("/v1/tournaments/{id}/rounds")]
 pub(crate) async fn list_rounds(caller: Anyone, tournament: Path<TournamentId>) -> Result<Response<Rounds>, Error> {
@@ -121,9 +113,7 @@ pub(crate) async fn list_rounds(caller: Anyone, tournament: Path<TournamentId>) 
 /// differ today; the round stays as it was published.
 #[utoipa::path(
     tag = "tournaments",
-    params(("id" = RoundId, Path, description = "The round's id.", example = "019aa0d3-4d5e-7f60-8172-93a4b5c6d7e8")),
     responses((status = 200, description = "The round.", body = RoundView)),
-    security(()),
 )]
 #[get("/v1/rounds/{id}")]
 pub(crate) async fn read_round(caller: Anyone, id: Path<RoundId>) -> Result<Response<RoundView>, Error> {

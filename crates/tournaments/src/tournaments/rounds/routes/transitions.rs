@@ -27,13 +27,10 @@ fn stepped((round, snapshot): &(Round, TournamentSnapshot), today: NaiveDate) ->
 /// Everyone now sees who meets whom, and results can be entered. The tournament runs from its first round on.
 #[utoipa::path(
     tag = "tournaments",
-    params(("id" = RoundId, Path, description = "The round's id.", example = "019aa0d3-4d5e-7f60-8172-93a4b5c6d7e8")),
     responses(
         (status = 201, description = "The round, published.", body = RoundView),
         (status = 409, description = "In this order: `not-accredited`: your accreditation does not hold today. `wrong-state`: the tournament is over. `wrong-round-state`: the round was published before. `draw-outdated`: something has changed since it was drawn."),
     ),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province", "umpire": "tournament" }))),
 )]
 #[post("/v1/rounds/{id}/publications")]
 pub(crate) async fn create_round_publication(
@@ -54,13 +51,10 @@ pub(crate) async fn create_round_publication(
 /// open. The next round can then be drawn; after the last the tournament is finished.
 #[utoipa::path(
     tag = "tournaments",
-    params(("id" = RoundId, Path, description = "The round's id.", example = "019aa0d3-4d5e-7f60-8172-93a4b5c6d7e8")),
     responses(
         (status = 201, description = "The round, closed.", body = RoundView),
         (status = 409, description = "In this order: `not-accredited`: your accreditation does not hold today. `wrong-state`: the tournament is over. `wrong-round-state`: the round is not published, or was closed before. `round-unfinished`: boards lack something."),
     ),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province", "umpire": "tournament" }))),
 )]
 #[post("/v1/rounds/{id}/closings")]
 pub(crate) async fn create_round_closing(
@@ -102,15 +96,12 @@ struct RoundUndoneView {
 /// drawn again, and hidden; one that is drawn is thrown away.
 #[utoipa::path(
     tag = "tournaments",
-    params(("id" = RoundId, Path, description = "The round's id.", example = "019aa0d3-4d5e-7f60-8172-93a4b5c6d7e8")),
     request_body = CreateRoundUndo,
     responses(
         (status = 201, description = "The round, its last step undone.", body = RoundUndoneView),
         (status = 409, description = "In this order: `not-accredited`: your accreditation does not hold today. `wrong-state`: the tournament is ratified, or cancelled. `next-round-there`, `has-results`: something rests on it."),
         (status = 412, description = "`stale`: it has come further, or less far, since you read it."),
     ),
-    security(("access_token" = [])),
-    extensions(("x-roles" = json!({ "administrator": "any", "coordinator": "province", "umpire": "tournament" }))),
 )]
 #[post("/v1/rounds/{id}/undos")]
 pub(crate) async fn create_round_undo(
