@@ -8,6 +8,7 @@ DROP TABLE webhooks;
 DROP TABLE job_steps;
 DROP TABLE job_inputs;
 DROP TABLE jobs;
+DROP TABLE upholdings;
 DROP TABLE certificate_codes;
 DROP TABLE colours;
 DROP TABLE selections;

@@ -605,6 +605,11 @@ CREATE TABLE player_accounts (
 CREATE UNIQUE INDEX player_accounts_account_id_player_id_relation_key ON player_accounts (account_id, player_id, relation)
     WHERE withdrawn_at IS NULL;
 CREATE INDEX player_accounts_player_id_idx ON player_accounts (player_id);
+-- An account is the own one of one person, and a person has one such account.
+CREATE UNIQUE INDEX player_accounts_account_id_key ON player_accounts (account_id)
+    WHERE relation = 'self' AND withdrawn_at IS NULL;
+CREATE UNIQUE INDEX player_accounts_player_id_key ON player_accounts (player_id)
+    WHERE relation = 'self' AND withdrawn_at IS NULL;
 
 -- The wording of each consent, by its version; the one of the latest day that has come is in force.
 CREATE TABLE consent_wordings (
@@ -1319,15 +1324,15 @@ INSERT INTO colours_criteria (version, name, valid_from, rules) VALUES (1, 'Pres
     {"level": "regional", "divisions": ["senior", "student", "high_school", "primary_school"], "among": "all", "condition": {"basis": "team_place", "event": "regional", "places": 1, "entrants": 2}},
     {"level": "regional", "divisions": ["senior", "student", "high_school", "primary_school"], "among": "all", "condition": {"basis": "discretion"}},
     {"level": "provincial", "divisions": ["senior", "student", "high_school", "primary_school"], "among": "all", "condition": {"basis": "selection", "team": "province"}},
-    {"level": "provincial", "divisions": ["senior", "student"], "among": "all", "condition": {"basis": "all_rounds", "byes": 1, "event": "provincial"}},
-    {"level": "provincial", "divisions": ["high_school", "primary_school"], "among": "division", "condition": {"basis": "all_games", "byes": 1, "event": "provincial"}},
+    {"level": "provincial", "divisions": ["senior", "student"], "among": "all", "condition": {"basis": "all_rounds", "event": "provincial", "byes": 1, "rounds": 5, "entrants": 8}},
+    {"level": "provincial", "divisions": ["high_school", "primary_school"], "among": "division", "condition": {"basis": "all_games", "event": "provincial", "byes": 1, "rounds": 5, "entrants": 8}},
     {"level": "provincial", "divisions": ["senior", "student"], "among": "all", "condition": {"basis": "top_half", "events": ["provincial", "national"]}},
     {"level": "provincial", "divisions": ["high_school", "primary_school"], "among": "division", "condition": {"basis": "top_half", "events": ["provincial", "national"]}},
     {"level": "provincial", "divisions": ["senior", "student", "high_school", "primary_school"], "among": "all", "condition": {"basis": "team_place", "event": "provincial", "places": 1, "entrants": 2}},
     {"level": "provincial", "divisions": ["senior", "student", "high_school", "primary_school"], "among": "all", "condition": {"basis": "discretion"}},
     {"level": "national_federation", "divisions": ["senior", "student", "high_school", "primary_school"], "among": "all", "condition": {"basis": "selection", "team": "national_squad"}},
-    {"level": "national_federation", "divisions": ["senior", "student"], "among": "all", "condition": {"basis": "all_rounds", "byes": 1, "event": "national"}},
-    {"level": "national_federation", "divisions": ["high_school", "primary_school"], "among": "division", "condition": {"basis": "all_games", "byes": 1, "event": "national"}},
+    {"level": "national_federation", "divisions": ["senior", "student"], "among": "all", "condition": {"basis": "all_rounds", "event": "national", "byes": 1, "rounds": 5, "entrants": 12}},
+    {"level": "national_federation", "divisions": ["high_school", "primary_school"], "among": "division", "condition": {"basis": "all_games", "event": "national", "byes": 1, "rounds": 5, "entrants": 12}},
     {"level": "national_federation", "divisions": ["senior", "student", "high_school", "primary_school"], "among": "all", "condition": {"basis": "team_place", "event": "national", "places": 1, "entrants": 2}},
     {"level": "national_federation", "divisions": ["senior", "student", "high_school", "primary_school"], "among": "all", "condition": {"basis": "discretion"}},
     {"level": "national", "divisions": ["senior", "student", "high_school", "primary_school"], "among": "all", "condition": {"basis": "selection", "team": "international"}},
@@ -1439,10 +1444,32 @@ CREATE TABLE certificate_codes (
     colours_id {id} REFERENCES colours (id),
     accreditation_id {id} REFERENCES accreditations (id),
     code TEXT NOT NULL,
+    -- The holder's name on the certificate; none once the person's data was erased.
+    holder TEXT,
+    -- The federation's name on an accreditation; none where it had none. An award keeps its own.
+    awarding_body TEXT,
     CONSTRAINT certificate_codes_colours_id_key UNIQUE (colours_id),
     CONSTRAINT certificate_codes_accreditation_id_key UNIQUE (accreditation_id),
     CONSTRAINT certificate_codes_subject_check CHECK ((colours_id IS NULL) <> (accreditation_id IS NULL))
 ) {strict};
+
+-- Records that were upheld though the rule by which they were admitted is met no more.
+CREATE TABLE upholdings (
+    id {id} PRIMARY KEY,
+    kind TEXT NOT NULL,
+    -- The award, accreditation, selection, entry or appointment.
+    record_id {id} NOT NULL,
+    player_id {id} NOT NULL REFERENCES players (id),
+    -- What it lacked when it was upheld: SHA-256 in hexadecimal. What it lacks besides, it lacks again.
+    digest TEXT NOT NULL,
+    -- Private; empty once the person's data was erased.
+    reason TEXT NOT NULL,
+    upheld_by {id} NOT NULL REFERENCES accounts (id),
+    upheld_at {instant} NOT NULL,
+    CONSTRAINT upholdings_kind_check CHECK (kind IN ('award', 'accreditation', 'selection', 'entry', 'appointment')),
+    CONSTRAINT upholdings_record_id_kind_digest_key UNIQUE (record_id, kind, digest)
+) {strict};
+CREATE INDEX upholdings_player_id_idx ON upholdings (player_id);
 
 ---- Imports ----
 

@@ -19,7 +19,7 @@ pub(super) struct Validate {
     #[arg(long, default_value = "mssa-gar")]
     rule_set: String,
 
-    /// Take turns as people spell them: any case, other hyphens, blanks
+    /// Take turns of JSON lines as people spell them, as those of game records are: any case, other hyphens, blanks
     #[arg(long)]
     lenient: bool,
 

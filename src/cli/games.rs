@@ -1,4 +1,4 @@
-//! Judging files of games: records, or a game a line as JSON.
+//! Judging files of games: records, or a game a line as JSON. Each is read as the service reads it.
 //!
 //! A file that begins with a JSON object has a game a line, `{"id", "rule_set", "turns": ["E1", …]}`, and is read line by
 //! line, however long it is. Any other is the text of game records, where a brace begins a comment.
@@ -6,20 +6,19 @@
 use std::borrow::Cow;
 use std::io::{self, BufRead, Read, Write};
 
-use morabaraba_rules::{
-    Fault, GameRecord, GameResult, IllegalTurn, Position, RecordError, RuleSet, Termination, replay,
-};
+use morabaraba_rules::{Fault, GameResult, IllegalTurn, Position, RecordError, RuleSet, Termination, replay};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::cli::progress::Watched;
+use crate::games::Record;
 
 /// The manner of judging, and of telling.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Manner {
     /// The rules for games that name none.
     pub rule_set: RuleSet,
-    /// Whether turns may be spelled as people spell them.
+    /// Whether the turns of a line of JSON may be spelled as people spell them; those of a record always may.
     pub lenient: bool,
     /// Whether to tell of every game, as a line of JSON; else only of those that are refused.
     pub json: bool,
@@ -305,10 +304,7 @@ fn refused(id: Value, SourceLocation { line, column, .. }: SourceLocation, illeg
 
 fn records<W: Write>(text: &str, teller: &mut Teller<'_, W>) -> io::Result<()> {
     let manner = teller.manner;
-    let mut games = GameRecord::parse_all(text).by(manner.rule_set);
-    if manner.lenient {
-        games = games.lenient();
-    }
+    let games = Record::read_all(text).by(manner.rule_set);
     for (nth, record) in games.enumerate() {
         let id = Value::from(nth + 1);
         let verdict = match record.and_then(|record| record.validate()) {

@@ -13,7 +13,7 @@
 //! A player needs `id` and `rank`; `enters` is the first round of one who comes late, `leaves` the first that one who
 //! has withdrawn does not play; `lady` and `learner`, a division, say for which awards the player competes. Of a round
 //! `pairs` and, in the same order, what both have won are needed; `forfeits` are the boards, from 1, at which a game was
-//! forfeited; `bye` is the one whom the draw gave it, `rests` are the byes that players asked for, `absent` are those who
+//! forfeited, and `walkovers` those at which every game was; `bye` is the one whom the draw gave it, `rests` are the byes that players asked for, `absent` are those who
 //! sat this round out, `waivers` what the umpire set aside. The outcome, if it is stated, is that of the whole tournament.
 
 use std::collections::{BTreeSet, HashMap};
@@ -77,6 +77,8 @@ pub(crate) struct Played {
     pub(crate) results: Vec<(Points, Points)>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) forfeits: Vec<usize>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) walkovers: Vec<usize>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) bye: Option<PlayerId>,
     /// The points of the bye, whatever they are made from; before `bye_value`.
@@ -156,7 +158,8 @@ impl Finished {
                 .seated()
                 .chain(round.absent.iter().copied())
                 .find(|id| !known.contains(id));
-            let board = round.forfeits.iter().find(|board| !(1..=pairs).contains(*board));
+            let mut boards = round.forfeits.iter().chain(&round.walkovers);
+            let board = boards.find(|board| !(1..=pairs).contains(*board));
             match (unknown, board) {
                 (Some(id), _) => Some(format!("round {number} names player {id}, who is not listed")),
                 (None, _) if pairs != results => {
@@ -231,7 +234,8 @@ impl Finished {
                 round,
                 players: *players,
                 points: *points,
-                forfeit: played.forfeits.contains(&board),
+                forfeit: played.forfeits.contains(&board) || played.walkovers.contains(&board),
+                walkover: played.walkovers.contains(&board),
             })
         });
         let byes = played().flat_map(|(played, round)| {

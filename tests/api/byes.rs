@@ -12,6 +12,7 @@ on_both_databases! {
     who_has_withdrawn_has_no_bye,
     nobody_helps_themselves,
     who_comes_late_and_who_goes,
+    who_has_played_nothing_comes_last,
 }
 
 fn byes_are_given_and_asked_for(app: &TestApp) {
@@ -171,4 +172,57 @@ fn who_comes_late_and_who_goes(app: &TestApp) {
     let third = hall.draw(&json!({})).expect(201);
     let playing = pairs(&hall, &third);
     assert!(playing.iter().flatten().any(|seed| *seed == 1) || third["bye"]["id"] == json!(hall.players[0]));
+}
+
+fn who_has_played_nothing_comes_last(app: &TestApp) {
+    let plan = json!({ "level": "regional", "ends_on": "2026-11-20", "rounds": 2 });
+    let hall = Hall::new(app, &plan, 4);
+    hall.agree_rounds(2);
+    hall.play(|_| 6);
+    // Whoever comes late is last in the draw, and so has the bye.
+    let late = app.player_named(&app.club("ZA-NW"), "Zungu", "Zanele", "1990-01-01");
+    hall.umpire
+        .post(&format!("{}/entries", hall.path), &json!({ "player_id": late }))
+        .expect(201);
+    let round = hall.play(|_| 6);
+    assert_eq!(app.anyone().get(&round).expect(200)["bye"]["id"], json!(late));
+    let standings = hall.standings();
+    let items = standings["items"].as_array().unwrap();
+    let (last, before) = (&items[4], &items[3]);
+    // The points stay; the place is behind one who has lost every game.
+    assert_eq!(
+        (&last["player"]["id"], &last["points"], &last["rank"], &last["played"]),
+        (&json!(late), &json!(3.0), &json!(5), &json!(false))
+    );
+    assert_eq!(
+        (&before["points"], &before["rank"], &before["played"]),
+        (&json!(0.0), &json!(4), &json!(true))
+    );
+    assert!(
+        !standings["awards"].to_string().contains(&late),
+        "{}",
+        standings["awards"]
+    );
+    let csv = app
+        .anyone()
+        .get_with(&format!("{}/standings", hall.path), &[("accept", "text/csv")])
+        .body_text();
+    let page = hall.path.strip_prefix("/v1").unwrap();
+    for paper in [format!("{page}/standings"), format!("{page}/cross-table")] {
+        let text = app.anyone().get(&paper).body_text();
+        let (before, _) = text.split_once("Zungu").unwrap();
+        assert!(before.matches("Mokoena").count() >= 4, "{paper}: {text}");
+    }
+    assert!(csv.trim_end().lines().last().unwrap().starts_with("5,"), "{csv}");
+    assert!(csv.trim_end().lines().last().unwrap().contains("Zungu"), "{csv}");
+    // No candidate for colours has played nothing.
+    hall.confirm_equipment();
+    hall.ratify().expect(201);
+    let candidates = app
+        .administrator()
+        .get("/v1/colours-candidates?year=2027&level=regional&limit=200");
+    assert!(!candidates.expect(200).to_string().contains(&late));
+    let archive = app.administrator().get(&format!("{}/archive", hall.path)).expect(200);
+    let rows = archive["outcome"]["standings"].as_array().unwrap();
+    assert_eq!((&rows[4]["seed"], &rows[4]["rank"]), (&json!(5), &json!(5)));
 }

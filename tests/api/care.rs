@@ -72,6 +72,9 @@ pub fn populate(app: &TestApp) {
     administrator
         .post(&format!("{withdrawn}/withdrawals"), &withdrawal)
         .expect(201);
+    let merger = json!({ "duplicate_id": app.player(&club) });
+    let mergers = format!("/v1/players/{}/mergers", world.players[0]);
+    administrator.post(&mergers, &merger).expect(201);
     let logo = administrator.put("/v1/federation/logo", "image/png", &png());
     assert_eq!(logo.status, 204);
     app.project_games();
@@ -143,7 +146,7 @@ pub fn planted(c: &mut Conn, sql: &str) -> BTreeMap<&'static str, Vec<String>> {
 }
 
 /// The faults: a check, and what is done to the records so that it finds one, on either database.
-const FAULTS: [(&str, &str); 33] = [
+const FAULTS: [(&str, &str); 34] = [
     (
         "references",
         "DELETE FROM clubs WHERE id IN (SELECT club_id FROM affiliations)",
@@ -164,6 +167,10 @@ const FAULTS: [(&str, &str); 33] = [
         "UPDATE signing_keys SET seed = 'AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'",
     ),
     ("signing keys", "UPDATE signing_keys SET seed = 'short'"),
+    (
+        "people",
+        "INSERT INTO player_words (word, player_id) SELECT 'mokoena', id FROM players WHERE merged_into_id IS NOT NULL",
+    ),
     (
         "people",
         "UPDATE players SET sort_key = 'somebody else' WHERE number = (SELECT min(number) FROM players)",

@@ -143,13 +143,10 @@ fn who_shares_the_line_of_the_top_half_is_in_it(app: &TestApp) {
 fn who_has_only_rested_is_no_entrant_of_the_half(app: &TestApp) {
     let players = settled(app, 6, "senior");
     let claim = Claim::new(app, "provincial", "top_half");
-    held(
-        app,
-        ("provincial", "2027-03-06"),
-        &players,
-        &[(0, 2, 6), (1, 3, 4)],
-        Some(4),
-    );
+    let (provincial, _) = open(app, ("provincial", "2027-03-06", 2), &players[..5]);
+    round(&provincial, &players, &played(&[(0, 2, 6), (1, 3, 4)]), Some(4));
+    round(&provincial, &players, &played(&[(0, 3, 5), (1, 4, 3)]), Some(2));
+    ratify(&provincial);
     held(
         app,
         ("national", "2027-06-05"),

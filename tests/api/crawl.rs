@@ -320,8 +320,9 @@ fn play(app: &TestApp, tournament: &str, child: &str) -> (String, String) {
         .send("POST", &format!("/v1/rounds/{round}/publications"), &[], None)
         .expect(201);
     let boards = published["boards"].as_array().unwrap();
-    let forfeited = |board: &Value| json!({ "match_id": board["match_id"], "sheet": { "forfeited_by": board["players"][0]["player"]["id"] } });
-    let results: Vec<Value> = boards.iter().map(forfeited).collect();
+    let sheet = json!({ "games": vec![json!({ "result": "second" }); 6] });
+    let result = |board: &Value| json!({ "match_id": board["match_id"], "sheet": sheet });
+    let results: Vec<Value> = boards.iter().map(result).collect();
     administrator
         .post(&format!("/v1/rounds/{round}/results"), &json!({ "results": results }))
         .expect(201);
@@ -336,7 +337,7 @@ fn play(app: &TestApp, tournament: &str, child: &str) -> (String, String) {
 fn rank(app: &TestApp, tournament: &str, encounter: &str) -> String {
     let administrator = app.administrator();
     let sql = format!(
-        "UPDATE tournaments SET state = 'ratified', ratified_at = '2026-11-20T08:00:00.000000Z', \
+        "UPDATE tournaments SET state = 'ratified', ratified_at = '2026-11-20T08:00:00.000000Z', level = 'regional', \
          starts_on = '2026-11-20', ends_on = '2026-11-20' WHERE id = '{tournament}'"
     );
     app.connection().batch_execute(&sql).unwrap();
@@ -350,9 +351,9 @@ fn rank(app: &TestApp, tournament: &str, encounter: &str) -> String {
         text(&administrator.post("/v1/rankings", &list).expect(201)["id"]).to_owned()
     };
     publish();
-    let lower = &app.anyone().get(&format!("/v1/matches/{encounter}")).expect(200)["players"][1]["player"]["id"];
     let correction = json!({
-        "version": 1, "published_rounds": 1, "sheet": { "forfeited_by": lower }, "reason": "It was the other one.",
+        "version": 1, "published_rounds": 1, "sheet": { "games": vec![json!({ "result": "first" }); 6] },
+        "reason": "It was the other one.",
     });
     administrator
         .post(&format!("/v1/matches/{encounter}/corrections"), &correction)

@@ -44,6 +44,14 @@ fn a_federation_is_set_up_over_http(app: &TestApp) {
         .batch_execute("DELETE FROM federation_changes")
         .unwrap();
     let preset = app.anyone().get("/v1/federation").expect(200);
+    let levels = json!({
+        "friendly": false, "club": false, "school": true, "student": true, "regional": true, "provincial": true,
+        "national": true, "continental": true, "world": true,
+    });
+    let championships = json!({
+        "friendly": false, "club": false, "school": false, "student": false, "regional": false, "provincial": true,
+        "national": true, "continental": false, "world": false,
+    });
     assert_eq!(
         preset,
         json!({
@@ -65,10 +73,13 @@ fn a_federation_is_set_up_over_http(app: &TestApp) {
             "seeding_method": "game-points",
             "ranking": {
                 "months": 24, "counted_of_a_club": 4,
+                "game_points": { "levels": levels, "forfeits": false },
                 "super_league": {
+                    "levels": championships, "forfeits": false,
                     "provincial": 10, "national": 20, "rest": 1, "umpired_provincial": 5, "umpired_national": 10,
                 },
                 "glicko_2": {
+                    "levels": levels, "forfeits": false,
                     "rating": 1500, "deviation": 350, "volatility": 0.06, "tau": 0.5, "provisional_above": 110,
                 },
             },

@@ -98,7 +98,7 @@ fn another_number_of_rounds_is_agreed_to(app: &TestApp) {
 
 fn a_list_is_looked_at_published_and_corrected(app: &TestApp) {
     let browser = Browser::administrator(app);
-    let hall = ratified(app, ("friendly", "2026-11-20", 1), &members(app, 4, 1), |_| 6);
+    let hall = ratified(app, ("regional", "2026-11-20", 1), &members(app, 4, 1), |_| 6);
     let form = browser
         .open("/desk/rankings/new")
         .form("/desk/rankings/preview")
@@ -296,7 +296,7 @@ fn colours_are_refused_revoked_and_superseded(app: &TestApp) {
 }
 
 fn an_appeal_is_decided_by_who_had_no_part_in_it(app: &TestApp) {
-    let hall = ratified(app, ("friendly", "2026-11-20", 1), &members(app, 4, 1), |_| 6);
+    let hall = ratified(app, ("regional", "2026-11-20", 1), &members(app, 4, 1), |_| 6);
     let player = &hall.players[0];
     let club = app.anyone().get(&format!("/v1/players/{player}")).expect(200);
     let caller = holder(app, text(&club["club_id"]), player, "thandi@family.example", "self");

@@ -252,6 +252,7 @@ mod venue_standby;
 mod venue_weekends;
 mod venue_wiping;
 mod verifications;
+mod visiting_entrants;
 mod visitor_names;
 mod visitors;
 mod webhook_refusals;

@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 
 use crate::app::TestApp;
 use crate::caller::{Answer, Caller, text};
+use crate::care::faults;
 
 on_both_databases! {
     duplicates_are_listed_for_who_looks_after_both,
@@ -21,6 +22,7 @@ on_both_databases! {
     who_was_never_drawn_is_merged_with_who_was,
     a_second_registration_is_answered_with_the_first,
     mergers_follow_each_other,
+    what_mergers_leave_is_sound,
 }
 
 fn merge(caller: &Caller<'_>, stays: &str, duplicate: &str) -> Answer {
@@ -479,4 +481,27 @@ fn a_second_registration_is_answered_with_the_first(app: &TestApp) {
     merge(&app.coordinator("ZA-NW"), &first, text(&second["id"])).expect(201);
     let ids = register(&secretary, &club, "1990-01-01")["namesake_ids"].clone();
     assert_eq!(ids, json!([first]), "one person is named once");
+}
+
+/// Two mergers, one into the other, and a name corrected after them: a search finds the one that stays, and the doctor nothing.
+fn what_mergers_leave_is_sound(app: &TestApp) {
+    let club = app.club("ZA-NW");
+    let [first, second, third] =
+        ["Qwabe", "Xaba", "Zulu"].map(|family| app.player_named(&club, family, "Nomvula", "1990-01-01"));
+    let administrator = app.administrator();
+    let sound = || {
+        app.number_entries();
+        assert_eq!(faults(&app.examined()), std::collections::BTreeMap::new());
+    };
+    merge(&administrator, &second, &first).expect(201);
+    sound();
+    merge(&administrator, &third, &second).expect(201);
+    sound();
+    let name = json!({ "family_name": "Zondi" });
+    administrator
+        .patch(&format!("/v1/players/{third}/particulars"), "*", &name)
+        .expect(200);
+    sound();
+    let found = |word: &str| app.administrator().get(&format!("/v1/players?q={word}")).items().len();
+    assert_eq!(["qwabe", "xaba", "zulu", "zondi"].map(found), [0, 0, 0, 1]);
 }

@@ -31,7 +31,7 @@ fn path(player: &str) -> String {
 
 fn a_player_reads_what_is_on_record_and_keeps_it(app: &TestApp) {
     let players = members(app, 4, 1);
-    ratified(app, ("friendly", "2026-11-20", 1), &players, |_| 6);
+    ratified(app, ("regional", "2026-11-20", 1), &players, |_| 6);
     let player = &players[0];
     let browser = own(app, player, "thandi@family.example", "self");
     let own_path = path(player);
@@ -48,7 +48,7 @@ fn a_player_reads_what_is_on_record_and_keeps_it(app: &TestApp) {
     for known in [&particulars["number"], &particulars["family_name"]] {
         assert!(told.contains(text(known)), "{known}: {told}");
     }
-    for known in ["Born", "friendly event of 2026-11-20", "Registrations", "Seniors"] {
+    for known in ["Born", "regional event of 2026-11-20", "Registrations", "Seniors"] {
         assert!(told.contains(known), "{known}: {told}");
     }
     // Everything that the page leads to is there.
@@ -260,7 +260,7 @@ fn offers_an_appeal(page: &Page) -> bool {
 
 fn a_ratified_result_is_appealed_against_once(app: &TestApp) {
     let players = members(app, 4, 1);
-    let hall = ratified(app, ("friendly", "2026-11-20", 1), &players, |_| 6);
+    let hall = ratified(app, ("regional", "2026-11-20", 1), &players, |_| 6);
     let browser = own(app, &players[0], "thandi@family.example", "self");
     let tournament = format!(
         "{}/tournaments/{}",

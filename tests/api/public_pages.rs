@@ -167,7 +167,7 @@ fn shared_ranks_are_marked_and_ratings_say_how_sure_they_are(app: &TestApp) {
     let way = "The newest rankings";
     assert!(!seen(app, "/").body_text().contains(way), "no list is published");
     let players = members(app, 4, 1);
-    ratified(app, ("friendly", "2026-11-20", 1), &players, |_| 6);
+    ratified(app, ("regional", "2026-11-20", 1), &players, |_| 6);
     let by = |method: &str| publish(app, &json!({ "method": method, "on": "2026-11-20" }));
     // Two have won all of their games, and two none.
     let points = by("game-points");

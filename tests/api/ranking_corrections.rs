@@ -90,7 +90,7 @@ fn a_correction_differs_exactly_where_it_should(app: &TestApp) {
     let wins = |one: &Value| [1, 5, 2, 4, 3][usize::try_from(one["board"].as_u64().unwrap()).unwrap() % 5];
     let old = ratified(app, ("provincial", "2026-11-20", 2), &players, wins);
     app.at("2026-12-05T08:00:00Z");
-    let new = ratified(app, ("friendly", "2026-12-05", 2), &players[..6], wins);
+    let new = ratified(app, ("regional", "2026-12-05", 2), &players[..6], wins);
     let on_paper = paper(&[&old, &new]);
     let first = publish_all(app, "2026-12-05", None);
     let before: Vec<Vec<Value>> = first.iter().map(|list| rows(app, list, "")).collect();
@@ -240,11 +240,11 @@ fn two_entries_of_one_person_stay_what_they_were(app: &TestApp) {
 
 fn what_was_ratified_later_was_not_there_before(app: &TestApp) {
     let players = members(app, 4, 1);
-    ratified(app, ("friendly", "2026-11-20", 1), &players[..2], |_| 4);
+    ratified(app, ("regional", "2026-11-20", 1), &players[..2], |_| 4);
     let list = json!({ "method": "game-points", "on": "2026-11-20" });
     let first = publish(app, &list);
     app.pass(chrono::TimeDelta::minutes(5));
-    ratified(app, ("friendly", "2026-11-20", 1), &players[2..], |_| 4);
+    ratified(app, ("regional", "2026-11-20", 1), &players[2..], |_| 4);
     app.pass(chrono::TimeDelta::minutes(5));
     let second = json!({
         "method": "game-points", "on": "2026-11-20", "replaces_id": first, "reason": "An event was ratified late.",

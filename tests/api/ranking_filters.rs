@@ -148,7 +148,7 @@ fn thousands_are_listed_and_selected(app: &TestApp) {
 
 fn residence_is_that_of_the_day(app: &TestApp) {
     let players = members(app, 4, 1);
-    ratified(app, ("friendly", "2026-11-20", 1), &players, |_| 4);
+    ratified(app, ("regional", "2026-11-20", 1), &players, |_| 4);
     let first = publish(app, &json!({ "method": "game-points", "on": "2026-11-20" }));
     app.at("2026-12-10T08:00:00Z");
     let residences = format!("/v1/players/{}/residences", players[0]);
@@ -193,7 +193,7 @@ fn a_name_is_as_it_may_be_told_today(app: &TestApp) {
     let trick = app.player_named(&club, "=1+1", "Tau", "1990-01-01");
     crate::hall::register(app, &trick, &club, "senior");
     players.extend([minor.clone(), trick.clone()]);
-    ratified(app, ("friendly", "2026-11-20", 1), &players, |_| 4);
+    ratified(app, ("regional", "2026-11-20", 1), &players, |_| 4);
     let list = publish(app, &json!({ "method": "game-points", "on": "2026-11-20" }));
     let name = |player: &str| row(&rows(app, &list, ""), player)["player"]["name"].clone();
     let everywhere = || {

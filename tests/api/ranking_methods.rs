@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 
 use crate::app::TestApp;
 use crate::caller::text;
+use crate::federation::set;
 use crate::hall::sheet;
 use crate::season::{correct, hundredths, matches, members, publish, ratified, row, rows, verified};
 
@@ -28,7 +29,7 @@ fn methods_describe_themselves(app: &TestApp) {
     let names: Vec<&str> = methods.iter().map(|method| text(&method["name"])).collect();
     assert_eq!(names, ["game-points", "super-league", "glicko-2"]);
     let versions: Vec<&Value> = methods.iter().map(|method| &method["version"]).collect();
-    assert_eq!(versions, [1, 2, 1]);
+    assert_eq!(versions, [1, 3, 1]);
     for method in &methods {
         assert!(
             text(&method["formula"]).len() > 100 && method["version"].is_i64(),
@@ -43,7 +44,7 @@ fn methods_describe_themselves(app: &TestApp) {
         assert_eq!((names[0], names[names.len() - 1]), ("months", "counted_of_a_club"));
     }
     // A list says what it was set to.
-    ratified(app, ("friendly", "2026-11-20", 1), &members(app, 2, 1), |_| 4);
+    ratified(app, ("regional", "2026-11-20", 1), &members(app, 2, 1), |_| 4);
     let list = publish(
         app,
         &json!({ "method": "game-points", "on": "2026-11-20", "months": 6 }),
@@ -268,11 +269,11 @@ fn games(matches: &[Value]) -> BTreeMap<String, Vec<(String, f64)>> {
 fn ratings_are_those_of_the_paper(app: &TestApp) {
     let players = members(app, 6, 1);
     let wins = |one: &Value| [6, 1, 4, 2][usize::try_from(one["board"].as_u64().unwrap()).unwrap() % 4];
-    let mut months = vec![ratified(app, ("friendly", "2026-11-20", 2), &players, wins)];
+    let mut months = vec![ratified(app, ("regional", "2026-11-20", 2), &players, wins)];
     app.at("2026-12-05T08:00:00Z");
-    months.push(ratified(app, ("friendly", "2026-12-05", 1), &players[..4], wins));
+    months.push(ratified(app, ("regional", "2026-12-05", 1), &players[..4], wins));
     app.at("2027-03-05T08:00:00Z");
-    months.push(ratified(app, ("friendly", "2027-03-05", 1), &players[2..], wins));
+    months.push(ratified(app, ("regional", "2027-03-05", 1), &players[2..], wins));
     // November, December, nothing in January and February, March; the list is for April, in which nobody played.
     app.at("2027-04-10T08:00:00Z");
     let list = publish(app, &json!({ "method": "glicko-2", "on": "2027-04-10" }));
@@ -338,7 +339,7 @@ fn ratings_are_those_of_the_paper(app: &TestApp) {
 
 fn only_played_games_are_rated(app: &TestApp) {
     let players = members(app, 4, 1);
-    let hall = ratified(app, ("friendly", "2026-11-20", 1), &players, |_| 6);
+    let hall = ratified(app, ("regional", "2026-11-20", 1), &players, |_| 6);
     let both = matches(&hall);
     // One match is forfeited whole; of the other one game was decided by an umpire, and one forfeited.
     let by = json!({ "forfeited_by": both[0]["players"][0]["player"]["id"] });
@@ -357,11 +358,21 @@ fn only_played_games_are_rated(app: &TestApp) {
         rated[0],
         winner.0
     );
-    // For game points what was awarded counts.
-    let points = publish(app, &json!({ "method": "game-points", "on": "2026-11-20" }));
-    let points: Vec<i64> = rows(app, &points, "")
-        .iter()
-        .map(|row| hundredths(&row["figure"]))
-        .collect();
-    assert_eq!(points, [600, 600, 0, 0]);
+    // For game points what an umpire decided counts, and what was forfeited if the federation says so.
+    let points = |on: &str| {
+        let list = publish(app, &json!({ "method": "game-points", "on": on }));
+        let rows = rows(app, &list, "");
+        rows.iter().map(|row| hundredths(&row["figure"])).collect::<Vec<i64>>()
+    };
+    assert_eq!(points("2026-11-20"), [500, 0]);
+    set(
+        app,
+        "?from=2026-11-21",
+        &json!({ "ranking": { "game_points": { "forfeits": true }, "glicko_2": { "forfeits": true } } }),
+    );
+    app.at("2026-11-21T08:00:00Z");
+    assert_eq!(points("2026-11-21"), [600, 600, 0, 0]);
+    let ratings = publish(app, &json!({ "method": "glicko-2", "on": "2026-11-21" }));
+    assert_eq!(rows(app, &ratings, "").len(), 4);
+    assert_eq!(verified(app), [0; 4]);
 }

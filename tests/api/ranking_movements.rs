@@ -12,11 +12,11 @@ on_sqlite! {
 
 fn movement_is_told_since_the_list_before(app: &TestApp) {
     let players = members(app, 4, 1);
-    ratified(app, ("friendly", "2026-11-20", 1), &players[..2], |_| 6);
+    ratified(app, ("regional", "2026-11-20", 1), &players[..2], |_| 6);
     let first = publish(app, &json!({ "method": "game-points", "on": "2026-11-20" }));
     publish(app, &json!({ "method": "glicko-2", "on": "2026-11-20" }));
     app.at("2026-12-01T08:00:00Z");
-    ratified(app, ("friendly", "2026-12-01", 1), &players[1..], |_| 6);
+    ratified(app, ("regional", "2026-12-01", 1), &players[1..], |_| 6);
     let second = publish(app, &json!({ "method": "game-points", "on": "2026-12-01" }));
     let (before, after) = (rows(app, &first, ""), rows(app, &second, ""));
     assert_eq!(
@@ -76,7 +76,7 @@ fn a_history_is_read_and_drawn(app: &TestApp) {
         answer.body_text()
     };
     assert!(chart("").contains("In no list yet"));
-    ratified(app, ("friendly", "2026-11-20", 1), &players, |_| 6);
+    ratified(app, ("regional", "2026-11-20", 1), &players, |_| 6);
     let list = |day: &str| publish(app, &json!({ "method": "game-points", "on": day }));
     let first = list("2026-11-20");
     app.at("2026-12-01T08:00:00Z");

@@ -4,12 +4,13 @@ use std::collections::BTreeMap;
 use std::process::Command;
 
 use diesel::connection::SimpleConnection;
-use federation_records::db::Url;
+use federation_records::db::{Conn, Url};
 use serde_json::{Value, json};
 
 use crate::app::TestApp;
 use crate::caller::text;
-use crate::season::{self, halves, hundredths, members, publish, ratified, row, rows};
+use crate::federation::set;
+use crate::season::{self, halves, hundredths, members, publish, ratified, row, rows, verified};
 
 on_both_databases! {
     a_list_is_what_arithmetic_says,
@@ -27,8 +28,8 @@ fn wins(one: &Value) -> usize {
 
 fn a_list_is_what_arithmetic_says(app: &TestApp) {
     let players = members(app, 4, 2);
-    let first = ratified(app, ("friendly", "2026-11-20", 2), &players, wins);
-    let second = ratified(app, ("club", "2026-11-20", 1), &players[2..7], |_| 3);
+    let first = ratified(app, ("regional", "2026-11-20", 2), &players, wins);
+    let second = ratified(app, ("regional", "2026-11-20", 1), &players[2..7], |_| 3);
     // One that is not ratified counts nothing.
     let mut open = crate::hall::Hall::new(app, &json!({ "rounds": 1, "ends_on": "2026-11-20" }), 0);
     open.enter(&players[0]);
@@ -134,7 +135,7 @@ fn opens_to_its_sum(app: &TestApp, list: &str, row: &Value) {
 }
 
 fn a_list_is_published_once(app: &TestApp) {
-    ratified(app, ("friendly", "2026-11-20", 1), &members(app, 2, 1), |_| 4);
+    ratified(app, ("regional", "2026-11-20", 1), &members(app, 2, 1), |_| 4);
     let id = "019aa0e1-3a4b-7c5d-8e6f-7a8b9c0d1e2f";
     let list = json!({ "id": id, "method": "game-points", "on": "2026-11-20" });
     let administrator = app.administrator();
@@ -174,8 +175,8 @@ fn what_cannot_be_published_is_refused(app: &TestApp) {
     let list = json!({ "method": "game-points", "on": "2026-11-20" });
     post(&list).refused(409, "nothing-to-rank");
     assert!(app.anyone().get("/v1/rankings").items().is_empty());
-    ratified(app, ("friendly", "2026-11-20", 1), &players, |_| 4);
-    // A friendly event brings nothing in the super league; and before it there was nothing.
+    ratified(app, ("regional", "2026-11-20", 1), &players, |_| 4);
+    // A region's event brings nothing in the super league; and before it there was nothing.
     post(&json!({ "method": "super-league", "on": "2026-11-20" })).refused(409, "nothing-to-rank");
     post(&json!({ "method": "game-points", "on": "2026-11-19" })).refused(409, "nothing-to-rank");
     let fault = |pointer: &str, code: &str| vec![(pointer.to_owned(), code.to_owned())];
@@ -249,7 +250,7 @@ fn what_cannot_be_published_is_refused(app: &TestApp) {
 }
 
 fn a_preview_keeps_nothing(app: &TestApp) {
-    ratified(app, ("friendly", "2026-11-20", 1), &members(app, 4, 1), |_| 4);
+    ratified(app, ("regional", "2026-11-20", 1), &members(app, 4, 1), |_| 4);
     let list = json!({ "method": "glicko-2", "on": "2026-11-20" });
     let preview = app.administrator().post("/v1/rankings/previews", &list).expect(200);
     assert_eq!((&preview["players"], &preview["version"]), (&json!(4), &json!(1)));
@@ -276,7 +277,7 @@ fn a_preview_keeps_nothing(app: &TestApp) {
 fn clubs_have_their_best_four(app: &TestApp) {
     let mut players = members(app, 1, 6);
     players.extend(members(app, 3, 2));
-    ratified(app, ("friendly", "2026-11-20", 3), &players, wins);
+    ratified(app, ("regional", "2026-11-20", 3), &players, wins);
     let list = publish(app, &json!({ "method": "game-points", "on": "2026-11-20" }));
     let mut of_club: BTreeMap<String, Vec<i64>> = BTreeMap::new();
     for row in rows(app, &list, "") {

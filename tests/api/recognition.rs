@@ -10,6 +10,7 @@ on_sqlite! {
     the_checklist_says_what_is_missing,
     an_umpire_who_plays_is_none,
     a_finished_tournament_is_ratified,
+    an_event_without_a_game_is_not_recognised,
     what_is_ratified_is_corrected_by_an_administrator_alone,
     nothing_is_ratified_before_its_last_day,
     the_rules_are_the_federations,
@@ -155,6 +156,38 @@ fn finished(app: &TestApp) -> Hall<'_> {
     equipment(&hall, 490, 25, "pvc", true);
     hall.play(|_| 4);
     hall
+}
+
+fn an_event_without_a_game_is_not_recognised(app: &TestApp) {
+    let hall = Hall::new(app, &json!({ "rounds": 1, "ends_on": "2026-11-20" }), 8);
+    hall.agree_rounds(1);
+    equipment(&hall, 490, 25, "pvc", true);
+    let round = hall.publish();
+    let matches = hall.matches(&round);
+    let absent = |one: &Value| json!({ "forfeited_by": one["players"][1]["player"]["id"] });
+    let results: Vec<Value> = matches
+        .iter()
+        .map(|one| json!({ "match_id": one["id"], "sheet": absent(one) }))
+        .collect();
+    hall.umpire
+        .post(&format!("{round}/results"), &json!({ "results": results }))
+        .expect(201);
+    hall.close(&round);
+    let told = "No game was played: byes and forfeits make no tournament.";
+    assert_eq!(missing(&hall), [("scoring".to_owned(), vec![json!(told)])]);
+    let problem = hall.ratify().refused(409, "not-recognised");
+    assert_eq!(problem["missing"], json!({ "scoring": [told] }));
+    // Nobody has won anything, and one match that was played after all will do.
+    assert_eq!(hall.standings()["awards"]["champions"], json!([]));
+    let one = &hall.matches(&round)[0];
+    let correction = json!({
+        "version": one["version"], "published_rounds": 1, "sheet": sheet(one, 4), "reason": "They came and played.",
+    });
+    hall.umpire
+        .post(&format!("/v1/matches/{}/corrections", text(&one["id"])), &correction)
+        .expect(201);
+    assert!(missing(&hall).is_empty());
+    hall.ratify().expect(201);
 }
 
 fn a_finished_tournament_is_ratified(app: &TestApp) {

@@ -28,7 +28,7 @@ fn order(answer: &Value) -> Vec<String> {
 
 fn seeds_are_taken_from_a_list(app: &TestApp) {
     let players = members(app, 6, 1);
-    ratified(app, ("friendly", "2026-11-20", 2), &players, |one| {
+    ratified(app, ("regional", "2026-11-20", 2), &players, |one| {
         usize::from(one["board"] == 1) * 3 + 2
     });
     let list = publish(app, &json!({ "method": "game-points", "on": "2026-11-20" }));
@@ -86,7 +86,7 @@ fn seeds_are_taken_from_a_list(app: &TestApp) {
 
 fn seeds_are_refused_as_starting_orders_are(app: &TestApp) {
     let players = members(app, 2, 1);
-    ratified(app, ("friendly", "2026-11-20", 1), &players, |_| 4);
+    ratified(app, ("regional", "2026-11-20", 1), &players, |_| 4);
     let list = json!({ "ranking_id": publish(app, &json!({ "method": "game-points", "on": "2026-11-20" })) });
     let hall = Hall::new(app, &json!({}), 4);
     let path = format!("{}/seedings", hall.path);

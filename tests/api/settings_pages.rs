@@ -13,6 +13,7 @@ on_sqlite! {
     what_somebody_else_has_changed_is_not_gone_over,
     a_setting_is_taken_away_and_a_reading_chosen,
     every_group_of_settings_is_saved_as_it_is_shown,
+    what_counts_for_rankings_is_chosen,
 }
 
 fn settings_on(app: &TestApp, day: &str) -> Value {
@@ -222,7 +223,8 @@ fn every_group_of_settings_is_saved_as_it_is_shown(app: &TestApp) {
     let before = settings_on(app, "2026-11-20");
     let groups = browser.open("/desk/settings").links();
     let groups = groups.iter().filter(|link| link.starts_with("/desk/settings/"));
-    let groups: Vec<_> = groups.filter(|link| !link.ends_with("/readings")).collect();
+    let has_choices = |link: &str| link.ends_with("/readings") || link.ends_with("/counted");
+    let groups: Vec<_> = groups.filter(|link| !has_choices(link)).collect();
     assert_eq!(groups.len(), 8);
     for path in groups {
         browser.go(&browser.open(path).form(path));
@@ -235,4 +237,31 @@ fn every_group_of_settings_is_saved_as_it_is_shown(app: &TestApp) {
             .len(),
         1
     );
+}
+
+fn what_counts_for_rankings_is_chosen(app: &TestApp) {
+    let browser = Browser::administrator(app);
+    let before = settings_on(app, "2026-11-20")["ranking"].clone();
+    let mut form = group(&browser, "counted");
+    for method in ["game_points", "super_league", "glicko_2"] {
+        let levels = before[method]["levels"].as_object().unwrap();
+        let championships = ["provincial", "national"];
+        let shown = levels
+            .iter()
+            .filter(|(level, _)| method != "super_league" || championships.contains(&level.as_str()));
+        for (level, counts) in shown {
+            let word = if *counts == json!(true) { "yes" } else { "no" };
+            form = form.with(&format!("ranking/{method}/levels/{level}"), word);
+        }
+        form = form.with(&format!("ranking/{method}/forfeits"), "no");
+    }
+    let page = browser.go(&form.with("ranking/game_points/levels/club", "yes"));
+    assert!(
+        page.text().contains("Game points: tournaments of clubs count: yes"),
+        "{}",
+        page.text()
+    );
+    let mut after = before;
+    after["game_points"]["levels"]["club"] = json!(true);
+    assert_eq!(settings_on(app, "2026-11-20")["ranking"], after);
 }

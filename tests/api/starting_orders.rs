@@ -80,7 +80,7 @@ fn the_umpire_orders_those_who_are_on_no_list(app: &TestApp) {
 
 /// The players of a list of those who have played in one event, the best first.
 fn listed(app: &TestApp, players: &[String], on: &str) -> (String, Vec<String>) {
-    ratified(app, ("friendly", "2026-11-20", 2), players, |one| {
+    ratified(app, ("regional", "2026-11-20", 2), players, |one| {
         usize::from(one["board"] == 1) * 3 + 2
     });
     let list = publish(app, &json!({ "method": "game-points", "on": on }));

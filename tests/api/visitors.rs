@@ -326,6 +326,9 @@ fn games_of_visitors_are_recorded(app: &TestApp) {
     assert_eq!(app.anyone().get("/v1/games").items().len(), 1);
     // The same again is known; without a match there is no visitor.
     hall.umpire.post("/v1/games", &game).refused(409, "already-recorded");
+    let batch = json!({ "games": [game] });
+    let told = hall.umpire.post("/v1/games/batches", &batch).expect(200);
+    assert_eq!(told["items"][0]["problem"]["code"], "already-recorded", "{told}");
     let mut friendly = game.clone();
     friendly
         .as_object_mut()

@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 
 use crate::app::TestApp;
 use crate::caller::text;
+use crate::care::faults;
 use crate::colours_earned::higher_wins;
 use crate::command_line::{out, run};
 use crate::events::feed;
@@ -61,6 +62,10 @@ fn a_gaming_year_from_nothing_to_verified_colours(app: &TestApp) {
     let colours = award(app, &officers, &members);
     verify(app, &officers, &members, &colours);
     look_back(app, &officers, &members, &[&provincial, &national], &colours);
+
+    app.project_games();
+    app.number_entries();
+    assert_eq!(faults(&app.examined()), BTreeMap::new());
 }
 
 /// A championship of one day is announced and entered, and its officials are appointed.

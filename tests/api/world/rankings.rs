@@ -30,10 +30,10 @@ impl World {
     }
 }
 
-/// Makes a finished tournament one that was ratified long ago.
+/// Makes a finished tournament one of a region that was ratified long ago.
 fn recognise(app: &TestApp, tournament: &str) {
     let sql = format!(
-        "UPDATE tournaments SET state = 'ratified', ratified_at = '2025-01-01T08:00:00.000000Z', \
+        "UPDATE tournaments SET state = 'ratified', ratified_at = '2025-01-01T08:00:00.000000Z', level = 'regional', \
          starts_on = '2024-12-30', ends_on = '2024-12-31' WHERE id = '{tournament}'"
     );
     app.connection().batch_execute(&sql).unwrap();

@@ -142,9 +142,13 @@ fn running(app: &TestApp, world: &World) -> Running {
 /// The same with a result of every match, which the administrator has entered.
 fn played(app: &TestApp, world: &World) -> Running {
     let running = running(app, world);
-    let results = json!({ "results": running.matches.iter().map(|(id, player)| {
-        json!({ "match_id": id, "sheet": { "forfeited_by": player } })
-    }).collect::<Vec<_>>() });
+    let sheet = json!({ "games": vec![json!({ "result": "first" }); 6] });
+    let results: Vec<Value> = running
+        .matches
+        .iter()
+        .map(|(id, _)| json!({ "match_id": id, "sheet": sheet }))
+        .collect();
+    let results = json!({ "results": results });
     app.administrator()
         .post(&format!("/v1/rounds/{}/results", running.round), &results)
         .expect(201);

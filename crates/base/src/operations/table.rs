@@ -361,6 +361,9 @@ operations! {
     create_selection: Coordinators, WriteColours;
     read_selection: Coordinators, ReadColours;
     create_selection_withdrawal: Coordinators, WriteColours;
+    // doubts
+    list_doubtful_records: Coordinators, ReadColours;
+    create_upholding: Coordinators, WriteColours;
     // certificates
     read_certificate: Everyone;
     read_certificate_document: Everyone;

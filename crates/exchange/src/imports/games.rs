@@ -135,7 +135,7 @@ impl GameImport {
     fn count(&self) -> Result<usize, ValueError> {
         let text = str::from_utf8(&self.bytes);
         let text = text.map_err(|_| ValueError::new("not-utf-8", "The file is not UTF-8."))?;
-        let games = GameRecord::parse_all(text).lenient().take(MOST_GAMES + 1).count();
+        let games = Record::read_all(text).take(MOST_GAMES + 1).count();
         if games > MOST_GAMES {
             let rule = format!("A file may have {MOST_GAMES} games.");
             return Err(ValueError::new("too-many-games", rule));
@@ -147,7 +147,7 @@ impl GameImport {
     fn replay(&self, pieces: &Sender<Vec<Read>>) {
         let mut last_line = 1;
         let text = str::from_utf8(&self.bytes).unwrap_or_default();
-        let mut games = GameRecord::parse_all(text).lenient().map(|record| {
+        let mut games = Record::read_all(text).map(|record| {
             let read = Read::new(record, last_line);
             last_line = read.line;
             read

@@ -17,6 +17,9 @@ pub struct RankingSettings {
     #[schema(required = false, minimum = 1, maximum = 100, example = 4)]
     #[serde(deserialize_with = "whole")]
     pub counted_of_a_club: i64,
+    /// The games that count for `game-points`.
+    #[schema(required = false)]
+    pub game_points: GamePointsSettings,
     /// The points of `super-league`.
     #[schema(required = false)]
     pub super_league: SuperLeagueSettings,
@@ -31,16 +34,98 @@ impl Default for RankingSettings {
         RankingSettings {
             months: 24,
             counted_of_a_club: 4,
+            game_points: GamePointsSettings::default(),
             super_league: SuperLeagueSettings::default(),
             glicko_2: GlickoSettings::default(),
         }
     }
 }
 
+/// The levels of tournament that count for a method.
+#[expect(clippy::struct_excessive_bools, reason = "each level counts or does not")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct CountedLevels {
+    /// Whether friendly tournaments count.
+    #[schema(required = false, example = false)]
+    pub friendly: bool,
+    /// Whether tournaments of clubs count.
+    #[schema(required = false, example = false)]
+    pub club: bool,
+    /// Whether tournaments of schools count.
+    #[schema(required = false, example = true)]
+    pub school: bool,
+    /// Whether tournaments of universities count.
+    #[schema(required = false, example = true)]
+    pub student: bool,
+    /// Whether tournaments of regions count.
+    #[schema(required = false, example = true)]
+    pub regional: bool,
+    /// Whether provincial championships count.
+    #[schema(required = false, example = true)]
+    pub provincial: bool,
+    /// Whether national championships count.
+    #[schema(required = false, example = true)]
+    pub national: bool,
+    /// Whether tournaments of a continent count.
+    #[schema(required = false, example = true)]
+    pub continental: bool,
+    /// Whether tournaments of the world count.
+    #[schema(required = false, example = true)]
+    pub world: bool,
+}
+
+impl CountedLevels {
+    /// The provincial championships and the national one alone.
+    pub const CHAMPIONSHIPS: CountedLevels = CountedLevels {
+        friendly: false,
+        club: false,
+        school: false,
+        student: false,
+        regional: false,
+        provincial: true,
+        national: true,
+        continental: false,
+        world: false,
+    };
+}
+
+impl Default for CountedLevels {
+    /// All but friendly tournaments and the evenings of clubs.
+    fn default() -> CountedLevels {
+        CountedLevels {
+            school: true,
+            student: true,
+            regional: true,
+            continental: true,
+            world: true,
+            ..CountedLevels::CHAMPIONSHIPS
+        }
+    }
+}
+
+/// The games that count for `game-points`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct GamePointsSettings {
+    /// The levels of the tournaments that count.
+    #[schema(required = false)]
+    pub levels: CountedLevels,
+    /// Whether games that were forfeited count, as they were awarded.
+    #[schema(required = false, example = false)]
+    pub forfeits: bool,
+}
+
 /// The points of `super-league`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SuperLeagueSettings {
+    /// The levels of the tournaments that count: `provincial` and `national`, or one of them.
+    #[schema(required = false)]
+    pub levels: CountedLevels,
+    /// Whether a player whose games were all forfeited has played.
+    #[schema(required = false, example = false)]
+    pub forfeits: bool,
     /// The points for the first place of a provincial championship; each place behind it brings one fewer.
     #[schema(required = false, minimum = 1, maximum = 1000, example = 10)]
     #[serde(deserialize_with = "whole")]
@@ -67,6 +152,8 @@ impl Default for SuperLeagueSettings {
     /// The federation's points.
     fn default() -> SuperLeagueSettings {
         SuperLeagueSettings {
+            levels: CountedLevels::CHAMPIONSHIPS,
+            forfeits: false,
             provincial: 10,
             national: 20,
             rest: 1,
@@ -80,6 +167,12 @@ impl Default for SuperLeagueSettings {
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct GlickoSettings {
+    /// The levels of the tournaments that count.
+    #[schema(required = false)]
+    pub levels: CountedLevels,
+    /// Whether games that were forfeited count, as they were awarded.
+    #[schema(required = false, example = false)]
+    pub forfeits: bool,
     /// The rating with which everyone begins.
     #[schema(required = false, minimum = 100, maximum = 5000, example = 1500)]
     #[serde(deserialize_with = "whole")]
@@ -104,6 +197,8 @@ impl Default for GlickoSettings {
     /// The constants that the paper suggests, and the limit that lichess.org draws with the same method.
     fn default() -> GlickoSettings {
         GlickoSettings {
+            levels: CountedLevels::default(),
+            forfeits: false,
             rating: 1500,
             deviation: 350,
             volatility: 0.06,
@@ -138,6 +233,23 @@ impl RankingSettings {
             ("glicko_2/provisional_above", glicko.provisional_above, 30, 350),
         ] {
             faults.check(&format!("/ranking/{name}"), within(value, least, most));
+        }
+        let counted = points.levels;
+        for (name, counts) in [
+            ("friendly", counted.friendly),
+            ("club", counted.club),
+            ("school", counted.school),
+            ("student", counted.student),
+            ("regional", counted.regional),
+            ("continental", counted.continental),
+            ("world", counted.world),
+        ] {
+            let rule = "Places bring points in provincial championships and in the national one alone.";
+            let wrong = || ValueError::new("not-allowed", rule);
+            faults.check(
+                &format!("/ranking/super_league/levels/{name}"),
+                (!counts).then_some(()).ok_or_else(wrong),
+            );
         }
         for (name, value, least, most) in [
             ("volatility", glicko.volatility, 0.01, 0.2),

@@ -31,15 +31,20 @@ impl Kept {
         let Kept {
             id, name_key, sort_key, ..
         } = self;
-        match self.player {
+        let player = match self.player {
             Err(error) => return findings.fault(error.to_string()),
-            Ok(player) => {
-                let expected = store::keys(player.person.as_ref());
-                findings.expect(
-                    (name_key.as_str(), sort_key.as_str()) == (&expected.0, &expected.1),
-                    || format!("player {id}: lists and searches know another name than the one on record"),
-                );
-            }
+            Ok(player) => player,
+        };
+        let expected = store::keys(player.person.as_ref());
+        findings.expect(
+            (name_key.as_str(), sort_key.as_str()) == (&expected.0, &expected.1),
+            || format!("player {id}: lists and searches know another name than the one on record"),
+        );
+        if player.merged_into.is_some() {
+            findings.expect(words.is_empty(), || {
+                format!("player {id}: a search finds an entry that was merged")
+            });
+            return;
         }
         let expected: BTreeSet<String> = name_key.split_whitespace().map(str::to_owned).collect();
         findings.expect(*words == expected, || {

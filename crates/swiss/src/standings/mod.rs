@@ -23,6 +23,9 @@ pub struct Standing {
     pub points: Points,
     /// The sum of the points of the opponents met.
     pub opponents: Points,
+    /// Whether the player has played a match: one that was no walkover.
+    #[cfg_attr(feature = "serde", serde(default))]
+    pub played: bool,
     /// The player's rounds, from round 1 to the last that has a result.
     pub rounds: Vec<Cell>,
 }
@@ -75,11 +78,14 @@ struct Sums<'a> {
     places: HashMap<PlayerId, usize>,
     /// The points of each from matches, and how many matches.
     matches: Vec<(Points, u32)>,
+    /// Whether each has played one that was no walkover.
+    played: Vec<bool>,
 }
 
 /// The standings: by points, then by the [tie-breaks](Scoring) in their order: if nothing else is said, by the sum of the
 /// opponents' points, and then, if exactly two are still level, by the match between them. Otherwise the place is shared,
-/// and the better seed is written first.
+/// and the better seed is written first. Whoever has played no match, but had byes and walkovers alone, comes after all who
+/// have, whatever the points.
 ///
 /// A bye that is worth the player's average counts exactly that once the tournament is closed. Before, it counts the
 /// average of the matches so far, rounded down to half points, so that the next round can be drawn. For a player
@@ -95,6 +101,7 @@ struct Sums<'a> {
 ///     players: (id(1), id(u64::from(round) + 1)),
 ///     points: (Points::halves(halves), Points::halves(12 - halves)),
 ///     forfeit: false,
+///     walkover: false,
 /// };
 /// let results = Results {
 ///     entrants: (1..=6).map(|seed| Entrant::new(id(seed.into()), seed)).collect(),
@@ -113,10 +120,11 @@ pub fn standings(results: &Results) -> Result<Vec<Standing>, ResultError> {
     let points = sums.points()?;
     let opponents = sums.opponents(&points)?;
     let mut order: Vec<usize> = (0..results.entrants.len()).collect();
-    order.sort_by_key(|place| (Reverse(points[*place]), results.entrants[*place].seed));
+    let standing = |place: usize| (sums.played[place], points[place]);
+    order.sort_by_key(|place| (Reverse(standing(*place)), results.entrants[*place].seed));
     let mut ranks = vec![0; order.len()];
     let mut rank = 1;
-    for level in order.chunk_by_mut(|one, other| points[*one] == points[*other]) {
+    for level in order.chunk_by_mut(|one, other| standing(*one) == standing(*other)) {
         for shared in sums.parted(level, &results.scoring.tie_breaks, &opponents) {
             for place in shared {
                 ranks[*place] = rank;
@@ -127,39 +135,50 @@ pub fn standings(results: &Results) -> Result<Vec<Standing>, ResultError> {
     let mut rows = vec![0; order.len()];
     order.iter().zip(1..).for_each(|(place, row)| rows[*place] = row);
     let cells = sums.cells(&rows)?;
-    let standing = |place: usize, rounds: Vec<Cell>| Standing {
+    let row = |place: usize, rounds: Vec<Cell>| Standing {
         place: u32::try_from(ranks[place]).unwrap_or(u32::MAX),
         player: results.entrants[place].id,
         points: points[place],
         opponents: opponents[place],
+        played: sums.played[place],
         rounds,
     };
     Ok(order
         .into_iter()
-        .map(|place| standing(place, cells[place].clone()))
+        .map(|place| row(place, cells[place].clone()))
         .collect())
 }
 
-/// The awards that follow from standings.
+/// The awards that follow from standings. Whoever has played no match wins none.
 ///
 /// ```
-/// use morabaraba_swiss::{Entrant, PlayerId, Results, Scoring, awards, standings};
+/// use morabaraba_swiss::{Entrant, MatchResult, PlayerId, Points, Results, Scoring, awards, standings};
 ///
-/// let lady = Entrant { lady: true, ..Entrant::new(PlayerId(2), 2) };
-/// let entrants = vec![Entrant::new(PlayerId(1), 1), lady];
-/// let (matches, byes, scoring) = (vec![], vec![], Scoring::default());
-/// let results = Results { entrants, matches, byes, games: 6, closed: true, scoring };
-/// // Nobody has played, so the first place is shared.
-/// let awards = awards(&results, &standings(&results)?);
-/// assert_eq!(awards.champions, [PlayerId(1), PlayerId(2)]);
-/// assert!(awards.top_ladies.is_empty());
+/// let (one, other) = (PlayerId(1), PlayerId(2));
+/// let lady = Entrant { lady: true, ..Entrant::new(other, 2) };
+/// let points = (Points::halves(6), Points::halves(6));
+/// let mut results = Results {
+///     entrants: vec![Entrant::new(one, 1), lady],
+///     matches: vec![MatchResult { round: 1, players: (one, other), points, forfeit: false, walkover: false }],
+///     byes: vec![],
+///     games: 6,
+///     closed: true,
+///     scoring: Scoring::default(),
+/// };
+/// // They share the first place, and a lady who is champion is not the best of the ladies too.
+/// let given = awards(&results, &standings(&results)?);
+/// assert_eq!(given.champions, [one, other]);
+/// assert!(given.top_ladies.is_empty());
+/// // Where nobody has played, nobody wins anything.
+/// results.matches.clear();
+/// assert!(awards(&results, &standings(&results)?).champions.is_empty());
 /// # Ok::<(), morabaraba_swiss::ResultError>(())
 /// ```
 #[must_use]
 pub fn awards(results: &Results, standings: &[Standing]) -> Awards {
     let entrants: HashMap<PlayerId, &Entrant> = results.entrants.iter().map(|entrant| (entrant.id, entrant)).collect();
     let among = |counts: &dyn Fn(&Entrant) -> bool| -> Vec<&Standing> {
-        let counts = |row: &&Standing| entrants.get(&row.player).is_some_and(|entrant| counts(entrant));
+        let counts = |row: &&Standing| row.played && entrants.get(&row.player).is_some_and(|entrant| counts(entrant));
         standings.iter().filter(counts).collect()
     };
     // Those who share the last place that counts all have it.
@@ -200,17 +219,22 @@ impl<'a> Sums<'a> {
             .map(|(place, entrant)| (entrant.id, place))
             .collect();
         let mut matches = vec![(Points::ZERO, 0); results.entrants.len()];
+        let mut played = vec![false; results.entrants.len()];
         for one in &results.matches {
             for (id, points) in [(one.players.0, one.points.0), (one.players.1, one.points.1)] {
-                if let Some(sum) = places.get(&id).and_then(|place| matches.get_mut(*place)) {
-                    *sum = (sum.0.checked_add(points).ok_or(ResultError::TooFine(id))?, sum.1 + 1);
-                }
+                let Some(place) = places.get(&id).copied() else {
+                    continue;
+                };
+                let (sum, count) = matches[place];
+                matches[place] = (sum.checked_add(points).ok_or(ResultError::TooFine(id))?, count + 1);
+                played[place] |= !one.walkover;
             }
         }
         Ok(Self {
             results,
             places,
             matches,
+            played,
         })
     }
 

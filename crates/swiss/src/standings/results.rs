@@ -59,6 +59,9 @@ pub struct MatchResult {
     /// Whether the match, or the rest of it, was forfeited. It counts like any other, and is marked.
     #[cfg_attr(feature = "serde", serde(default))]
     pub forfeit: bool,
+    /// Whether every game of it was forfeited, so that nobody has played.
+    #[cfg_attr(feature = "serde", serde(default))]
+    pub walkover: bool,
 }
 
 /// The points of a bye.

@@ -114,7 +114,7 @@ impl Report {
     /// let points = (Points::halves(5), Points::halves(7));
     /// let results = Results {
     ///     entrants: vec![Entrant::new(one, 1), Entrant::new(other, 2)],
-    ///     matches: vec![MatchResult { round: 1, players: (one, other), points, forfeit: false }],
+    ///     matches: vec![MatchResult { round: 1, players: (one, other), points, forfeit: false, walkover: false }],
     ///     byes: vec![],
     ///     games: 6,
     ///     closed: false,

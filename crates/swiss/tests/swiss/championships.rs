@@ -253,6 +253,7 @@ impl Championship {
                 players: *players,
                 points: (Points::halves(points.0), Points::halves(points.1)),
                 forfeit,
+                walkover: played == 0,
             });
         }
         let asked = self

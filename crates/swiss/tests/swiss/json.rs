@@ -213,6 +213,7 @@ fn results_and_standings_come_back_from_their_texts() {
         players: (id(one), id(other)),
         points: (Points::halves(halves), Points::halves(12 - halves)),
         forfeit,
+        walkover: forfeit,
     };
     let bye = |round, player, value| Bye {
         round,

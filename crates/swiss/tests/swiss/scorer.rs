@@ -16,6 +16,8 @@ const PARTS: u64 = 2520;
 pub(crate) struct Row {
     pub(crate) place: usize,
     pub(crate) player: u64,
+    /// Whether a match was played.
+    pub(crate) played: bool,
     /// The points, and those of the opponents, in parts of a half.
     pub(crate) points: u64,
     pub(crate) opponents: u64,
@@ -61,6 +63,7 @@ pub(crate) fn as_counted_here(standings: &[Standing]) -> Vec<Row> {
     let row = |standing: &Standing| Row {
         place: standing.place as usize,
         player: standing.player.0,
+        played: standing.played,
         points: parts(standing.points),
         opponents: parts(standing.opponents),
         rounds: standing.rounds.iter().map(seat).collect(),
@@ -171,6 +174,7 @@ impl<'a> Scorer<'a> {
             Row {
                 place: *place,
                 player: id.0,
+                played: self.has_played(*one),
                 points: self.points[*one],
                 opponents: self.opponents[*one],
                 rounds: (1..=last).map(|round| self.seat(id, round, &row_of)).collect(),
@@ -184,7 +188,7 @@ impl<'a> Scorer<'a> {
         let order = self.order();
         // Everybody of them with fewer than so many of them ahead.
         let best = |of: &dyn Fn(&Entrant) -> bool, most: usize| -> Vec<PlayerId> {
-            let is_of = |one: usize| of(&self.results.entrants[one]);
+            let is_of = |one: usize| self.has_played(one) && of(&self.results.entrants[one]);
             let ahead = |one: usize| {
                 self.all()
                     .filter(|other| is_of(*other) && self.is_ahead(*other, one))
@@ -226,14 +230,24 @@ impl<'a> Scorer<'a> {
         order
     }
 
+    /// Whether the entrant has a match that is no walkover.
+    fn has_played(&self, one: usize) -> bool {
+        let id = self.results.entrants[one].id;
+        let mut matches = self.results.matches.iter();
+        matches.any(|met| !met.walkover && (met.players.0 == id || met.players.1 == id))
+    }
+
     /// Whether the first stands before the second.
     fn is_ahead(&self, one: usize, other: usize) -> bool {
+        if self.has_played(one) != self.has_played(other) {
+            return self.has_played(one);
+        }
         if self.points[one] != self.points[other] {
             return self.points[one] > self.points[other];
         }
         let mut level: Vec<usize> = self
             .all()
-            .filter(|third| self.points[*third] == self.points[one])
+            .filter(|third| self.has_played(*third) == self.has_played(one) && self.points[*third] == self.points[one])
             .collect();
         for tie_break in &self.results.scoring.tie_breaks {
             match tie_break {

@@ -18,6 +18,7 @@ fn results(count: u32, matches: &[(u32, u64, u64, u32)], byes: &[(u32, u64, ByeV
                 players: (PlayerId(*one), PlayerId(*other)),
                 points: (Points::halves(*halves), Points::halves(12 - halves)),
                 forfeit: false,
+                walkover: false,
             })
             .collect(),
         byes: byes
@@ -62,6 +63,46 @@ fn an_average_bye_is_settled_at_the_close() {
     results.matches.clear();
     results.byes[0].value = ByeValue::Average;
     assert_eq!(table(&results)[0], (1, 1, "3".to_owned()));
+}
+
+/// A bye and a walkover bring points, and no place before those who have played, and no award.
+#[test]
+fn who_played_nothing_comes_after_who_did() {
+    let mut results = results(
+        6,
+        &[(1, 1, 2, 12), (1, 3, 4, 12), (2, 3, 1, 6)],
+        &[(2, 6, ByeValue::Full)],
+    );
+    results.byes.push(Bye {
+        round: 1,
+        ..results.byes[0]
+    });
+    for walkover in [1, 2] {
+        results.matches[walkover].forfeit = true;
+        results.matches[walkover].walkover = true;
+    }
+    for entrant in &mut results.entrants[2..] {
+        entrant.lady = true;
+        entrant.learner = Some("high".into());
+    }
+    let rows = standings(&results).unwrap();
+    let told: Vec<_> = rows.iter().map(|row| (row.place, row.player.0, row.played)).collect();
+    assert_eq!(
+        told,
+        [
+            (1, 1, true),
+            (2, 2, true),
+            (3, 6, false),
+            (4, 3, false),
+            (5, 4, false),
+            (5, 5, false)
+        ]
+    );
+    let points: Vec<String> = rows.iter().map(|row| row.points.to_string()).collect();
+    assert_eq!(points, ["9", "0", "12", "9", "0", "0"]);
+    let given = awards(&results, &rows);
+    assert_eq!((given.champions, given.top_ladies), (vec![PlayerId(1)], Vec::new()));
+    assert_eq!(given.top_learners["high"], []);
 }
 
 #[test]
@@ -206,7 +247,9 @@ fn points_add_up_and_places_are_in_order() {
         }
         let results = results(count, &matches, &byes);
         let rows = standings(&results).unwrap();
-        assert!(rows.is_sorted_by(|one, next| (one.points, one.opponents) >= (next.points, next.opponents)));
+        assert!(rows.is_sorted_by(|one, next| {
+            (one.played, one.points, one.opponents) >= (next.played, next.points, next.opponents)
+        }));
         for (row, standing) in rows.iter().enumerate() {
             assert!(standing.place as usize <= row + 1);
             assert!(row == 0 || standing.place == rows[row - 1].place || standing.place as usize == row + 1);
@@ -247,6 +290,7 @@ fn tie_breaks_are_applied_in_the_order_that_is_set() {
             players: (PlayerId(3), PlayerId(4)),
             points: (Points::halves(12), Points::ZERO),
             forfeit: false,
+            walkover: false,
         });
         results.scoring.tie_breaks = tie_breaks.to_vec();
         let rows = standings(&results).unwrap();

@@ -254,6 +254,7 @@ fn play(field: &mut Field, results: &mut Results, drawn: &Draw, rng: &mut Rng) {
             players: (*one, *other),
             points: (Points::halves(won), Points::halves(12 - won)),
             forfeit: rng.u8(..9) == 0,
+            walkover: false,
         });
         for (player, opponent) in [(one, other), (other, one)] {
             let place = entered(field, *player);
@@ -332,6 +333,7 @@ fn byes_and_lost_matches_are_written_as_what_they_are() {
             players: (id(10), id(20)),
             points: nothing,
             forfeit: true,
+            walkover: true,
         }],
         byes: vec![
             bye(1, ByeValue::Average, true),

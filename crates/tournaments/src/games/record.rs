@@ -1,6 +1,6 @@
 //! The record of what was played: submitted as turns or as text, replayed by the rules, its end settled.
 
-use morabaraba_rules::{self as rules, Fault, GameRecord, Outcome, Position, RuleSet, Tag, Turn, replay};
+use morabaraba_rules::{self as rules, Fault, GameRecord, Outcome, Position, Records, RuleSet, Tag, Turn, replay};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::games::GameRefusal;
@@ -142,6 +142,12 @@ pub struct Record {
 }
 
 impl Record {
+    /// The games of a file of records, read as people write them.
+    #[must_use]
+    pub fn read_all(text: &str) -> Records<'_> {
+        GameRecord::parse_all(text).lenient()
+    }
+
     /// Replays what was played, and settles what the board says of the end and what is said of it.
     ///
     /// # Errors

@@ -54,14 +54,24 @@ pub struct Single {
 }
 
 impl Bout {
-    /// Whether at least one game was not forfeited.
-    #[must_use]
-    pub fn took_place(&self) -> bool {
-        self.games.iter().any(|game| game.ended != MatchGameEnding::Forfeit)
+    /// The match without the games that were forfeited; nothing if that leaves none.
+    fn without_forfeits(mut self) -> Option<Bout> {
+        self.games.retain(|game| game.ended != MatchGameEnding::Forfeit);
+        self.halves = [0, 1].map(|own| self.games.iter().map(|game| game.halves[own]).sum());
+        (!self.games.is_empty()).then_some(self)
     }
 }
 
 impl RankedEvent {
+    /// The event without the games that were forfeited, and the matches that were nothing else.
+    #[must_use]
+    pub fn without_forfeits(self) -> RankedEvent {
+        RankedEvent {
+            bouts: self.bouts.into_iter().filter_map(Bout::without_forfeits).collect(),
+            ..self
+        }
+    }
+
     /// The event of a tournament, umpired by these; `players` tells by entry who was entered.
     ///
     /// # Errors

@@ -96,7 +96,9 @@ pub(crate) fn compute(c: &mut Conn, ranking: &Ranking, moment: Timestamp) -> Res
     let mut tally = method.tally(window, &ranking.settings);
     let mut visitors = HashSet::new();
     for tournament in ratified::list(c, days, moment)? {
-        let event = event(c, tournament, moment)?;
+        let Some(event) = event(c, tournament, ranking, moment)? else {
+            continue;
+        };
         tally.take(&event);
         visitors.extend(event.visitors);
     }
@@ -105,11 +107,26 @@ pub(crate) fn compute(c: &mut Conn, ranking: &Ranking, moment: Timestamp) -> Res
     Ok(ranked)
 }
 
-/// The event of a tournament, as it was on record at a moment.
-pub(crate) fn event(c: &mut Conn, tournament: Tournament, moment: Timestamp) -> Result<RankedEvent, Error> {
+/// The event of a tournament, as it was on record at a moment, with the games that count for the list; nothing if its level does
+/// not count.
+pub(crate) fn event(
+    c: &mut Conn,
+    tournament: Tournament,
+    ranking: &Ranking,
+    moment: Timestamp,
+) -> Result<Option<RankedEvent>, Error> {
+    let counted = ranking.method.counted(&ranking.settings);
+    if !counted.has(tournament.plan.level) {
+        return Ok(None);
+    }
     let umpires = umpiring::store::umpires(c, tournament.id, moment)?;
     let (snapshot, players) = ratified::results(c, tournament, moment)?;
-    RankedEvent::of(&snapshot, &players, umpires).map_err(|error| Error::Internal(error.to_string()))
+    let event = RankedEvent::of(&snapshot, &players, umpires).map_err(|error| Error::Internal(error.to_string()))?;
+    Ok(Some(if counted.forfeits {
+        event
+    } else {
+        event.without_forfeits()
+    }))
 }
 
 /// The register's particulars of these players on that day, with their numbers.

@@ -29,6 +29,7 @@ pub(super) fn groups() -> Vec<Group> {
         divisions(),
         readings_of_rules(),
         ranking(),
+        counted(),
         super_league(),
         glicko(),
     ]
@@ -185,6 +186,46 @@ fn ranking() -> Group {
             number("ranking/counted_of_a_club", "Players who count for a club")
                 .with_hint("Its best, in the ranking of clubs."),
         ],
+    }
+}
+
+fn counted() -> Group {
+    const METHODS: [(&str, &str); 3] = [
+        ("game_points", "Game points"),
+        ("super_league", "Super league"),
+        ("glicko_2", "Rating"),
+    ];
+    const LEVELS: [(&str, &str); 9] = [
+        ("friendly", "friendly tournaments"),
+        ("club", "tournaments of clubs"),
+        ("school", "tournaments of schools"),
+        ("student", "tournaments of universities"),
+        ("regional", "tournaments of regions"),
+        ("provincial", "provincial championships"),
+        ("national", "national championships"),
+        ("continental", "tournaments of a continent"),
+        ("world", "tournaments of the world"),
+    ];
+    let mut fields = Vec::new();
+    for (method, title) in METHODS {
+        // The super league has points for championships alone.
+        let has = |level: &str| method != "super_league" || ["provincial", "national"].contains(&level);
+        for (level, label) in LEVELS.into_iter().filter(|(level, _)| has(level)) {
+            let name = format!("ranking/{method}/levels/{level}");
+            fields.push(Field::new(name, format!("{title}: {label} count"), FieldKind::YesNo));
+        }
+        let name = format!("ranking/{method}/forfeits");
+        fields.push(Field::new(
+            name,
+            format!("{title}: forfeited games count"),
+            FieldKind::YesNo,
+        ));
+    }
+    Group {
+        name: "counted",
+        title: "What counts for rankings",
+        about: "The tournaments and the games from which each method makes its lists.",
+        fields,
     }
 }
 

@@ -39,6 +39,9 @@ fn flatten(name: &str, value: &Value, values: &mut BTreeMap<String, String>) {
         Value::String(text) => {
             values.insert(name.to_owned(), text.clone());
         }
+        Value::Bool(is_so) => {
+            values.insert(name.to_owned(), if *is_so { "yes" } else { "no" }.to_owned());
+        }
         other => {
             values.insert(name.to_owned(), other.to_string());
         }

@@ -54,7 +54,7 @@ pub struct Event {
     pub teams: u32,
     /// The number of entrants who have played, visitors among them.
     pub entrants: u32,
-    /// The players, and what each of them did.
+    /// The players who have played a match, and what each of them did.
     pub appearances: Vec<Appearance>,
 }
 
@@ -136,6 +136,10 @@ impl Event {
         let (teams, team_of) = teams(snapshot)?;
         let played = played(snapshot);
         let appearance = |row: &morabaraba_swiss::Standing| {
+            // Byes and walkovers alone make nobody a player of the event.
+            if !row.played {
+                return None;
+            }
             let entry = snapshot.at(seed(row.player))?;
             // A visitor has a place, and no colours of ours.
             let player = entry.player.player()?.id;

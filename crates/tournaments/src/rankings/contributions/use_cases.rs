@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use crate::db::Conn;
 use crate::players;
+use crate::rankings::Ranking;
 use crate::rankings::contributions::OpenedRow;
 use crate::rankings::events::RankedEvent;
 use crate::rankings::methods::Contribution;
@@ -13,7 +14,6 @@ use crate::rankings::use_cases::{event, find};
 use crate::tournaments::model::Tournament;
 use crate::tournaments::ratification::store::ratified;
 use crate::tournaments::visitors;
-use crate::values::clock::Timestamp;
 use crate::values::error::{Error, NOT_FOUND};
 use crate::values::id::{PlayerId, RankingId, TournamentId};
 
@@ -21,7 +21,7 @@ use crate::values::id::{PlayerId, RankingId, TournamentId};
 pub fn open(c: &mut Conn, ranking: RankingId, player: PlayerId) -> Result<OpenedRow, Error> {
     let ranking = find(c, ranking)?;
     let (row, contributions) = row_of(c, ranking.id, player)?;
-    let events = events(c, &contributions, ranking.published_at)?;
+    let events = events(c, &contributions, &ranking)?;
     let bouts = events.values().flat_map(|(_, event)| &event.bouts);
     let own = bouts.filter(|bout| bout.players.contains(&row.player));
     let mut met: Vec<PlayerId> = own.flat_map(|bout| bout.players).collect();
@@ -50,11 +50,11 @@ fn row_of(c: &mut Conn, ranking: RankingId, player: PlayerId) -> Result<(Ranking
     Err(NOT_FOUND.problem("The player is not in this list.").into())
 }
 
-/// The events that contribute, as they were on record at a moment.
+/// The events that contribute to a list, as they were on record when it was published.
 fn events(
     c: &mut Conn,
     contributions: &[Contribution],
-    moment: Timestamp,
+    ranking: &Ranking,
 ) -> Result<HashMap<TournamentId, (Tournament, RankedEvent)>, Error> {
     let ids: Vec<TournamentId> = contributions
         .iter()
@@ -63,8 +63,9 @@ fn events(
     let tournaments = ratified::find_all(c, &ids)?;
     let mut events = HashMap::with_capacity(ids.len());
     for (id, tournament) in tournaments {
-        let event = event(c, tournament.clone(), moment)?;
-        events.insert(id, (tournament, event));
+        if let Some(event) = event(c, tournament.clone(), ranking, ranking.published_at)? {
+            events.insert(id, (tournament, event));
+        }
     }
     Ok(events)
 }

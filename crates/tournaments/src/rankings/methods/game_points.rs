@@ -13,9 +13,9 @@ pub const VERSION: i64 = 1;
 pub(crate) fn description() -> Description {
     Description {
         sentence: "The sum of the game points won in the matches of ratified tournaments.",
-        formula: "For each match of each ratified tournament in the window: 1 for a game won, 1/2 for a game drawn, 0 for a \
-                  game lost. A game won by forfeit counts as it was awarded. A bye is no game and counts nothing. Everyone \
-                  with a match that has a result is listed.",
+        formula: "For each match of each ratified tournament in the window, of the levels in `levels`: 1 for a game won, 1/2 for \
+                  a game drawn, 0 for a game lost. A game that was forfeited counts as it was awarded if `forfeits` says so, and \
+                  otherwise for nobody. A bye is no game and counts nothing. Everyone with a game that counts is listed.",
         parameters: Vec::new(),
     }
 }

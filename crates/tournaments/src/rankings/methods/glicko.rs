@@ -7,7 +7,7 @@ use skillratings::Outcomes;
 use skillratings::glicko2::{Glicko2Config, Glicko2Rating, decay_deviation, glicko2_rating_period};
 
 use crate::federation::ranking::GlickoSettings;
-use crate::rankings::events::RankedEvent;
+use crate::rankings::events::{RankedEvent, Single};
 use crate::rankings::figures::Figure;
 use crate::rankings::methods::{Contribution, Description, Parameter, Ranked, Tally, Window};
 use crate::tournaments::model::MatchGameEnding;
@@ -27,7 +27,8 @@ pub(crate) fn description(settings: &GlickoSettings) -> Description {
                   day lies in it, from the first tournament on record to the list's day. The new rating, deviation and \
                   volatility follow from the games of the period and the opponents' ratings before it, by steps 1 to 8 of \
                   the Glicko-2 paper; in a period without games the deviation alone grows, to 350 at the most. Only games \
-                  that were played count: what was forfeited or decided by an umpire does not, and a bye is no game. It is \
+                  of the levels in `levels` that were played count: what an umpire decided does not, what was forfeited only if \
+                  `forfeits` says so, and a bye is no game. It is \
                   computed without rounding, and told in hundredths: what a period changes is the difference of the told \
                   ratings, so that the first rating and all changes add up to the rating.",
         parameters: vec![
@@ -215,7 +216,8 @@ impl Tally for Glicko {
             self.month = month(event.last_day);
         }
         for bout in &event.bouts {
-            for game in bout.games.iter().filter(|game| game.ended == MatchGameEnding::Played) {
+            let decided = |game: &&Single| game.ended == MatchGameEnding::Adjudicated;
+            for game in bout.games.iter().filter(|game| !decided(game)) {
                 for (own, other) in [(0, 1), (1, 0)] {
                     let games = self.games.entry(bout.players[own]).or_default();
                     if games.tournaments.last() != Some(&event.tournament) {

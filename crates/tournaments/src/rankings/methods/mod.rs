@@ -9,9 +9,10 @@ use chrono::{Days, Months, NaiveDate};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::federation::ranking::RankingSettings;
+use crate::federation::ranking::{CountedLevels, RankingSettings};
 use crate::rankings::events::RankedEvent;
 use crate::rankings::figures::Figure;
+use crate::tournaments::model::TournamentLevel;
 use crate::values::id::{PlayerId, TournamentId};
 
 crate::string_enum! {
@@ -120,6 +121,49 @@ pub struct Ranked {
     pub contributions: Vec<Contribution>,
 }
 
+/// The games that count for a method.
+#[derive(Debug, Clone, Copy)]
+pub struct CountedGames {
+    levels: CountedLevels,
+    /// Whether those that were forfeited are among them.
+    pub forfeits: bool,
+}
+
+impl CountedGames {
+    /// Whether tournaments of that level count.
+    #[must_use]
+    pub fn has(&self, level: TournamentLevel) -> bool {
+        match level {
+            TournamentLevel::Friendly => self.levels.friendly,
+            TournamentLevel::Club => self.levels.club,
+            TournamentLevel::School => self.levels.school,
+            TournamentLevel::Student => self.levels.student,
+            TournamentLevel::Regional => self.levels.regional,
+            TournamentLevel::Provincial => self.levels.provincial,
+            TournamentLevel::National => self.levels.national,
+            TournamentLevel::Continental => self.levels.continental,
+            TournamentLevel::World => self.levels.world,
+        }
+    }
+
+    fn parameters(self) -> [Parameter; 2] {
+        let levels = TournamentLevel::ALL.iter().filter(|level| self.has(**level));
+        let levels: Vec<&str> = levels.map(|level| level.as_str()).collect();
+        [
+            Parameter {
+                name: "levels",
+                value: levels.join(", "),
+                meaning: "The levels of the tournaments that count.",
+            },
+            Parameter {
+                name: "forfeits",
+                value: self.forfeits.to_string(),
+                meaning: "Whether games that were forfeited count.",
+            },
+        ]
+    }
+}
+
 /// A count that goes through the events, one by one in the order of their last days, and keeps nothing of them but what
 /// they contribute.
 pub trait Tally {
@@ -151,6 +195,17 @@ impl Method {
         }
     }
 
+    /// The games that count.
+    #[must_use]
+    pub fn counted(self, settings: &RankingSettings) -> CountedGames {
+        let (levels, forfeits) = match self {
+            Method::GamePoints => (settings.game_points.levels, settings.game_points.forfeits),
+            Method::SuperLeague => (settings.super_league.levels, settings.super_league.forfeits),
+            Method::Glicko2 => (settings.glicko_2.levels, settings.glicko_2.forfeits),
+        };
+        CountedGames { levels, forfeits }
+    }
+
     /// All that it is set to in a list of so many months.
     #[must_use]
     pub fn parameters(self, settings: &RankingSettings, months: i64) -> Vec<Parameter> {
@@ -173,6 +228,7 @@ impl Method {
             meaning: "In the ranking of clubs a club has the sum of the figures of so many of its players, the best.",
         };
         std::iter::once(own)
+            .chain(self.counted(settings).parameters())
             .chain(self.description(settings).parameters)
             .chain([of_clubs])
             .collect()

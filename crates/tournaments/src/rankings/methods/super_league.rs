@@ -10,7 +10,7 @@ use crate::tournaments::model::TournamentLevel;
 use crate::values::id::PlayerId;
 
 /// Changes with whatever changes a figure.
-pub const VERSION: i64 = 2;
+pub const VERSION: i64 = 3;
 
 pub(crate) fn description(settings: &SuperLeagueSettings) -> Description {
     Description {
@@ -18,8 +18,8 @@ pub(crate) fn description(settings: &SuperLeagueSettings) -> Description {
         formula: "The first place of a championship brings as many points as `provincial` or `national` says, each place \
                   behind it one fewer, and everyone else who played as many as `rest` says. Who shares a place gets what that place, the \
                   better one, brings. Only who played a match counts as having played: one in which not every game was \
-                  forfeited. Whoever has umpired a championship has as many points as `umpired_provincial` or \
-                  `umpired_national` says. Tournaments of other levels bring nothing.",
+                  forfeited, unless `forfeits` says that these count too. Whoever has umpired a championship has as many points as `umpired_provincial` or \
+                  `umpired_national` says. Tournaments of other levels, and of those that are not in `levels`, bring nothing.",
         parameters: vec![
             Parameter {
                 name: "provincial",
@@ -95,11 +95,7 @@ impl SuperLeague {
 
 impl Tally for SuperLeague {
     fn take(&mut self, event: &RankedEvent) {
-        let played = event
-            .bouts
-            .iter()
-            .filter(|bout| bout.took_place())
-            .flat_map(|bout| bout.players);
+        let played = event.bouts.iter().flat_map(|bout| bout.players);
         for player in played.collect::<BTreeSet<PlayerId>>() {
             let place = event.ranks.get(&player).copied();
             let Some(points) = place.and_then(|place| points(&self.settings, event.level, place)) else {

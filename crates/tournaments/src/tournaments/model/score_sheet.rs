@@ -180,6 +180,17 @@ mod tests {
     }
 
     #[test]
+    fn a_walkover_is_forfeited_whole() {
+        let pair = [3, 7].map(Seed::new);
+        let mut forfeited = ScoreSheet::forfeited(pair[0], pair, pair[0], 6);
+        assert!(!forfeited.is_played() && forfeited.is_forfeited());
+        forfeited.games[5].ended = PLAYED;
+        assert!(forfeited.is_played() && forfeited.is_forfeited());
+        forfeited.games[5].ended = MatchGameEnding::Adjudicated;
+        assert!(forfeited.is_played());
+    }
+
+    #[test]
     fn who_forfeits_gets_nothing() {
         let pair = [3, 7].map(Seed::new);
         for by in pair {

@@ -311,6 +311,12 @@ fn scoring(snapshot: &TournamentSnapshot) -> RecognitionFinding {
     }
     if closed(snapshot) < snapshot.rounds.len() || snapshot.rounds.is_empty() {
         missing.push("Not all rounds are played.".to_owned());
+    } else if snapshot
+        .matches
+        .iter()
+        .all(|paired| paired.result().is_none_or(|result| !result.sheet.is_played()))
+    {
+        missing.push("No game was played: byes and forfeits make no tournament.".to_owned());
     }
     RecognitionFinding::of(Requirement::Scoring, evidence, missing)
 }

@@ -175,7 +175,7 @@ crate::string_enum! {
         /// Every round as drawn by the modified Swiss system, or otherwise only where the umpire had to; or everybody against
         /// everybody with fewer than seven players.
         Draw = "draw",
-        /// Six games a match, the prescribed bye, all results in, confirmed, and no dispute open.
+        /// Six games a match, the prescribed bye, all results in, confirmed, no dispute open, and at least one game played.
         Scoring = "scoring",
         /// The federation's rules of the game, but in friendly tournaments and those of clubs.
         Rules = "rules",

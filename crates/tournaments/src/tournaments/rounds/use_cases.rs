@@ -7,7 +7,6 @@ use crate::accounts::Caller;
 use crate::db::Conn;
 use crate::db::audit::Change;
 use crate::operations::Operation;
-use crate::players;
 use crate::players::conflicts::Decision;
 use crate::tournaments::entries::Entries;
 use crate::tournaments::entries::seeding::{SeedingList, seeded};
@@ -20,7 +19,7 @@ use crate::tournaments::officials::use_cases::run;
 use crate::tournaments::rounds::orders::NewOrders;
 use crate::tournaments::rounds::refusals::{NOT_ENTERED, undrawn};
 use crate::tournaments::rounds::{self, RoundRefusal, StateEvidence, store};
-use crate::tournaments::{self, byes, entries, officials};
+use crate::tournaments::{self, byes, entries, officials, visitors};
 use crate::values::clock::Timestamp;
 use crate::values::error::{Error, NOT_FOUND, Problem};
 use crate::values::id::{ByeId, RoundId, TournamentId};
@@ -150,9 +149,9 @@ fn seeded_for(
 
 /// The orders by the seeds of the players, who are entered in the tournament.
 fn ordered(c: &mut Conn, snapshot: &TournamentSnapshot, asked: &NewOrders) -> Result<Orders, Error> {
-    let players = players::store::find_all(c, &asked.named())?;
+    let named = visitors::store::find_contestants(c, &asked.named())?;
     asked.seeded(|pointer, id| {
-        let entry = players.get(&id).and_then(|player| snapshot.of_player(player.id));
+        let entry = named.get(&id).and_then(|one| snapshot.of_player(one.id()));
         let missing = || {
             NOT_ENTERED
                 .at(

@@ -102,6 +102,7 @@ impl TournamentSnapshot {
                 players: (player(played.pair[0]), player(played.pair[1])),
                 points: (Points::halves(upper), Points::halves(lower)),
                 forfeit: sheet.is_forfeited(),
+                walkover: !sheet.is_played(),
             })
         });
         let entries: HashMap<EntryId, &Entry> = self.entries.iter().map(|entry| (entry.id, entry)).collect();

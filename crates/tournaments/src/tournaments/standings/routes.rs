@@ -84,6 +84,9 @@ struct StandingView {
     /// The points as a fraction.
     #[schema(example = "87/5")]
     points_fraction: String,
+    /// Whether the player has played a match, one that was not forfeited whole.
+    #[schema(example = true)]
+    played: bool,
     /// The sum of the opponents' points, which decides among those with as many points.
     #[schema(example = 98.5)]
     opponents: Option<f64>,
@@ -135,8 +138,9 @@ struct StandingsView {
 /// Read the standings of a tournament
 ///
 /// At every moment, with the results that are known. By points; then by the tie-breaks in the tournament's `readings`, as preset
-/// the sum of the opponents' points and then, of exactly two, the match between them; otherwise the place is shared. A bye that
-/// counts the average is settled when the tournament is over, and counts the average so far before that, down to the half point.
+/// the sum of the opponents' points and then, of exactly two, the match between them; otherwise the place is shared. Whoever has
+/// played no match, but had byes and walkovers alone, comes after all who have, and gets no award. A bye that counts the average is
+/// settled when the tournament is over, and counts the average so far before that, down to the half point.
 /// `Accept: text/csv` gives a file for a spreadsheet.
 #[utoipa::path(
     tag = "tournaments",
@@ -222,6 +226,7 @@ impl StandingView {
             withdrawn: entry.is_withdrawn(),
             points: decimal(row.points),
             points_fraction: fraction(row.points),
+            played: row.played,
             opponents: decimal(row.opponents),
             opponents_fraction: fraction(row.opponents),
             rounds: row.rounds.iter().map(|cell| CellView::of(*cell, snapshot)).collect(),

@@ -47,6 +47,8 @@ pub struct TeamMember {
     pub points: Points,
     /// The sum of the points of the opponents there.
     pub opponents: Points,
+    /// Whether the player has played a match.
+    pub played: bool,
 }
 
 impl TeamTable {
@@ -62,6 +64,12 @@ impl TeamStanding {
     pub fn counting(&self) -> impl Iterator<Item = &TeamMember> {
         self.members.iter().filter(|member| member.counts)
     }
+
+    /// Whether a member whose points count has played a match.
+    #[must_use]
+    pub fn has_played(&self) -> bool {
+        self.counting().any(|member| member.played)
+    }
 }
 
 /// A player in the first round and in the standings, as far as a team is concerned.
@@ -71,6 +79,7 @@ struct Figures {
     starts: bool,
     points: Points,
     opponents: Points,
+    played: bool,
     seed: Seed,
 }
 
@@ -94,6 +103,7 @@ fn ranked(teams: &[Team], size: usize, figures: &HashMap<EntryId, Figures>) -> R
                 counts,
                 points: own.points,
                 opponents: own.opponents,
+                played: own.played,
             });
         }
         if counting > 0 {
@@ -107,9 +117,10 @@ fn ranked(teams: &[Team], size: usize, figures: &HashMap<EntryId, Figures>) -> R
         }
     }
     // Those who share a place stay in the order that they had, by name.
-    rows.sort_by_key(|row| Reverse((row.points, row.opponents)));
+    let standing = |row: &TeamStanding| (row.has_played(), row.points, row.opponents);
+    rows.sort_by_key(|row| Reverse(standing(row)));
     let mut rank = 1;
-    for level in rows.chunk_by_mut(|one, other| (one.points, one.opponents) == (other.points, other.opponents)) {
+    for level in rows.chunk_by_mut(|one, other| standing(one) == standing(other)) {
         for row in level.iter_mut() {
             row.rank = rank;
         }
@@ -120,7 +131,8 @@ fn ranked(teams: &[Team], size: usize, figures: &HashMap<EntryId, Figures>) -> R
 
 impl TournamentSnapshot {
     /// The standings of the teams after so many rounds, or after all that are published. A total is the points of the members
-    /// that count; among equal ones the sum of their opponents' points decides, and otherwise the place is shared.
+    /// that count; among equal ones the sum of their opponents' points decides, and otherwise the place is shared. A team of
+    /// whose members nobody has played a match comes after those that have played.
     ///
     /// # Errors
     /// The results contradict each other, which cannot be.
@@ -130,13 +142,14 @@ impl TournamentSnapshot {
             starts: entry.plays_in(RoundNumber::FIRST),
             points: Points::ZERO,
             opponents: Points::ZERO,
+            played: false,
             seed: entry.seed,
         };
         let mut all: HashMap<EntryId, Figures> = self.entries.iter().map(|entry| (entry.id, figures(entry))).collect();
         for row in &table.rows {
             let own = self.at(seed(row.player)).and_then(|entry| all.get_mut(&entry.id));
             if let Some(own) = own {
-                (own.points, own.opponents) = (row.points, row.opponents);
+                (own.points, own.opponents, own.played) = (row.points, row.opponents, row.played);
             }
         }
         let rows = match self.tournament.plan.team_size {
@@ -163,6 +176,7 @@ mod tests {
             starts,
             points: Points::halves(halves),
             opponents: Points::halves(opponents),
+            played: true,
             seed: Seed::FIRST,
         }
     }
@@ -242,5 +256,18 @@ mod tests {
             ..figures(true, 0, 0)
         };
         assert_eq!(table(2, &[&[third, fifth]])[0].2, "29 1/15");
+    }
+
+    #[test]
+    fn a_team_that_played_nothing_comes_last() {
+        let rested = Figures {
+            played: false,
+            ..figures(true, 12, 0)
+        };
+        let lost = figures(true, 1, 12);
+        assert_eq!(
+            table(2, &[&[rested, rested], &[lost, rested], &[lost, lost]]),
+            [row(1, 1, "6 1/2", "6"), row(2, 2, "1", "12"), row(0, 3, "12", "0")]
+        );
     }
 }

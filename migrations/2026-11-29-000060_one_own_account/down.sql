@@ -1,2 +1,0 @@
-DROP INDEX player_accounts_account_id_key;
-DROP INDEX player_accounts_player_id_key;
