@@ -40,7 +40,7 @@ fn the_document_names_the_operations_of_the_list() {
     let listed: BTreeSet<&str> = Decision::ALL
         .iter()
         .flat_map(|decision| decision.operations())
-        .copied()
+        .map(|operation| operation.name())
         .collect();
     assert_eq!(documented, listed);
 }
@@ -125,9 +125,9 @@ fn walk(app: &TestApp, decisions: impl Fn(Decision) -> bool) {
     assert!(!decisions.is_empty());
     for decision in decisions {
         for operation in decision.operations() {
-            let known = contract::operations().find(|(_, _, known)| known["operationId"] == **operation);
+            let known = contract::operations().find(|(_, _, known)| known["operationId"] == operation.name());
             let (pattern, method, _) = known.unwrap_or_else(|| panic!("there is no operation {operation}"));
-            let request = deciding(operation, app, &world);
+            let request = deciding(operation.name(), app, &world);
             tie_to_all_but(app, close.account.as_ref().unwrap(), &elsewhere);
             let before = app.entries();
             let refused = ask(&close, method, pattern, &request).refused(403, "conflict-of-interest");

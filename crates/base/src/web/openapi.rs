@@ -90,7 +90,7 @@ const IDS: [(&str, &str, &str); 36] = [
     ("webhooks", "webhook", "019aa0ef-1a2b-7c3d-8e4f-5a6b7c8d9e0f"),
 ];
 
-const TAGS: [(&str, &str); 19] = [
+const TAGS: [(&str, &str); 20] = [
     (
         "accounts",
         "Signing in and out; accounts, the roles they are granted, and the programs that act as them or for them.",

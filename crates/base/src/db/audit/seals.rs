@@ -14,7 +14,6 @@ use crate::db::audit::{Change, SALT};
 use crate::db::schema::audit;
 use crate::db::tables::{RowChoice, Table};
 use crate::operations::Operation;
-use crate::values::clock::Timestamp;
 use crate::values::digest::sha256;
 use crate::values::error::Error;
 use crate::values::examination::Findings;

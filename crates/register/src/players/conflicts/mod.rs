@@ -69,7 +69,7 @@ impl Decision {
     ///
     /// A file or a batch that does what several of them do is refused item by item.
     #[must_use]
-    pub fn operations(self) -> &'static [&'static str] {
+    pub fn operations(self) -> &'static [Operation] {
         match self {
             Decision::Recognition => &[
                 Operation::create_ratification,
@@ -263,7 +263,7 @@ mod tests {
         let mut operations: Vec<&str> = Decision::ALL
             .iter()
             .flat_map(|decision| decision.operations())
-            .copied()
+            .map(|operation| operation.name())
             .collect();
         let count = operations.len();
         operations.sort_unstable();
