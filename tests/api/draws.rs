@@ -268,7 +268,10 @@ fn six_entrants_play_five_of_six_rounds(app: &TestApp) {
     for wins in 0..3 {
         let hall = Hall::new(app, &json!({ "rounds": 6 }), 6);
         for round in 0..5 {
-            hall.play(|board| (board["board"].as_u64().unwrap_or(1) as usize * (wins + 2) + round * wins) % 7);
+            hall.play(|one| {
+                let board = usize::try_from(one["board"].as_u64().unwrap()).unwrap();
+                (board * (wins + 2) + round * wins) % 7
+            });
         }
         hall.draw(&json!({})).refused(409, "no-legal-draw");
     }

@@ -86,7 +86,8 @@ pub(crate) fn mates_from(round: &Round, eligibility: &Eligibility, method: Metho
     Ok(mates)
 }
 
-/// The steps that are spent on pairings which might leave more rounds than the best of this round: about a second.
+/// The most steps that are spent on pairings which might leave more rounds than the best of this round: a seventh of
+/// those of a draw, so that a draw is not out of reach for their sake.
 const AHEAD_BUDGET: u64 = 300_000_000;
 
 /// The best of the pairings after which the most rounds can be drawn, that of this round given. Mostly it is that one;
@@ -103,7 +104,7 @@ fn best_that_leaves(round: &Round, best: Vec<usize>) -> Vec<usize> {
     let until = Budget::spent().saturating_add(AHEAD_BUDGET);
     for rounds in (leaves..=most).rev() {
         let mut found: Option<(Vec<Vec<usize>>, Vec<usize>)> = None;
-        every(round, &mut vec![NONE; round.vertices()], &mut |mates| {
+        every(round, &mut vec![NONE; round.vertices()], &mut |mates: &[usize]| {
             Budget::spend(1 << round.vertices());
             let is_better = || found.as_ref().map(|found| values(mates) < found.0);
             if Budget::spent() < until && is_better() != Some(false) && look_ahead::leaves(round, mates, rounds) {

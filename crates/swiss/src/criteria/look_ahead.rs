@@ -4,14 +4,14 @@
 //! well, so that nobody rests twice. So many rounds need so many pairs of each player, of which those who have no more
 //! need all; and as many pairs across each odd cut, since in every round one of an odd number of players meets one of
 //! the others. A search goes through the rounds and leaves off where these fail. It is exact but for a limit of its
-//! steps, which no field that the tests know reaches: rounds that were not found within it count as none.
+//! steps: rounds that were not found within it count as none.
 
 use std::collections::HashSet;
 
 use crate::field::{MOST_LOOKED_AHEAD, Round};
 use lexicographic_matching::Budget;
 
-/// The steps of the search for the rounds after one pairing: some milliseconds.
+/// The most steps of the search for the rounds after one pairing.
 const STEPS: u32 = 1 << 20;
 
 /// The pairs that are left, as a row of bits for each player; the bye is one of them.
@@ -78,7 +78,7 @@ fn needed(len: usize, mut rows: Rows, rounds: u32) -> Option<Rows> {
         let before = rows;
         let tight = (0..len)
             .filter(|place| rows[*place].count_ones() == rounds)
-            .fold(0, |tight, place| tight | 1 << place);
+            .fold(0_u16, |tight, place| tight | 1 << place);
         for place in 0..len {
             if rows[place].count_ones() < rounds {
                 return None;

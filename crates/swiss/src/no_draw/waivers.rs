@@ -180,9 +180,10 @@ fn least(round: &Round, graph: Graph, mates: Vec<usize>) -> Option<Vec<Waiver>> 
         } else {
             0
         };
-        let counts = [kinds.iter().sum(), bars, burdened, byes];
+        let counts = [kinds.iter().sum::<usize>(), bars, burdened, byes];
         let sum = counts.into_iter().zip([number, lifted, burden, rest]);
-        sum.map(|(count, unit)| unit * Cost::try_from(count).unwrap_or(0)).sum()
+        sum.map(|(count, unit)| unit * Cost::try_from(count).unwrap_or(0))
+            .sum::<Cost>()
     };
     let mut face = Face::new(graph, mates);
     face.narrow(cost).then_some(())?;

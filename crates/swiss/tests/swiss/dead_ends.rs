@@ -41,10 +41,15 @@ fn by_force(rows: &[u16], from: usize, enough: u32) -> u32 {
     }
     let mut most = 0;
     for opponent in (from..rows.len()).filter(|opponent| rows[0] >> opponent & 1 == 1) {
-        pair_up(rows, 1 | 1 << opponent, &mut without(rows, 0, opponent), &mut |left| {
-            most = most.max(1 + by_force(left, opponent + 1, enough - 1));
-            most == enough
-        });
+        pair_up(
+            rows,
+            1 | 1 << opponent,
+            &mut without(rows, 0, opponent),
+            &mut |left: &[u16]| {
+                most = most.max(1 + by_force(left, opponent + 1, enough - 1));
+                most == enough
+            },
+        );
         if most == enough {
             break;
         }
@@ -134,7 +139,7 @@ fn play(rng: &mut Rng, count: u32) -> Outcome {
             Err(error) => panic!("{error}: {field:#?}"),
         }
     }
-    if last < possible && count > BY_FORCE as u32 {
+    if last < possible && open_pairs(&begun.0).len() > BY_FORCE {
         possible = begun.1 + by_force(&open_pairs(&begun.0), 1, possible - begun.1);
     }
     Outcome {
@@ -202,7 +207,7 @@ fn no_event_ends_where_it_could_have_gone_on() {
         "players, seed, last round, last possible: {avoidable:?}"
     );
     // There are events of both sorts.
-    let played = (all as u32) * (MOST - 1);
+    let played = u32::try_from(all).unwrap() * (MOST - 1);
     assert!(5 * short > played && 5 * short < 4 * played, "{short} of {played}");
 }
 

@@ -202,11 +202,12 @@ fn exceptions_are_spread() {
         let drawn = draw(&field, &config).unwrap();
         for (one, other) in drawn.pairs {
             *met.entry((one.min(other), one.max(other))).or_insert(0) += 1;
-            for (player, opponent) in [(one, other), (other, one)] {
-                players[player.0 as usize - 1].opponents.push(opponent);
+            for (id, opponent) in [(one, other), (other, one)] {
+                let player = players.iter_mut().find(|player| player.id == id).unwrap();
+                player.opponents.push(opponent);
             }
         }
-        let place = drawn.bye.unwrap().0 as usize - 1;
+        let place = players.iter().position(|player| Some(player.id) == drawn.bye).unwrap();
         players[place].extra_byes = rested[place];
         players[place].had_bye = true;
         rested[place] += 1;
