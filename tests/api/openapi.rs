@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
+use federation_records::operations::Operation;
 use serde_json::Value;
 
 use crate::contract::{document, operations, resolve, validator_of};
@@ -105,6 +106,15 @@ fn every_schema_is_used() {
             "{name} is not used"
         );
     }
+}
+
+#[test]
+fn the_document_has_the_operations_of_the_table() {
+    let documented: BTreeSet<&str> = operations()
+        .map(|(_, _, operation)| operation["operationId"].as_str().unwrap())
+        .collect();
+    let listed = Operation::ALL.iter().filter(|operation| operation.who().is_some());
+    assert_eq!(documented, listed.map(|operation| operation.name()).collect());
 }
 
 #[test]

@@ -98,8 +98,9 @@ fn noun_of(file: &str) -> Option<usize> {
 }
 
 /// The floors in their order: each may use those below it. The nouns stand between the plumbing and what puts them together.
-const FLOORS: [&str; 9] = [
+const FLOORS: [&str; 10] = [
     "values",
+    "operations",
     "languages",
     "db",
     "web",
