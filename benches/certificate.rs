@@ -24,6 +24,7 @@ fn wording(holder: &str, day: NaiveDate) -> Wording {
     let certificate = Certificate {
         subject: Subject::Colours(AwardId::new(Clock::system().now())),
         holder: holder.to_owned(),
+        holder_today: None,
         award: Honour::Colours(
             ColoursLevel::Provincial,
             Division::Senior,
@@ -31,6 +32,7 @@ fn wording(holder: &str, day: NaiveDate) -> Wording {
         ),
         term: Term::Year(year, first, last),
         awarding_body: "Morabaraba federation, North West".to_owned(),
+        awarding_body_today: None,
         awarded_on: Some(day),
         state: CertificateState::Approved,
     };

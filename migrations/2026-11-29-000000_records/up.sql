@@ -1044,6 +1044,9 @@ CREATE TABLE results (
 -- matches of all rounds that are drawn on a day are neighbours: each result would read the page into which the others write, and most
 -- would be run again. A hash index scatters them, the more so the emptier its pages are. It costs some 200 bytes a result.
 {postgres} CREATE INDEX results_match_id_idx ON results USING hash (match_id) WITH (fillfactor = 10);
+-- Rankings say that a result under them was corrected. First results, which many enter at a time, are not in these.
+CREATE INDEX results_entered_at_idx ON results (entered_at) WHERE version > 1;
+CREATE INDEX results_undone_at_idx ON results (undone_at) WHERE undone_at IS NOT NULL;
 
 -- Single games of a match as records have them: its result is whole once all are there, and does not contradict them.
 CREATE TABLE recorded_games (

@@ -425,7 +425,7 @@ fn the_finest_fractions_are_exact(app: &TestApp) {
                 .map_or(1, |(_, below)| below.parse::<u64>().unwrap())
         };
         assert!(
-            below("points_fraction") >= 11 && below("opponents_fraction") > 10_000,
+            below("points_fraction") >= 11 && below("opponents_fraction") > 1_000,
             "{row}"
         );
         // No decimal would be exact.

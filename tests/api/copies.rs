@@ -370,7 +370,8 @@ const MANY: &str = "
     INSERT INTO player_words (word, player_id)
         SELECT word, players.id FROM players, player_words
         WHERE players.number > 5000 AND player_id = (SELECT id FROM players ORDER BY players.number LIMIT 1);
-    UPDATE players SET merged_into_id = (SELECT id FROM players WHERE number = 5700) WHERE number = 5001";
+    UPDATE players SET merged_into_id = (SELECT id FROM players WHERE number = 5700) WHERE number = 5001;
+    DELETE FROM player_words WHERE player_id IN (SELECT id FROM players WHERE number = 5001)";
 
 #[test]
 fn the_records_go_to_postgres_and_come_back_the_same() {

@@ -309,6 +309,12 @@ impl Child {
     }
 }
 
+/// Six games of which one player wins all: the starter of the first wins as the first word says, and they start in turns.
+fn games([odd, even]: [&str; 2]) -> Vec<Value> {
+    let pair = [odd, even].map(|result| json!({ "result": result }));
+    pair.iter().cycle().take(6).cloned().collect()
+}
+
 /// Plays the first round of a tournament; its id, and that of the child's match.
 fn play(app: &TestApp, tournament: &str, child: &str) -> (String, String) {
     let administrator = app.administrator();
@@ -320,7 +326,7 @@ fn play(app: &TestApp, tournament: &str, child: &str) -> (String, String) {
         .send("POST", &format!("/v1/rounds/{round}/publications"), &[], None)
         .expect(201);
     let boards = published["boards"].as_array().unwrap();
-    let sheet = json!({ "games": vec![json!({ "result": "second" }); 6] });
+    let sheet = json!({ "games": games(["second", "first"]) });
     let result = |board: &Value| json!({ "match_id": board["match_id"], "sheet": sheet });
     let results: Vec<Value> = boards.iter().map(result).collect();
     administrator
@@ -352,7 +358,7 @@ fn rank(app: &TestApp, tournament: &str, encounter: &str) -> String {
     };
     publish();
     let correction = json!({
-        "version": 1, "published_rounds": 1, "sheet": { "games": vec![json!({ "result": "first" }); 6] },
+        "version": 1, "published_rounds": 1, "sheet": { "games": games(["first", "second"]) },
         "reason": "It was the other one.",
     });
     administrator

@@ -225,7 +225,7 @@ fn a_waiver_lets_two_meet_again(app: &TestApp) {
         .iter()
         .map(|warning| &warning["code"])
         .collect();
-    assert_eq!(told, ["waived", "waived"]);
+    assert_eq!(told, ["waived", "waived", "equipment-unconfirmed"]);
     let kind = json!([{ "kind": "second_bye", "player_ids": [hall.players[0], hall.players[1]] }]);
     hall.draw(&json!({ "waivers": kind, "reason": "So." }))
         .refused(422, "invalid-input");
@@ -342,7 +342,9 @@ fn club_mates_are_told_of(app: &TestApp) {
             "too-few-opponents",
             "round-robin-advised",
             "same-club",
-            "same-club"
+            "same-club",
+            "equipment-unconfirmed",
+            "not-checked-in"
         ]
     );
 }

@@ -146,7 +146,7 @@ fn who_withdrew_before_the_first_round_is_removed_after_it(app: &TestApp) {
     assert_eq!(hall.standings(), standings);
     hall.play(|_| 4);
     assert_eq!(hall.state(), "finished");
-    let archive = hall.coordinator.get(&format!("{}/archive", hall.path)).expect(200);
+    let archive = app.administrator().get(&format!("{}/archive", hall.path)).expect(200);
     assert_eq!(archive["entries"].as_array().unwrap().len(), 4);
 }
 

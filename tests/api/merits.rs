@@ -1,6 +1,7 @@
 //! Colours that players have earned and what they just lack, read in all the ways in which it is told; and small
 //! tournaments of which every match is laid down.
 
+use diesel::connection::SimpleConnection;
 use serde_json::{Value, json};
 
 use crate::app::TestApp;
@@ -249,6 +250,9 @@ pub fn round(hall: &Hall<'_>, players: &[String], boards: &[Board], bye: Option<
 #[track_caller]
 pub fn ratify(hall: &Hall<'_>) {
     hall.declare_ratified();
+    // It was on its own days again, by which events are listed.
+    let days = format!("UPDATE tournaments SET starts_on = ends_on WHERE id = '{}'", hall.id());
+    hall.app.connection().batch_execute(&days).unwrap();
 }
 
 /// A ratified tournament of one round, in which the players of these matches play; who is left rests.

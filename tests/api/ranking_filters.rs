@@ -50,6 +50,8 @@ type Wanted<'a> = Box<dyn Fn(usize) -> bool + 'a>;
 
 fn thousands_are_listed_and_selected(app: &TestApp) {
     load(app);
+    let all = json!({ "levels": { "friendly": true, "club": true }, "forfeits": true });
+    crate::federation::set(app, "", &json!({ "ranking": { "game_points": all } }));
     let list = publish(app, &json!({ "method": "game-points", "on": "2026-11-20" }));
     let path = format!("/v1/rankings/{list}/rows");
     // It is not sent again.

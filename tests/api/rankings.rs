@@ -4,13 +4,12 @@ use std::collections::BTreeMap;
 use std::process::Command;
 
 use diesel::connection::SimpleConnection;
-use federation_records::db::{Conn, Url};
+use federation_records::db::Url;
 use serde_json::{Value, json};
 
 use crate::app::TestApp;
 use crate::caller::text;
-use crate::federation::set;
-use crate::season::{self, halves, hundredths, members, publish, ratified, row, rows, verified};
+use crate::season::{self, halves, hundredths, members, publish, ratified, row, rows};
 
 on_both_databases! {
     a_list_is_what_arithmetic_says,

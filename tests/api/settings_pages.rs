@@ -199,6 +199,7 @@ fn a_setting_is_taken_away_and_a_reading_chosen(app: &TestApp) {
         .with("readings/bye_value", "average")
         .with("readings/floater", "median")
         .with("readings/clubs", "round")
+        .with("readings/confirmations", "by_level")
         .with("seeding_method", "glicko-2");
     let page = browser.go(&form);
     assert!(

@@ -42,7 +42,10 @@ fn register(app: &TestApp, club: &str) -> Vec<Value> {
                 "family_name": family, "given_names": given, "birth_date": "1998-04-17", "sex": "female",
                 "province": "ZA-NW", "club_id": club,
             });
-            app.administrator().post("/v1/players", &player).expect(201)
+            let mut registered = app.administrator().post("/v1/players", &player).expect(201);
+            // Some have the same name, folded; lists do not say so.
+            registered.as_object_mut().unwrap().remove("namesake_ids");
+            registered
         })
         .to_vec()
 }

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::tidy::{code, room_of, service, within};
 
 /// The files of a room that are in circles still, by room; a number may only fall.
-const KNOTTED: [(&str, usize); 16] = [
+const KNOTTED: [(&str, usize); 15] = [
     ("accounts", 7),
     ("app", 7),
     ("certificates", 3),
@@ -13,7 +13,6 @@ const KNOTTED: [(&str, usize); 16] = [
     ("clubs", 3),
     ("colours", 6),
     ("db", 12),
-    ("events", 3),
     ("games", 5),
     ("imports", 7),
     ("pages", 41),
@@ -115,13 +114,16 @@ fn files_of_a_room_do_not_go_in_circles() {
         .filter_map(|(file, _)| room_of(file).map(str::to_owned))
         .collect();
     assert!(rooms.len() > 25, "{rooms:?}");
+    let mut others = Vec::new();
     for room in rooms {
         let arrows = arrows(&room);
         let knotted = knotted(&arrows);
         let allowed = KNOTTED.iter().find(|(known, _)| *known == room);
-        let allowed = allowed.map_or(0, |(_, count)| *count);
-        assert_eq!(knotted.len(), allowed, "{room}: {knotted:#?}");
+        if knotted.len() != allowed.map_or(0, |(_, count)| *count) {
+            others.push(format!("{room}, {}: {knotted:#?}", knotted.len()));
+        }
     }
+    assert!(others.is_empty(), "{}", others.join("\n"));
 }
 
 #[test]

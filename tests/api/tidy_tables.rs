@@ -3,7 +3,7 @@
 use crate::tidy::{NOUNS, code, floor_of, room_of, root, service};
 
 /// The tables, by the floor or the noun that they belong to.
-const TABLES: [(&str, &[&str]); 17] = [
+const TABLES: [(&str, &[&str]); 18] = [
     (
         "db",
         &["audit", "concealments", "holds", "log_head", "log_tiles", "tries"],

@@ -164,7 +164,7 @@ fn rounds_are_counted_as_they_were_played(app: &TestApp) {
     assert_eq!(
         on_rounds(&hall),
         json!([
-            ["Six rounds are planned."],
+            ["Round 1 was played on 2026-11-20.", "Six rounds are planned."],
             ["It ended after 1 of 6 rounds, which no administrator has accepted: The power failed."]
         ])
     );

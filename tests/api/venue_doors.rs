@@ -312,7 +312,7 @@ fn nothing_is_taken_home_of_somebody_who_was_not_named(app: &TestApp) {
     one(&of_all[4].1, "POST", &check_in).refused(422, "not-an-official");
     assert_eq!(told["not-an-official"], writes.len() * 13);
     let (begun, elsewhere) = (told["begun"], told["not-at-venue"]);
-    assert_eq!((begun + elsewhere, begun), (writes.len() * 2, 80));
+    assert_eq!((begun + elsewhere, begun), (writes.len() * 2, 84));
 }
 
 /// Takes away what waits at the federation, behind the service's back.

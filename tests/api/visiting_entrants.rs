@@ -49,12 +49,14 @@ fn names_entrants(schema: &'static Value) -> bool {
 }
 
 /// The operations that take somebody who is entered in their bodies. Each of them is sent a visitor below, or in `visitors`.
-const TAKING: [&str; 13] = [
+const TAKING: [&str; 15] = [
     "create_check_in_batch",
     "create_correction",
     "create_game",
     "create_game_batch",
     "create_game_correction",
+    "create_missing_returns",
+    "create_missing_withdrawals",
     "create_result",
     "create_round",
     "create_round_results",
@@ -95,8 +97,15 @@ fn whatever_takes_an_entrant_takes_a_visitor(app: &TestApp) {
     let mut order = ours.clone();
     order.extend(&visiting);
     send("starting-orders", &json!({ "player_ids": order }));
-    let entries: Vec<&str> = entered.iter().map(id).collect();
-    send("check-ins", &json!({ "entry_ids": entries }));
+    let is_visitor = |entry: &&Value| entry["player"]["country"].is_string();
+    let (visits, others): (Vec<&Value>, Vec<&Value>) = entered.iter().partition(is_visitor);
+    send("check-ins", &json!({ "entry_ids": [id(others[0])] }));
+    send("missing-withdrawals", &json!({ "entry_ids": [id(visits[0])] }));
+    send("missing-returns", &json!({ "entry_ids": [id(visits[0])] }));
+    send(
+        "check-ins",
+        &json!({ "entry_ids": visits.iter().map(|entry| id(entry)).collect::<Vec<_>>() }),
+    );
     let team = send("teams", &json!({ "name": "Neighbours", "entry_ids": &visiting[..2] }));
     let line_ups = format!("/v1/teams/{}/line-ups", id(&team));
     hall.umpire

@@ -33,6 +33,8 @@ pub struct Day<'d> {
     tokens: [Option<(u64, String)>; 2],
     rng: &'d mut Rng,
     ledger: &'d mut Ledger,
+    /// What was refused in the round that is played, for the words of a failure.
+    refused: Vec<String>,
 }
 
 /// The path of a thing.
@@ -61,6 +63,7 @@ impl<'d> Day<'d> {
             tokens: [None, None],
             rng,
             ledger,
+            refused: Vec::new(),
         }
     }
 
@@ -108,6 +111,7 @@ impl<'d> Day<'d> {
         };
         assert!(answer.status < 500, "{path}: {}", answer.body_text());
         if answer.status >= 300 {
+            self.refused.push(format!("{path}: {}", answer.body_text()));
             return None;
         }
         let told = answer.json();
@@ -164,12 +168,14 @@ impl<'d> Day<'d> {
 
     /// A round is played to its end: the last that is published, or the next one.
     pub fn play_round(&mut self) {
+        self.refused.clear();
         for _ in 0..60 {
             if self.go_on() {
                 return;
             }
         }
-        panic!("a round does not come to its end");
+        let last = self.refused.len().saturating_sub(4);
+        panic!("a round does not come to its end: {:#?}", &self.refused[last..]);
     }
 
     /// Officials look around: at the round once more, in which they mend what they find, or take all of it back; and at people.
@@ -217,6 +223,7 @@ impl<'d> Day<'d> {
         let path = format!("{}/rounds", self.path);
         let mut drawn = self.send(Who::Umpire, &path, Some(&json!({})));
         if drawn.is_none() {
+            self.confirm_corrections();
             self.set_order();
             drawn = self.send(Who::Umpire, &path, Some(&json!({})));
         }
@@ -228,6 +235,20 @@ impl<'d> Day<'d> {
             self.send(Who::Umpire, &path, None);
         }
         false
+    }
+
+    /// A second person confirms what was corrected in rounds that are closed.
+    fn confirm_corrections(&mut self) {
+        for round in self.list(&format!("{}/rounds", self.path)) {
+            let matches = self.list(&format!("{}/matches", path_of("rounds", &round)));
+            for one in in_state(&matches, "entered") {
+                let path = format!("{}/confirmations", path_of("matches", &one));
+                let version = json!({ "version": one["version"] });
+                for who in [Who::Coordinator, Who::Umpire] {
+                    self.send(who, &path, Some(&version));
+                }
+            }
+        }
     }
 
     /// Ends the tournament early; whether it could be.

@@ -148,8 +148,11 @@ pub(super) fn of_colours(operation: &str, app: &TestApp, world: &World) -> Optio
         "create_upholding" => sending(json!({
             "kind": "selection", "record_id": doubtful(app, &world.club), "reason": "The board lets it be.",
         })),
+        "list_doubtful_records" => {
+            doubtful(app, &world.club);
+            Request::default()
+        }
         "list_colours"
-        | "list_doubtful_records"
         | "list_colours_particulars"
         | "list_colours_criteria"
         | "list_colours_criteria_versions"

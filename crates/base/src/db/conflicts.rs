@@ -38,7 +38,7 @@ impl<T> OnConflict<T> for Result<T, DieselError> {
     }
 }
 
-/// What was not refused for one constraint can be for another.
+/// A constraint that was not violated leaves others to be asked for.
 impl<T> OnConflict<T> for Result<T, Error> {
     fn on_conflict(self, constraint: &str, refusal: impl Into<Error>) -> Result<T, Error> {
         self.or_else(|error| match error {

@@ -16,7 +16,7 @@ pub use scopes::{Scope, Scopes};
 pub use table::Operation;
 pub use who::Who;
 
-/// What the table says of an operation.
+/// A row of the table.
 pub(crate) struct Row {
     pub(crate) name: &'static str,
     /// None of what the document does not list.

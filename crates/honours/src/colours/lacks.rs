@@ -16,7 +16,7 @@ use crate::values::error::Error;
 use crate::values::gaming_year::GamingYear;
 use crate::values::id::{AwardId, TournamentId};
 
-/// What awards and proposals lack; those that lack nothing are not in it.
+/// Finds awards and proposals that lack something, each with what.
 pub type Lacking = HashMap<AwardId, Vec<MissingCondition>>;
 
 /// Judges those of the awards and proposals again that have not ended, each by the criteria by which it was proposed.
@@ -90,7 +90,7 @@ fn judge(
 }
 
 impl Award {
-    /// What is missing; also that the player, as is known now, lived elsewhere on the day.
+    /// Finds what is missing; also that the player, as is known now, lived elsewhere on the day.
     fn lacks(&self, judgement: Option<Judgement>) -> Vec<MissingCondition> {
         match judgement {
             Some(Ok((_, home))) if self.is_of_others(&home) => vec![MissingCondition {

@@ -104,7 +104,7 @@ fn context_of(
     })
 }
 
-/// What an accreditation lacks today of the rules by which it was made, in words; nothing of whose person was erased.
+/// Reasons why an accreditation would not be made today, in words; none once the person was erased.
 pub fn lacking(c: &mut Conn, accreditation: &Accreditation, umpire: &Player) -> Result<Vec<String>, Error> {
     let (Some(person), Some(qualification)) = (&umpire.person, accreditation.qualification.clone()) else {
         return Ok(Vec::new());

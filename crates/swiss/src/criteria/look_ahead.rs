@@ -56,15 +56,12 @@ pub(crate) fn leaves(round: &Round, mates: &[usize], rounds: u32) -> bool {
 
 /// The pairs that may meet in a later round, but for those who meet in this one.
 fn rows(round: &Round, mates: &[usize]) -> Rows {
-    let mut rows: Rows = [0; MOST_LOOKED_AHEAD];
-    for one in 0..round.vertices() {
-        for other in (0..round.vertices()).filter(|other| *other != one && mates.get(one) != Some(other)) {
-            if round.lasting(one, other) {
-                rows[one] |= 1 << other;
-            }
-        }
-    }
-    rows
+    let row = |one: usize| {
+        let others = (0..round.vertices()).filter(|other| *other != one && mates.get(one) != Some(other));
+        let met = others.filter(|other| round.lasting(one, *other));
+        met.fold(0, |row, other| row | 1 << other)
+    };
+    std::array::from_fn(|one| if one < round.vertices() { row(one) } else { 0 })
 }
 
 fn bits(row: u16) -> impl Iterator<Item = usize> {

@@ -44,7 +44,7 @@ fn by_force(rows: &[u16], from: usize, enough: u32) -> u32 {
         pair_up(
             rows,
             1 | 1 << opponent,
-            &mut without(rows, 0, opponent),
+            &without(rows, 0, opponent),
             &mut |left: &[u16]| {
                 most = most.max(1 + by_force(left, opponent + 1, enough - 1));
                 most == enough
@@ -65,14 +65,14 @@ fn without(rows: &[u16], one: usize, other: usize) -> Vec<u16> {
 }
 
 /// Shows what each way to pair up all others leaves, until it is enough.
-fn pair_up(rows: &[u16], paired: u16, left: &mut Vec<u16>, show: &mut impl FnMut(&[u16]) -> bool) -> bool {
+fn pair_up(rows: &[u16], paired: u16, left: &[u16], show: &mut impl FnMut(&[u16]) -> bool) -> bool {
     let Some(first) = (0..rows.len()).find(|place| paired >> place & 1 == 0) else {
         return show(left);
     };
     let open = rows[first] & !paired;
     (0..rows.len()).filter(|other| open >> other & 1 == 1).any(|other| {
-        let mut left = without(left, first, other);
-        pair_up(rows, paired | 1 << first | 1 << other, &mut left, show)
+        let left = without(left, first, other);
+        pair_up(rows, paired | 1 << first | 1 << other, &left, show)
     })
 }
 

@@ -3,9 +3,9 @@
 use std::collections::HashMap;
 
 use chrono::NaiveDate;
-use diesel::dsl::not;
+use diesel::dsl::{not, sql};
 use diesel::prelude::*;
-use diesel::sql_types::Date;
+use diesel::sql_types::{Bool, Date};
 
 use crate::db::keyset::beyond;
 use crate::db::schema::{matches, rankings, results, rounds, tournaments};
@@ -76,32 +76,39 @@ fn rankings_of(c: &mut Conn, rows: Vec<StoredRanking>) -> Result<Vec<Ranking>, E
         .collect()
 }
 
-/// The results of ratified tournaments that were corrected, or taken back, after that moment.
-fn corrections_since(c: &mut Conn, moment: Timestamp) -> Result<Vec<ResultCorrection>, Error> {
-    let ratified_at = tournaments::ratified_at.assume_not_null();
-    let entered = results::entered_at.gt(moment).and(results::entered_at.gt(ratified_at));
-    let undone = results::undone_at
-        .gt(moment)
-        .and(results::undone_at.gt(tournaments::ratified_at));
-    let rows: Vec<(NaiveDate, Timestamp, Timestamp, Option<Timestamp>)> = results::table
+/// The results of ratified tournaments, to be narrowed.
+#[diesel::dsl::auto_type(no_type_alias)]
+fn of_ratified() -> _ {
+    results::table
         .inner_join(matches::table.on(matches::id.eq(results::match_id)))
         .inner_join(rounds::table.on(rounds::id.eq(matches::round_id)))
         .inner_join(tournaments::table.on(tournaments::id.eq(rounds::tournament_id)))
         .filter(tournaments::ratified_at.is_not_null())
-        .filter(entered.or(undone.assume_not_null()))
-        .select((
-            tournaments::ends_on,
-            ratified_at,
-            results::entered_at,
-            results::undone_at,
-        ))
+}
+
+/// The results of ratified tournaments that were corrected, or taken back, after that moment.
+fn corrections_since(c: &mut Conn, moment: Timestamp) -> Result<Vec<ResultCorrection>, Error> {
+    let ratified_at = tournaments::ratified_at.assume_not_null();
+    let undone_at = results::undone_at.assume_not_null();
+    // Written out, since a partial index has no other results.
+    let is_correction = sql::<Bool>("results.version > 1");
+    let mut rows: Vec<(NaiveDate, Timestamp, Timestamp)> = of_ratified()
+        .filter(is_correction)
+        .filter(results::entered_at.gt(moment))
+        .filter(results::entered_at.gt(ratified_at))
+        .select((tournaments::ends_on, ratified_at, results::entered_at))
         .load(c)?;
-    let correction =
-        |(ended_on, ratified_at, entered, undone): (_, _, Timestamp, Option<Timestamp>)| ResultCorrection {
-            ended_on,
-            ratified_at,
-            at: undone.map_or(entered, |undone| undone.max(entered)),
-        };
+    let undone = of_ratified()
+        .filter(results::undone_at.is_not_null())
+        .filter(undone_at.gt(moment))
+        .filter(undone_at.gt(ratified_at))
+        .select((tournaments::ends_on, ratified_at, undone_at));
+    rows.extend(undone.load::<(NaiveDate, Timestamp, Timestamp)>(c)?);
+    let correction = |(ended_on, ratified_at, at)| ResultCorrection {
+        ended_on,
+        ratified_at,
+        at,
+    };
     Ok(rows.into_iter().map(correction).collect())
 }
 

@@ -136,7 +136,7 @@ struct Decided {
     player: Player,
     /// The award in words, with the place that it names.
     words: String,
-    /// What it lacks today.
+    /// Reasons why it would not be awarded today.
     missing: Vec<MissingCondition>,
     is_own_proposal: bool,
     /// The name of the account that has proposed it.

@@ -37,7 +37,7 @@ struct AskVerification {
 /// The most characters of a token.
 const LONGEST_TOKEN: usize = 16_384;
 
-/// What somebody has typed.
+/// The text that a visitor has typed.
 enum Typed {
     /// A code.
     Code(Code),

@@ -32,7 +32,7 @@ pub struct PersonRecord {
     pub(crate) games: Vec<Game>,
     pub(crate) selections: Vec<Selection>,
     pub(crate) awards: Vec<Award>,
-    /// What they lack today.
+    /// Reasons why they would not be awarded today.
     pub(crate) lacking: Lacking,
 }
 

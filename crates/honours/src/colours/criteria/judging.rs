@@ -66,9 +66,8 @@ pub(super) fn best(level: TournamentLevel, seen: &[Seen<'_>], judge: impl Fn(See
 
 /// The rank among those among whom it counts, and how many they are.
 fn rank_among(rule: &Rule, division: Division, (event, own): Seen<'_>) -> (u32, u32) {
-    let is_among = |appearance: &Appearance| rule.among == Among::All || appearance.division == Some(division);
-    let counts = |appearance: &&Appearance| appearance.has_played && is_among(appearance);
-    let counted = || event.appearances.iter().filter(counts);
+    let is_among = |appearance: &&Appearance| rule.among == Among::All || appearance.division == Some(division);
+    let counted = || event.appearances.iter().filter(is_among);
     (
         number(counted().filter(|appearance| appearance.rank < own.rank).count()).saturating_add(1),
         number(counted().count()),

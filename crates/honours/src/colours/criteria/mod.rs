@@ -24,12 +24,11 @@ use crate::colours::selections::{Selection, SelectionRole};
 use crate::players::Home;
 use crate::players::registrations::Division;
 use crate::tournaments::model::draw::seed;
-use crate::tournaments::model::{Match, TournamentLevel, TournamentSnapshot, TournamentStage};
+use crate::tournaments::model::{TournamentLevel, TournamentSnapshot, TournamentStage};
 use crate::tournaments::standings::outcome::rounds_won;
 use crate::values::country::Country;
 use crate::values::gaming_year::GamingYear;
 use crate::values::id::{EntryId, PlayerId, TeamId, TournamentId};
-use crate::values::number::Seed;
 
 pub use evidence::{EventEvidence, Evidence, Judgement, Lack, MissingCondition, Proof, TeamEvidence};
 
@@ -75,8 +74,6 @@ pub struct Appearance {
     pub clean_rounds: u32,
     /// The rounds without an opponent.
     pub byes: u32,
-    /// Whether a match of the player's was played.
-    pub has_played: bool,
     /// The team for which the player counted, if there was one, with its rank.
     pub team: Option<TeamRank>,
     /// The place where the player lived on the last day, if that is known.
@@ -92,13 +89,6 @@ pub struct TeamRank {
     pub name: String,
     /// Its rank; those that share one have the better one.
     pub rank: u32,
-}
-
-/// The places in the starting order of those who have sat at a board against an opponent.
-fn played(snapshot: &TournamentSnapshot) -> BTreeSet<Seed> {
-    let is_played = |one: &&Match| one.result().is_some_and(|result| result.sheet.is_played());
-    let played = snapshot.matches.iter().filter(is_played);
-    played.flat_map(|one| one.pair).collect()
 }
 
 /// The number of teams that were counted, and the team of each entry that counted for one.
@@ -134,7 +124,6 @@ impl Event {
         let games = u32::try_from(plan.games).unwrap_or(u32::MAX);
         let (standings, _) = snapshot.standings(rounds)?;
         let (teams, team_of) = teams(snapshot)?;
-        let played = played(snapshot);
         let appearance = |row: &morabaraba_swiss::Standing| {
             // Byes and walkovers alone make nobody a player of the event.
             if !row.played {
@@ -157,7 +146,6 @@ impl Event {
                         .filter(|cell| matches!(cell, Cell::Bye { .. }))
                         .count(),
                 ),
-                has_played: played.contains(&entry.seed),
                 team: team_of.get(&entry.id).cloned(),
                 home: home(player, plan.ends_on),
             })
@@ -171,7 +159,7 @@ impl Event {
             ends_on: plan.ends_on,
             rounds: u32::try_from(rounds).unwrap_or_default(),
             teams,
-            entrants: number(played.len()),
+            entrants: number(standings.iter().filter(|row| row.played).count()),
             appearances: standings.iter().filter_map(appearance).collect(),
         })
     }
@@ -267,9 +255,7 @@ impl Dossier {
             let event = self.events.get(*event)?;
             Some((event, event.appearances.get(*row)?))
         });
-        // Who never came, or played no match, was in no event.
-        let counts =
-            |(event, own): &Seen<'_>| event.counts(level, division) && own.division == Some(division) && own.has_played;
+        let counts = |(event, own): &Seen<'_>| event.counts(level, division) && own.division == Some(division);
         seen.filter(counts).collect()
     }
 

@@ -8,7 +8,7 @@ use crate::colours::refusals::{CRITERIA_IN_PAST, CRITERIA_IN_USE};
 use crate::colours::{ColoursBasis, ColoursLevel};
 use crate::players::registrations::Division;
 use crate::tournaments::model::{TournamentLevel, TournamentStage};
-use crate::values::counted::counted;
+use crate::values::counted::{self, counted};
 use crate::values::error::Error;
 use crate::values::gaming_calendar::GamingCalendar;
 use crate::values::gaming_year::GamingYear;
@@ -71,6 +71,14 @@ impl LeastEvent {
     pub fn preset(level: TournamentLevel) -> LeastEvent {
         let entrants = if level == TournamentLevel::National { 12 } else { 8 };
         LeastEvent { rounds: 5, entrants }
+    }
+
+    fn in_words(self) -> String {
+        let (rounds, players) = (
+            counted::rounds(self.rounds),
+            counted(self.entrants, "player", "players"),
+        );
+        format!("{rounds} or more, among {players} or more")
     }
 }
 
@@ -366,13 +374,6 @@ impl Rule {
     #[must_use]
     pub fn sentence(&self) -> String {
         const UNWON: &str = "A forfeit does not count as won";
-        let size = |least: &LeastEvent| {
-            let rounds = if least.rounds == 1 { "round" } else { "rounds" };
-            format!(
-                "{} {rounds} or more, among {} players or more",
-                least.rounds, least.entrants
-            )
-        };
         let byes = |byes: u32| match byes {
             0 => "and no bye may be among them".to_owned(),
             1 => "and one bye in six neither helps nor harms".to_owned(),
@@ -403,7 +404,7 @@ impl Rule {
             } => format!(
                 "All rounds of {} won, {}. {UNWON}, {}.",
                 event(*level),
-                size(least),
+                least.in_words(),
                 byes(*most)
             ),
             Condition::AllGames {
@@ -413,7 +414,7 @@ impl Rule {
             } => format!(
                 "All games of {} won, {}. {UNWON}, {}.",
                 event(*level),
-                size(least),
+                least.in_words(),
                 byes(*most)
             ),
             Condition::TeamPlace {

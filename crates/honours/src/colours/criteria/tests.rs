@@ -8,7 +8,7 @@ use crate::values::id::Id;
 
 const DIVISION: Division = Division::Senior;
 
-/// Of an event of any size.
+/// Numbers that an event of any size has.
 const LEAST: LeastEvent = LeastEvent { rounds: 1, entrants: 1 };
 
 fn id<I: From<Id>>(number: u32) -> I {
@@ -33,7 +33,6 @@ fn held(level: TournamentLevel, ends_on: &str, rows: &[(u32, u32, u32)]) -> Even
         rounds_won: *rounds_won,
         clean_rounds: *clean_rounds,
         byes: 0,
-        has_played: true,
         team: None,
         home: Some(lives("ZA-NW", Some("DC38"))),
     };
@@ -221,9 +220,7 @@ fn who_never_came_is_no_entrant_of_the_half() {
         [(levels[0], 1000), (levels[1], 1001)].map(|(level, number)| {
             let mut event = held(level, "2027-02-01", &[(1, 3, 0), (2, 3, 0), (3, 0, 0), (4, 0, 0)]);
             event.id = id(number);
-            for no_show in &mut event.appearances[played..] {
-                no_show.has_played = false;
-            }
+            event.appearances.truncate(played);
             event
         })
     };

@@ -92,7 +92,7 @@ pub fn read(c: &mut Conn, by: &Caller, id: SelectionId) -> Result<(Selection, Pl
     with_player(c, selection, |selection| selection.player)
 }
 
-/// What a selection lacks today of the rules by which it was made.
+/// Reasons why a selection would not be made today.
 pub fn lacking(c: &mut Conn, selection: &Selection, player: &Player) -> Result<Vec<SelectionRefusal>, Error> {
     let key = (selection.year, selection.division);
     Ok(find_context(c, player.clone(), key, selection.selected_on)?.lacks(selection.role))

@@ -47,10 +47,10 @@ pub struct Particulars {
     /// The time at which the player was registered.
     #[schema(value_type = String, format = DateTime, example = "2026-11-20T08:00:00.000000Z")]
     created_at: Timestamp,
-    /// Players of the same name and birth date whom you look after: told with a registration alone.
+    /// Players of the same name and birth date whom you look after; only after a registration, and only if there are any.
     #[schema(nullable = false, example = json!(["019aa0cb-4b3c-7d5e-8f6a-7b8c9d0e1f2a"]))]
-    #[serde(skip_serializing_if = "Option::is_none")]
-    namesake_ids: Option<Vec<PlayerId>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    namesake_ids: Vec<PlayerId>,
 }
 
 impl Player {
@@ -78,7 +78,7 @@ impl Player {
             region,
             club_id: self.club,
             created_at: self.created_at,
-            namesake_ids: None,
+            namesake_ids: Vec::new(),
         })
     }
 }
@@ -95,7 +95,7 @@ impl Particulars {
     pub fn with_namesakes(self, namesakes: &[Player]) -> Particulars {
         let ids = namesakes.iter().map(|namesake| namesake.id);
         Particulars {
-            namesake_ids: Some(ids.collect()),
+            namesake_ids: ids.collect(),
             ..self
         }
     }

@@ -51,10 +51,8 @@ impl OfficialsSheet {
 #[must_use]
 pub fn moved(entries: &[Entry], transfers: &[Transfer]) -> HashMap<EntryId, ClubId> {
     let since = |entry: &Entry| {
-        let own = transfers.iter().filter(|transfer| transfer.player == entry.player.id());
-        let last = own
-            .filter(|transfer| transfer.accepted_at.is_some_and(|at| at > entry.created_at))
-            .last()?;
+        let mut own = transfers.iter().filter(|transfer| transfer.player == entry.player.id());
+        let last = own.rfind(|transfer| transfer.accepted_at.is_some_and(|at| at > entry.created_at))?;
         Some((entry.id, last.to))
     };
     entries.iter().filter_map(since).collect()

@@ -40,9 +40,8 @@ pub fn fate(theirs: &Entry, own: Option<&Entry>, next_round: RoundNumber) -> Res
     match (theirs.was_drawn(next_round), own.was_drawn(next_round)) {
         (true, true) => Err(BothDrawn),
         (true, false) => Ok(MergedEntryFate::Replaces),
-        (false, true) => Ok(MergedEntryFate::Dropped),
         (false, false) if own.is_withdrawn() && !theirs.is_withdrawn() => Ok(MergedEntryFate::Replaces),
-        (false, false) => Ok(MergedEntryFate::Dropped),
+        (false, _) => Ok(MergedEntryFate::Dropped),
     }
 }
 

@@ -390,12 +390,11 @@ fn next_round(c: &mut Conn, tournament: TournamentId) -> Result<RoundNumber, Err
     Ok(last.map_or(RoundNumber::FIRST, RoundNumber::next))
 }
 
+/// An entry of the duplicate's, the own one beside it, and its fate.
+type Fated = (Entry, Option<Entry>, Result<MergedEntryFate, BothDrawn>);
+
 /// The duplicate's entries in a merger, each with its fate and the own entry beside it.
-fn fates(
-    c: &mut Conn,
-    duplicate: PlayerId,
-    stays: PlayerId,
-) -> Result<Vec<(Entry, Option<Entry>, Result<MergedEntryFate, BothDrawn>)>, Error> {
+fn fates(c: &mut Conn, duplicate: PlayerId, stays: PlayerId) -> Result<Vec<Fated>, Error> {
     let own = own_entries(c, stays)?;
     let mut fates = Vec::new();
     for theirs in own_entries(c, duplicate)? {

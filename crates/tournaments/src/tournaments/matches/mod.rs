@@ -34,8 +34,10 @@ pub enum MatchRefusal {
     #[error("The tournament is {}, which does not allow this.", .0.as_str())]
     WrongState(TournamentState),
     /// The tournament is still to begin.
-    #[error("The tournament begins on {0}; no result is entered before that day.")]
-    BeforeFirstDay(NaiveDate),
+    #[error(
+        "The tournament begins on {begins}, and by this clock it is {today}: no result is entered before that day."
+    )]
+    BeforeFirstDay { begins: NaiveDate, today: NaiveDate },
     /// Its round is closed.
     #[error("The round is closed; a result of it can be corrected.")]
     RoundClosed,
@@ -98,7 +100,7 @@ impl MatchRefusal {
     fn kind(&self) -> &'static ProblemKind {
         match self {
             MatchRefusal::WrongState(_) => &WRONG_STATE,
-            MatchRefusal::BeforeFirstDay(_) => &BEFORE_FIRST_DAY,
+            MatchRefusal::BeforeFirstDay { .. } => &BEFORE_FIRST_DAY,
             MatchRefusal::RoundClosed | MatchRefusal::ClosedToPlayers => &ROUND_CLOSED,
             MatchRefusal::AlreadyEntered(_) => &RESULT_ENTERED,
             MatchRefusal::NotEntered(_) => &RESULT_MISSING,
@@ -285,7 +287,7 @@ pub fn can_change(tournament: &Tournament, late: bool, by: &Official) -> Result<
 pub fn refuse_before_first_day(tournament: &Tournament, today: NaiveDate) -> Result<(), MatchRefusal> {
     let begins = tournament.plan.starts_on;
     if today < begins {
-        Err(MatchRefusal::BeforeFirstDay(begins))
+        Err(MatchRefusal::BeforeFirstDay { begins, today })
     } else {
         Ok(())
     }

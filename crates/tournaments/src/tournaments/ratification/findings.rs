@@ -92,6 +92,15 @@ fn umpire(snapshot: &TournamentSnapshot, appointed: &[AppointedUmpire], today: N
                 needed(plan.level).in_words(),
                 told(appointment.from, appointment.created_at, appointment.reason.as_deref())
             ));
+            let mut elsewhere = umpire.elsewhere.iter().filter(|event| event.is_within([day; 2]));
+            if let Some(other) = elsewhere.find(|event| event.venue != plan.venue) {
+                evidence.push(format!(
+                    "On {day} {} is appointed to {} as well, at {}.",
+                    name(umpire),
+                    other.name,
+                    other.venue
+                ));
+            }
         } else if there.is_empty() {
             missing.push(format!("On {day} no umpire is appointed."));
         } else {
@@ -125,10 +134,6 @@ impl AppointedUmpire {
         }
         let plan = &snapshot.tournament.plan;
         accredited(&self.accreditations, needed(plan.level), day, day).map_err(|error| error.to_string())?;
-        let mut others = self.elsewhere.iter().filter(|event| event.is_within([day; 2]));
-        if let Some(other) = others.find(|event| event.venue != plan.venue) {
-            return Err(format!("The umpire is appointed to {} as well.", other.name));
-        }
         let mut playing = snapshot.entries.iter().filter(|entry| snapshot.takes_part(entry));
         if playing.any(|entry| self.close.contains(&entry.player.id())) {
             return Err("The umpire may not rule on every match.".to_owned());
@@ -390,8 +395,10 @@ fn rounds(snapshot: &TournamentSnapshot) -> RecognitionFinding {
 
 /// Says on which days the published rounds were played; one that was published before the first day is missing.
 fn days(snapshot: &TournamentSnapshot, evidence: &mut Vec<String>, missing: &mut Vec<String>) {
+    // From the publication to the closing, if that was.
+    type Days = (NaiveDate, Option<NaiveDate>);
     let plan = &snapshot.tournament.plan;
-    let mut days: Vec<((NaiveDate, Option<NaiveDate>), Vec<RoundNumber>)> = Vec::new();
+    let mut days: Vec<(Days, Vec<RoundNumber>)> = Vec::new();
     for round in snapshot.published() {
         let Some(from) = round.published_at.map(Timestamp::day) else {
             continue;

@@ -75,8 +75,10 @@ pub enum RoundRefusal {
     #[error("Since round {0} was drawn, an entry, a result or a bar has changed: draw it again.")]
     DrawOutdated(RoundNumber),
     /// The tournament is still to begin.
-    #[error("The tournament begins on {0}; no round is published before that day.")]
-    BeforeFirstDay(NaiveDate),
+    #[error(
+        "The tournament begins on {begins}, and by this clock it is {today}: no round is published before that day."
+    )]
+    BeforeFirstDay { begins: NaiveDate, today: NaiveDate },
     /// The boards are not all there.
     #[error("{}", .0.sentence())]
     Unfinished(UnfinishedBoards),
@@ -214,8 +216,9 @@ impl Round {
     /// The refusal that comes first.
     pub fn published(self, tournament: &Tournament, digest: &str, now: Timestamp) -> Result<Round, RoundRefusal> {
         let round = self.at(RoundState::Drawn, tournament)?;
-        if now.day() < tournament.plan.starts_on {
-            return Err(RoundRefusal::BeforeFirstDay(tournament.plan.starts_on));
+        let (begins, today) = (tournament.plan.starts_on, now.day());
+        if today < begins {
+            return Err(RoundRefusal::BeforeFirstDay { begins, today });
         }
         if round.digest != digest {
             return Err(RoundRefusal::DrawOutdated(round.number));

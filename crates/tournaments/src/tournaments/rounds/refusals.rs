@@ -52,7 +52,7 @@ impl From<RoundRefusal> for Error {
             RoundRefusal::Stale(_) => &STALE,
             RoundRefusal::RoundNotClosed(_) => &ROUND_NOT_CLOSED,
             RoundRefusal::DrawOutdated(_) => &DRAW_OUTDATED,
-            RoundRefusal::BeforeFirstDay(_) => &BEFORE_FIRST_DAY,
+            RoundRefusal::BeforeFirstDay { .. } => &BEFORE_FIRST_DAY,
             RoundRefusal::Unfinished(_) | RoundRefusal::Unconfirmed(..) => &ROUND_UNFINISHED,
             RoundRefusal::HasResults(_) => &HAS_RESULTS,
             RoundRefusal::NextRoundThere(_) => &NEXT_ROUND_THERE,

@@ -41,8 +41,8 @@ pub fn draw(
     rounds::refuse_unconfirmed(&snapshot)?;
     // Players are named by their seeds, which may change now.
     let was = snapshot.drawn().map(|earlier| earlier.evidence(&snapshot));
-    let (snapshot, starting_order) = seeded_for(c, by, snapshot, number, seeding)?;
-    let snapshot = of_eligible(c, snapshot, number, by.today())?;
+    let (whole, starting_order) = seeded_for(c, by, snapshot, number, seeding)?;
+    let snapshot = of_eligible(c, whole.clone(), number, by.today())?;
     let orders = ordered(c, &snapshot, asked)?;
     for entry in orders.named().into_iter().filter_map(|seed| snapshot.at(seed)) {
         // Nobody orders whom they, or a relative, meet.
@@ -55,7 +55,7 @@ pub fn draw(
         earlier.digest == digest && earlier.orders == orders && earlier.draw.starting_order == starting_order
     };
     if let Some(same) = earlier.filter(is_same) {
-        return Ok((same.clone(), snapshot));
+        return Ok((same.clone(), whole));
     }
     let draw = snapshot.draw(number, &never_meets, &orders);
     let draw = draw.map_err(|failure| undrawn(failure, &snapshot))?;
@@ -82,7 +82,7 @@ pub fn draw(
         Change::created(ACTION, "round", round.id, &after)?
     };
     by.audit(c, change)?;
-    Ok((round, snapshot))
+    Ok((round, whole))
 }
 
 /// The snapshot from which the round is drawn on that day: entrants who are not eligible by then sit it out.

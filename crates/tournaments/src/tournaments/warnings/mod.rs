@@ -111,7 +111,7 @@ fn ineligible(snapshot: &TournamentSnapshot, drawn: &Round, ineligible: &[Seed])
     ineligible.iter().filter(concerned).map(of).collect()
 }
 
-/// What is missing in the hall: an umpire who does today, and the boards and counters.
+/// Warnings of what is missing in the hall: an umpire who does today, boards and counters.
 fn of_hall(snapshot: &TournamentSnapshot, dossier: &RecognitionDossier, today: NaiveDate) -> Vec<Warning> {
     let mut warnings = Vec::new();
     let is_umpired = dossier
