@@ -102,7 +102,7 @@ fn appointed(hall: &Hall<'_>) -> (String, String) {
     post(
         hall.app,
         &format!("{}/appointments", hall.path),
-        &json!({ "player_id": player }),
+        &json!({ "player_id": player, "reason": "The first one was called away." }),
     );
     (player, accreditation)
 }
