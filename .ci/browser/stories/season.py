@@ -62,6 +62,7 @@ class Season:
                 crawled(self.browsers, f"{role} of nothing", account)
             names(administrator)
             accounts = [self.invited(administrator, *one) for one in (COORDINATOR, OFFICIAL)]
+            counts_small_events(self.browsers.service)
             with self.somebody(accounts[0]) as coordinator, self.somebody(accounts[1]) as umpire:
                 numbers = self.begins(coordinator)
                 self.accredits(coordinator, administrator, numbers[-1], accounts[1])
@@ -226,6 +227,18 @@ def plays(umpire, coordinator):
 def strength(told):
     """The place among the players of who is named there."""
     return next(place for place, (family, *_) in enumerate(PLAYERS) if family in told)
+
+
+def counts_small_events(service):
+    """The criteria of colours ask for no more than four players and three rounds."""
+    criteria = service.call("GET", "/v1/colours-criteria")
+    least = {"rounds": ROUNDS, "entrants": len(PLAYERS)}
+    items = [
+        {name: value for name, value in item.items() if name != "sentence"} | (least if item.get("rounds") else {})
+        for item in criteria["items"]
+    ]
+    asked = {"year": criteria["year"], "name": "For a small federation", "items": items}
+    service.call("POST", "/v1/colours-criteria", asked)
 
 
 def ratifies(administrator):

@@ -1,5 +1,5 @@
-//! Operations: who may ask for each, with which scope, and what everyone hears of its changes. [`table`] is the only place
-//! that names them.
+//! Operations: who may ask for each, with which scope, and what everyone hears of its changes. The table in
+//! `table.rs` is the only place that names them.
 //!
 //! A name is the same everywhere: of the handler, in the document (`operationId`), in the audit trail, and of the variant here.
 
