@@ -95,7 +95,7 @@ fn who_played_nothing_comes_after_who_did() {
             (3, 6, false),
             (4, 3, false),
             (5, 4, false),
-            (5, 5, false)
+            (6, 5, false)
         ]
     );
     let points: Vec<String> = rows.iter().map(|row| row.points.to_string()).collect();
